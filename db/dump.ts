@@ -1,0 +1,102 @@
+import type pg from "pg";
+
+// The embedded PostgreSQL has no pg_dump, so the catalogue itself is asked. Only the public schema: it is ours.
+
+type Column = {
+  table: string;
+  column: string;
+  type: string;
+  nullable: boolean;
+  fallback: string | null;
+  identity: boolean;
+};
+
+const COLUMNS = `
+  select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
+    pg_get_expr(d.adbin, d.adrelid) as fallback, a.attidentity <> '' as identity
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where c.relkind = 'r' and c.relname not like 'kysely%' order by c.relname, a.attnum`;
+const CONSTRAINTS = `
+  select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+  where k.contype <> 'n' and c.relname not like 'kysely%' order by c.relname, k.contype = 'p' desc, k.conname`;
+const INDEXES = `
+  select i.tablename as "table", i.indexdef as definition from pg_indexes i
+  where i.schemaname = 'public' and i.tablename not like 'kysely%'
+    and not exists (select from pg_constraint k where k.conname = i.indexname and k.contype in ('p', 'u', 'x'))
+  order by i.tablename, i.indexname`;
+const FUNCTIONS = `
+  select pg_get_functiondef(p.oid) as definition from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname = 'public' order by p.proname`;
+const TRIGGERS = `
+  select pg_get_triggerdef(t.oid) as definition from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where not t.tgisinternal order by t.tgname`;
+
+async function columnsByTable(client: pg.ClientBase): Promise<Map<string, Column[]>> {
+  const { rows } = await client.query<Column>(COLUMNS);
+  return Map.groupBy(rows, (row) => row.table);
+}
+
+/** The schema as SQL text, the same for the same schema: what is checked in as `db/schema.sql`. */
+export async function dumpSchema(client: pg.ClientBase): Promise<string> {
+  type Named = { table: string; name: string; definition: string };
+  const tables = await columnsByTable(client);
+  const constraints = (await client.query<Named>(CONSTRAINTS)).rows;
+  const indexes = (await client.query<Named>(INDEXES)).rows;
+  const parts = [...tables].map(([table, columns]) => {
+    const lines = [
+      ...columns.map(
+        (c) =>
+          `  ${c.column} ${c.type}${c.nullable ? "" : " not null"}${c.identity ? " generated always as identity" : c.fallback ? ` default ${c.fallback}` : ""}`,
+      ),
+      ...constraints.filter((k) => k.table === table).map((k) => `  constraint ${k.name} ${k.definition}`),
+    ];
+    const own = indexes.filter((i) => i.table === table).map((i) => `${i.definition};`);
+    return [`create table "${table}" (`, lines.join(",\n"), ");", ...own].join("\n");
+  });
+  const functions = (await client.query<{ definition: string }>(FUNCTIONS)).rows.map((f) => `${f.definition.trim()};`);
+  const triggers = (await client.query<{ definition: string }>(TRIGGERS)).rows.map((t) => `${t.definition};`);
+  return [
+    "-- Made by `npm run db dump` from the migrations. Do not edit.",
+    ...parts,
+    ...functions,
+    ...triggers,
+    "",
+  ].join("\n\n");
+}
+
+const TYPES: Record<string, string> = {
+  integer: "number",
+  bigint: "number",
+  numeric: "number",
+  boolean: "boolean",
+  "timestamp with time zone": "Date",
+  jsonb: "Json",
+  "text[]": "string[]",
+  bytea: "Buffer",
+};
+
+/** The same schema as TypeScript types for kysely: what is checked in as `db/tables.ts`. */
+export async function describeTables(client: pg.ClientBase): Promise<string> {
+  const blocks = [...(await columnsByTable(client))].map(([table, columns]) => {
+    const lines = columns.map((c) => {
+      const base = TYPES[c.type.replace(/\(.*\)/, "")] ?? "string";
+      const type = c.nullable ? `${base} | null` : base;
+      return `    ${c.column}: ${base === "Json" ? (c.fallback ? "OptionalJson" : "Json") : c.identity ? `GeneratedAlways<${type}>` : c.fallback ? `Generated<${type}>` : type};`;
+    });
+    return `  ${table}: {\n${lines.join("\n")}\n  };`;
+  });
+  return [
+    "// Made by `npm run db types` from the migrations. Do not edit.",
+    'import type { ColumnType, Generated, GeneratedAlways } from "kysely";',
+    "",
+    "/** Read as what was stored; written as JSON text. */",
+    "type Json = ColumnType<unknown, string, string>;",
+    "type OptionalJson = ColumnType<unknown, string | undefined, string>;",
+    "",
+    `export type Tables = {\n${blocks.join("\n")}\n};`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,552 @@
+-- Made by `npm run db dump` from the migrations. Do not edit.
+
+create table "account" (
+  id uuid not null default gen_random_uuid(),
+  account_id text not null,
+  provider_id text not null,
+  user_id uuid not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  password text,
+  created_at timestamp with time zone not null default CURRENT_TIMESTAMP,
+  updated_at timestamp with time zone not null,
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+CREATE INDEX account_user_id_idx ON public.account USING btree (user_id);
+
+create table "app_settings" (
+  key text not null,
+  value text not null,
+  constraint app_settings_pkey PRIMARY KEY (key)
+);
+
+create table "audit_log" (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  actor_kind text not null,
+  actor_id text,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  changes jsonb not null default '{}'::jsonb,
+  source text not null default ''::text,
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject_type, subject_id);
+
+create table "bookings" (
+  id uuid not null default uuidv7(),
+  reference text not null,
+  scheduled_crawl_id uuid not null,
+  crawl_id uuid not null,
+  site_tag text not null,
+  language text not null,
+  status text not null default 'pending'::text,
+  cancel_reason text,
+  hold_expires_at timestamp with time zone not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text not null,
+  country text not null,
+  number_of_people integer not null,
+  additional_names text[] not null default '{}'::text[],
+  special_requests text not null default ''::text,
+  currency text not null,
+  unit_price integer not null,
+  subtotal integer not null,
+  add_ons integer not null default 0,
+  discount integer not null default 0,
+  total_price integer not null,
+  base_currency text not null,
+  rate numeric(18,8) not null,
+  rate_date date not null,
+  refund_rule text not null,
+  refund_rule_version text not null,
+  coupon_id uuid,
+  user_id uuid,
+  browser text,
+  test boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  confirmed_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  constraint bookings_pkey PRIMARY KEY (id),
+  constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
+  constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
+  constraint bookings_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  constraint bookings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
+  constraint bookings_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint bookings_discount_check CHECK ((discount >= 0)),
+  constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
+  constraint bookings_reference_key UNIQUE (reference),
+  constraint bookings_scheduled_crawl_id_fkey FOREIGN KEY (scheduled_crawl_id) REFERENCES scheduled_crawls(id),
+  constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text]))),
+  constraint bookings_subtotal_check CHECK ((subtotal >= 0)),
+  constraint bookings_total_price_check CHECK ((total_price >= 0)),
+  constraint bookings_unit_price_check CHECK ((unit_price >= 0)),
+  constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint cancelled_with_reason CHECK (((status = 'cancelled'::text) = (cancel_reason IS NOT NULL))),
+  constraint total_adds_up CHECK ((total_price = ((subtotal + add_ons) - discount)))
+);
+CREATE INDEX bookings_by_browser ON public.bookings USING btree (browser, scheduled_crawl_id) WHERE ((status = 'pending'::text) AND (browser IS NOT NULL));
+CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, status);
+CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email));
+CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX pending_bookings ON public.bookings USING btree (hold_expires_at) INCLUDE (scheduled_crawl_id, number_of_people) WHERE (status = 'pending'::text);
+
+create table "cities" (
+  id text not null,
+  name text not null,
+  name_es text,
+  time_zone text not null,
+  position integer not null default 0,
+  constraint cities_pkey PRIMARY KEY (id),
+  constraint cities_id_check CHECK ((id ~ '^[a-z0-9-]+$'::text))
+);
+
+create table "coupon_redemptions" (
+  coupon_id uuid not null,
+  booking_id uuid not null,
+  state text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint coupon_redemptions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint coupon_redemptions_booking_id_key UNIQUE (booking_id),
+  constraint coupon_redemptions_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  constraint coupon_redemptions_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'used'::text, 'released'::text])))
+);
+CREATE INDEX coupon_redemptions_by_coupon ON public.coupon_redemptions USING btree (coupon_id) WHERE (state <> 'released'::text);
+
+create table "coupons" (
+  id uuid not null default uuidv7(),
+  code text not null,
+  description text not null default ''::text,
+  discount_type text not null,
+  value integer not null,
+  currency text not null default 'USD'::text,
+  minimum_purchase integer,
+  maximum_discount integer,
+  start_date timestamp with time zone,
+  expiry_date timestamp with time zone,
+  usage_limit integer,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint coupons_pkey PRIMARY KEY (id),
+  constraint coupons_check CHECK (((discount_type <> 'percentage'::text) OR (value <= 100))),
+  constraint coupons_check1 CHECK ((expiry_date > start_date)),
+  constraint coupons_code_check CHECK ((length(TRIM(BOTH FROM code)) >= 3)),
+  constraint coupons_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint coupons_discount_type_check CHECK ((discount_type = ANY (ARRAY['percentage'::text, 'fixed_amount'::text]))),
+  constraint coupons_maximum_discount_check CHECK ((maximum_discount > 0)),
+  constraint coupons_minimum_purchase_check CHECK ((minimum_purchase >= 0)),
+  constraint coupons_usage_limit_check CHECK ((usage_limit > 0)),
+  constraint coupons_value_check CHECK ((value > 0))
+);
+CREATE UNIQUE INDEX coupons_by_code ON public.coupons USING btree (lower(TRIM(BOTH FROM code)));
+
+create table "currency_rates" (
+  currency text not null,
+  per_usd numeric(18,8) not null,
+  date date not null,
+  constraint currency_rates_pkey PRIMARY KEY (currency),
+  constraint currency_rates_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint currency_rates_per_usd_check CHECK ((per_usd > (0)::numeric))
+);
+
+create table "emails" (
+  id uuid not null default uuidv7(),
+  dedupe_key text not null,
+  kind text not null,
+  template_version integer not null default 1,
+  language text not null,
+  recipient text not null,
+  booking_id uuid,
+  payload jsonb not null default '{}'::jsonb,
+  status text not null default 'queued'::text,
+  attempts integer not null default 0,
+  sending_since timestamp with time zone,
+  next_try_at timestamp with time zone,
+  last_error text,
+  captured boolean not null default false,
+  subject text,
+  html text,
+  text text,
+  raw bytea,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  constraint emails_pkey PRIMARY KEY (id),
+  constraint emails_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint emails_dedupe_key_key UNIQUE (dedupe_key),
+  constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'failed'::text, 'withheld'::text])))
+);
+CREATE INDEX emails_by_booking ON public.emails USING btree (booking_id);
+CREATE INDEX emails_waiting ON public.emails USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'retry'::text]));
+
+create table "gallery_images" (
+  id uuid not null default uuidv7(),
+  image_url text not null,
+  is_active boolean not null default true,
+  site_tag text not null,
+  position integer not null default 0,
+  constraint gallery_images_pkey PRIMARY KEY (id)
+);
+
+create table "home_page_content" (
+  section_key text not null,
+  site_tag text not null,
+  content jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint home_page_content_pkey PRIMARY KEY (section_key, site_tag)
+);
+
+create table "idempotency_keys" (
+  scope text not null,
+  key text not null,
+  request_hash text not null,
+  answer jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (scope, key)
+);
+
+create table "instagram_posts" (
+  id uuid not null default uuidv7(),
+  image_url text not null,
+  caption text not null default ''::text,
+  is_active boolean not null default true,
+  display_order integer not null default 0,
+  constraint instagram_posts_pkey PRIMARY KEY (id)
+);
+
+create table "payments" (
+  id uuid not null default uuidv7(),
+  booking_id uuid not null,
+  attempt integer not null,
+  provider text not null,
+  method text not null,
+  mode text not null,
+  external_id text,
+  redirect_url text,
+  status text not null default 'created'::text,
+  amount integer not null,
+  currency text not null,
+  failure_reason text,
+  review_reason text,
+  placement text,
+  expires_at timestamp with time zone not null,
+  next_poll_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_amount_check CHECK ((amount >= 0)),
+  constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),
+  constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint payments_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text]))),
+  constraint payments_provider_external_id_key UNIQUE (provider, external_id),
+  constraint payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX payments_to_poll ON public.payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
+
+create table "profiles" (
+  id uuid not null,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  phone text not null default ''::text,
+  country text not null default ''::text,
+  language text not null default 'en'::text,
+  marketing_consent boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint profiles_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
+);
+
+create table "provider_events" (
+  id uuid not null default uuidv7(),
+  provider text not null,
+  event_id text not null,
+  type text not null,
+  external_id text not null,
+  raw_body text not null,
+  received_at timestamp with time zone not null default now(),
+  processed_at timestamp with time zone,
+  attempts integer not null default 0,
+  last_error text,
+  constraint provider_events_pkey PRIMARY KEY (id),
+  constraint provider_events_provider_event_id_key UNIQUE (provider, event_id)
+);
+
+create table "pub_crawls" (
+  id uuid not null default uuidv7(),
+  slug text not null,
+  title text not null,
+  title_es text,
+  city_id text not null,
+  description text not null default ''::text,
+  description_es text,
+  price integer,
+  currency text not null default 'USD'::text,
+  duration text not null default ''::text,
+  group_size text not null default ''::text,
+  includes text[] not null default '{}'::text[],
+  includes_es text[] not null default '{}'::text[],
+  excludes text[] not null default '{}'::text[],
+  excludes_es text[] not null default '{}'::text[],
+  highlights text[] not null default '{}'::text[],
+  highlights_es text[] not null default '{}'::text[],
+  image text,
+  gallery text[] not null default '{}'::text[],
+  rating numeric(2,1) not null default 0,
+  review_count integer not null default 0,
+  meeting_place text not null default ''::text,
+  meeting_place_es text,
+  sales_cutoff_minutes integer not null default 0,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint pub_crawls_pkey PRIMARY KEY (id),
+  constraint pub_crawls_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint pub_crawls_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint pub_crawls_price_check CHECK ((price >= 0)),
+  constraint pub_crawls_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric))),
+  constraint pub_crawls_review_count_check CHECK ((review_count >= 0)),
+  constraint pub_crawls_sales_cutoff_minutes_check CHECK ((sales_cutoff_minutes >= 0)),
+  constraint pub_crawls_slug_key UNIQUE (slug)
+);
+
+create table "rate_counters" (
+  key text not null,
+  window_start timestamp with time zone not null,
+  count integer not null,
+  constraint rate_counters_pkey PRIMARY KEY (key, window_start)
+);
+
+create table "rate_limit" (
+  id uuid not null default gen_random_uuid(),
+  key text not null,
+  count integer not null,
+  last_request bigint not null,
+  constraint rate_limit_pkey PRIMARY KEY (id),
+  constraint rate_limit_key_key UNIQUE (key)
+);
+
+create table "refunds" (
+  id uuid not null default uuidv7(),
+  payment_id uuid not null,
+  booking_id uuid not null,
+  amount integer not null,
+  currency text not null,
+  reason text not null,
+  status text not null default 'requested'::text,
+  idempotency_key text not null,
+  external_id text,
+  attempts integer not null default 0,
+  last_error text,
+  due_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_amount_check CHECK ((amount > 0)),
+  constraint refunds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint refunds_idempotency_key_key UNIQUE (idempotency_key),
+  constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'submitted'::text, 'succeeded'::text, 'failed'::text, 'manual'::text])))
+);
+CREATE INDEX refunds_by_booking ON public.refunds USING btree (booking_id);
+CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+
+create table "sandbox_events" (
+  id text not null,
+  session_id text not null,
+  type text not null,
+  body text not null,
+  attempts integer not null default 0,
+  delivered_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint sandbox_events_pkey PRIMARY KEY (id),
+  constraint sandbox_events_session_id_fkey FOREIGN KEY (session_id) REFERENCES sandbox_sessions(id)
+);
+
+create table "sandbox_refunds" (
+  id text not null,
+  session_id text not null,
+  idempotency_key text not null,
+  amount integer not null,
+  currency text not null,
+  state text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sandbox_refunds_pkey PRIMARY KEY (id),
+  constraint sandbox_refunds_amount_check CHECK ((amount > 0)),
+  constraint sandbox_refunds_idempotency_key_key UNIQUE (idempotency_key),
+  constraint sandbox_refunds_session_id_fkey FOREIGN KEY (session_id) REFERENCES sandbox_sessions(id),
+  constraint sandbox_refunds_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'succeeded'::text, 'failed'::text])))
+);
+
+create table "sandbox_sessions" (
+  id text not null,
+  state text not null default 'open'::text,
+  method text not null,
+  client_reference text not null,
+  amount integer not null,
+  currency text not null,
+  charged_amount integer,
+  failure_reason text,
+  description text not null,
+  customer_email text not null,
+  language text not null,
+  success_url text not null,
+  cancel_url text not null,
+  refunds_fail boolean not null default false,
+  disputed boolean not null default false,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sandbox_sessions_pkey PRIMARY KEY (id),
+  constraint sandbox_sessions_amount_check CHECK ((amount > 0)),
+  constraint sandbox_sessions_method_check CHECK ((method = ANY (ARRAY['card'::text, 'apple_pay'::text, 'paypal'::text]))),
+  constraint sandbox_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
+);
+
+create table "scheduled_crawls" (
+  id uuid not null default uuidv7(),
+  crawl_id uuid not null,
+  date date not null,
+  start_time text not null,
+  end_time text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  sales_close_at timestamp with time zone not null,
+  total_spots integer not null,
+  available_spots integer not null,
+  overbooked_spots integer not null default 0,
+  late_tolerance integer not null default 1,
+  status text not null default 'scheduled'::text,
+  recurrence_type text,
+  recurrence_occurrences integer,
+  series_id uuid,
+  price integer,
+  sale_price integer,
+  hide_total_spots boolean not null default false,
+  bookings_disabled boolean not null default false,
+  early_bird_sale boolean not null default false,
+  external_booking_link text,
+  created_at timestamp with time zone not null default now(),
+  constraint scheduled_crawls_pkey PRIMARY KEY (id),
+  constraint available_within_total CHECK (((available_spots >= 0) AND (available_spots <= total_spots))),
+  constraint overbooked_only_when_full CHECK (((overbooked_spots = 0) OR (available_spots = 0))),
+  constraint scheduled_crawls_check CHECK ((ends_at > starts_at)),
+  constraint scheduled_crawls_check1 CHECK ((sales_close_at <= starts_at)),
+  constraint scheduled_crawls_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
+  constraint scheduled_crawls_end_time_check CHECK ((end_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint scheduled_crawls_external_booking_link_check CHECK ((external_booking_link ~ '^https?://'::text)),
+  constraint scheduled_crawls_late_tolerance_check CHECK ((late_tolerance >= 0)),
+  constraint scheduled_crawls_overbooked_spots_check CHECK ((overbooked_spots >= 0)),
+  constraint scheduled_crawls_price_check CHECK ((price >= 0)),
+  constraint scheduled_crawls_sale_price_check CHECK ((sale_price >= 0)),
+  constraint scheduled_crawls_start_time_check CHECK ((start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint scheduled_crawls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'cancelled'::text]))),
+  constraint scheduled_crawls_total_spots_check CHECK ((total_spots >= 0))
+);
+CREATE UNIQUE INDEX one_scheduled_crawl_a_date ON public.scheduled_crawls USING btree (crawl_id, date) WHERE (status = 'scheduled'::text);
+CREATE INDEX scheduled_crawls_by_date ON public.scheduled_crawls USING btree (date, crawl_id) WHERE (status = 'scheduled'::text);
+
+create table "secrets" (
+  name text not null,
+  value text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint secrets_pkey PRIMARY KEY (name)
+);
+
+create table "session" (
+  id uuid not null default gen_random_uuid(),
+  expires_at timestamp with time zone not null,
+  token text not null,
+  created_at timestamp with time zone not null default CURRENT_TIMESTAMP,
+  updated_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  user_id uuid not null,
+  impersonated_by text,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_token_key UNIQUE (token),
+  constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+CREATE INDEX session_user_id_idx ON public.session USING btree (user_id);
+
+create table "ticket_keys" (
+  id text not null,
+  public_key text not null,
+  private_key text not null,
+  created_at timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  constraint ticket_keys_pkey PRIMARY KEY (id)
+);
+
+create table "tickets" (
+  id uuid not null default uuidv7(),
+  booking_id uuid not null,
+  position integer not null,
+  guest_name text not null default ''::text,
+  code text not null,
+  status text not null default 'valid'::text,
+  created_at timestamp with time zone not null default now(),
+  constraint tickets_pkey PRIMARY KEY (id),
+  constraint tickets_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint tickets_booking_id_position_key UNIQUE (booking_id, "position"),
+  constraint tickets_code_key UNIQUE (code),
+  constraint tickets_position_check CHECK (("position" >= 1)),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'void'::text])))
+);
+
+create table "two_factor" (
+  id uuid not null default gen_random_uuid(),
+  secret text not null,
+  backup_codes text not null,
+  user_id uuid not null,
+  verified boolean,
+  failed_verification_count integer,
+  locked_until timestamp with time zone,
+  constraint two_factor_pkey PRIMARY KEY (id),
+  constraint two_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+CREATE INDEX two_factor_secret_idx ON public.two_factor USING btree (secret);
+CREATE INDEX two_factor_user_id_idx ON public.two_factor USING btree (user_id);
+
+create table "user" (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  email text not null,
+  email_verified boolean not null,
+  image text,
+  created_at timestamp with time zone not null default CURRENT_TIMESTAMP,
+  updated_at timestamp with time zone not null default CURRENT_TIMESTAMP,
+  role text,
+  banned boolean,
+  ban_reason text,
+  ban_expires timestamp with time zone,
+  two_factor_enabled boolean,
+  constraint user_pkey PRIMARY KEY (id),
+  constraint user_email_key UNIQUE (email)
+);
+
+create table "verification" (
+  id uuid not null default gen_random_uuid(),
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default CURRENT_TIMESTAMP,
+  updated_at timestamp with time zone not null default CURRENT_TIMESTAMP,
+  constraint verification_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verification_identifier_idx ON public.verification USING btree (identifier);
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'audit_log is append-only'; end $function$;
+
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+

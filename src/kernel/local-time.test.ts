@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { clockIn, dateIn, instantOf, longDate, nightOf } from "#src/kernel/local-time.ts";
+
+test.each([
+  ["2026-11-21", "20:00", "America/Mexico_City", "2026-11-22T02:00:00.000Z"],
+  ["2026-12-31", "20:00", "America/Mexico_City", "2027-01-01T02:00:00.000Z"],
+  ["2026-07-01", "20:00", "America/Tijuana", "2026-07-02T03:00:00.000Z"],
+  ["2026-12-01", "20:00", "America/Tijuana", "2026-12-02T04:00:00.000Z"],
+  ["2026-12-01", "20:00", "America/Cancun", "2026-12-02T01:00:00.000Z"],
+])("%s %s in %s is %s", (date, time, zone, iso) => {
+  const instant = instantOf(date, time, zone);
+  expect(instant.toISOString()).toBe(iso);
+  expect([dateIn(instant, zone), clockIn(instant, zone)]).toEqual([date, time]);
+});
+
+test("a night that ends after midnight ends on the next day", () => {
+  const { startsAt, endsAt } = nightOf("2026-12-31", "20:00", "01:00", "America/Mexico_City");
+  expect((endsAt.getTime() - startsAt.getTime()) / 3_600_000).toBe(5);
+});
+
+test("long dates in both languages", () => {
+  expect(longDate("2026-11-21", "en")).toBe("Saturday, November 21, 2026");
+  expect(longDate("2026-11-21", "es")).toMatch(/^Sábado, 21 de noviembre de 2026$/);
+  expect(longDate("2026-11-21", "en", false)).toBe("Saturday, November 21");
+});

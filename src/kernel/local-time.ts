@@ -1,0 +1,53 @@
+import type { Locale } from "#src/kernel/localized.ts";
+
+// Times on site are always the city's: every function takes the IANA zone. Browsers without Temporal use only the Intl ones.
+
+/** The UTC instant of a local date (YYYY-MM-DD) and time (HH:MM) in an IANA zone; a time that a clock change skips moves forward. */
+export const instantOf = (date: string, time: string, zone: string): Date =>
+  new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds);
+
+/** Start and end instants of a night: an end that is not after the start is on the next day (20:00 → 01:00). */
+export function nightOf(date: string, start: string, end: string, zone: string): { startsAt: Date; endsAt: Date } {
+  const nextDay = Temporal.PlainDate.from(date)
+    .add({ days: end > start ? 0 : 1 })
+    .toString();
+  return { startsAt: instantOf(date, start, zone), endsAt: instantOf(nextDay, end, zone) };
+}
+
+/** The local date (YYYY-MM-DD) of an instant in a zone. */
+export const dateIn = (instant: Date, zone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    instant,
+  );
+
+/** The local wall clock (HH:MM, 24 h) of an instant in a zone. */
+export const clockIn = (instant: Date, zone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(instant);
+
+const language = (locale: Locale) => (locale === "es" ? "es-MX" : "en-US");
+// a calendar date has no zone: it is read and written at UTC noon, so that no zone can move it
+const noon = (date: string) => new Date(`${date}T12:00:00Z`);
+
+/** `Saturday, November 21, 2026` / `sábado, 21 de noviembre de 2026`, first letter capital. */
+export function longDate(date: string, locale: Locale, withYear = true): string {
+  const text = new Intl.DateTimeFormat(language(locale), {
+    timeZone: "UTC",
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    ...(withYear ? { year: "numeric" } : {}),
+  }).format(noon(date));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `Sat, Nov 21` / `sáb, 21 nov`. */
+export const shortDate = (date: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(language(locale), {
+    timeZone: "UTC",
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+  }).format(noon(date));
+
+/** `20:00 – 00:30 hrs`, the spec's way of writing hours (section 2.6). */
+export const hours = (start: string, end: string): string => `${start} – ${end} hrs`;

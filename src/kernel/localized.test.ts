@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { inLocale, localeOfPath, localizedPath } from "#src/kernel/localized.ts";
+
+test.each([
+  ["/", "es", "/es"],
+  ["/es", "en", "/"],
+  ["/checkout?departure=1", "es", "/es/checkout?departure=1"],
+  ["/es/checkout?departure=1", "es", "/es/checkout?departure=1"],
+  ["/es/checkout", "en", "/checkout"],
+  ["/estonia", "en", "/estonia"],
+  ["/#booking", "es", "/es#booking"],
+  ["/es#booking", "en", "/#booking"],
+] as const)("%s in %s is %s", (path, locale, expected) => expect(localizedPath(path, locale)).toBe(expected));
+
+test.each([
+  ["/es", "es"],
+  ["/es/checkout", "es"],
+  ["/es.data", "es"],
+  ["/estonia", "en"],
+  ["/", "en"],
+] as const)("%s is %s", (path, locale) => expect(localeOfPath(path)).toBe(locale));
+
+test("an unwritten translation falls back to English", () => {
+  expect(inLocale("es", "hi", null)).toBe("hi");
+  expect(inLocale("es", ["a"], [])).toEqual(["a"]);
+  expect(inLocale("es", "hi", "hola")).toBe("hola");
+  expect(inLocale("en", "hi", "hola")).toBe("hi");
+});

@@ -1,0 +1,21 @@
+/** The two languages of the product; English is the default and the fallback. */
+export const LOCALES = ["en", "es"] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export const isLocale = (value: unknown): value is Locale => value === "en" || value === "es";
+
+/** The language of a path: Spanish pages live under /es. */
+export const localeOfPath = (pathname: string): Locale => (/^\/es(\/|\.data|$)/.test(pathname) ? "es" : "en");
+
+/** The same page in a language: `/checkout` ⇄ `/es/checkout`. Takes and returns a path, query and hash kept. */
+export function localizedPath(path: string, locale: Locale): string {
+  const plain = path.replace(/^\/es(?=[/?#]|$)/, "");
+  if (locale === "en") return plain.startsWith("/") ? plain : `/${plain}`;
+  return `/es${plain.replace(/^\/(?=[?#]|$)/, "")}`;
+}
+
+/** The Spanish text where the page is Spanish and one was written, else the English one. */
+export const inLocale = <T>(locale: Locale, en: T, es: T | null | undefined): T => {
+  const written = Array.isArray(es) ? es.length > 0 : es !== null && es !== undefined && es !== "";
+  return locale === "es" && written ? (es as T) : en;
+};

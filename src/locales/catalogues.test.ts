@@ -1,0 +1,18 @@
+import fs from "node:fs";
+import { expect, test } from "vitest";
+
+const read = (language: string, area: string) =>
+  JSON.parse(fs.readFileSync(`src/locales/${language}/${area}`, "utf8")) as Record<string, string>;
+const areas = fs.readdirSync("src/locales/en").filter((file) => file.endsWith(".json"));
+
+test.each(areas)("%s says the same things in both languages", (area) => {
+  expect(Object.keys(read("es", area)).toSorted()).toEqual(Object.keys(read("en", area)).toSorted());
+});
+
+test.each(areas)("%s takes the same values in both languages", (area) => {
+  const values = (text: string) =>
+    [...new Set(text.match(/\{\s*\w+/g) ?? [])].map((v) => v.replace(/[{\s]/g, "")).toSorted();
+  const es = read("es", area);
+  for (const [id, text] of Object.entries(read("en", area)))
+    expect([id, values(es[id] ?? "")]).toEqual([id, values(text)]);
+});

@@ -1,0 +1,45 @@
+import type { Rates } from "#src/kernel/money.ts";
+import { type AppSettings, parseAppSettings } from "#src/modules/settings/rules.ts";
+import { allRates, allSettings } from "#src/modules/settings/store.server.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+/** Stored rates with the date they are of (YYYY-MM-DD); units of a currency for one US dollar. */
+export type DatedRates = { perUsd: Rates; date: string };
+
+// kept per database for a second: every page and booking reads them, and another server may change them
+const KEEP_MS = 1000;
+
+function keptPerDatabase<T>(read: (db: Db) => Promise<T>) {
+  const kept = new WeakMap<Db, { until: number; value: Promise<T> }>();
+  return {
+    read(db: Db): Promise<T> {
+      const known = kept.get(db);
+      if (known && known.until > performance.now()) return known.value;
+      const value = read(db);
+      kept.set(db, { until: performance.now() + KEEP_MS, value });
+      value.catch(() => kept.delete(db));
+      return value;
+    },
+    forget: (db: Db) => kept.delete(db),
+  };
+}
+
+const settings = keptPerDatabase<AppSettings>(async (db) => parseAppSettings(await allSettings(db)));
+
+const rates = keptPerDatabase<DatedRates>(async (db) => {
+  const rows = await allRates(db);
+  const perUsd: Rates = { ...Object.fromEntries(rows.map((row) => [row.currency, row.per_usd])), USD: 1 };
+  return { perUsd, date: rows[0]?.date ?? "1970-01-01" };
+});
+
+/** The operator's settings with defaults; at most a second old. Anyone may read. */
+export const appSettings = (ctx: { db: Db }): Promise<AppSettings> => settings.read(ctx.db);
+
+/** The stored exchange rates; at most a second old. Anyone may read. */
+export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates.read(ctx.db);
+
+/** Forgets what is kept of a database, after a change in this process. */
+export function forgetKept(db: Db): void {
+  settings.forget(db);
+  rates.forget(db);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { BadSetting, readSettings } from "#src/platform/env.server.ts";
+
+test.each([
+  [{ PORT: "70000" }, "Setting PORT"],
+  [{ PORT: "abc" }, "Setting PORT"],
+  [{ DATABASE_URL: "mysql://x" }, "Setting DATABASE_URL"],
+  [{ BASE_URL: "ronda.test" }, "Setting BASE_URL"],
+  [{ ADMIN_EMAILS: "nobody" }, "Setting ADMIN_EMAILS"],
+  [{ ROLE: "cook" }, "Setting ROLE"],
+  [{ NODE_ENV: "production" }, "Setting PAYMENTS_MODE"],
+  [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_WORLD: "demo" }, "Setting RONDA_WORLD"],
+  [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox" }, "Setting BASE_URL"],
+  [{ PAYMENTS_MODE: "live" }, "Setting PAYMENTS_MODE"],
+])("%o stops the start with a line that begins %s", (environment, line) => {
+  expect(() => readSettings(environment)).toThrow(BadSetting);
+  expect(() => readSettings(environment)).toThrow(line);
+});
+
+test("defaults serve the demo world on the sandbox", () => {
+  const settings = readSettings({ SMTP_URL: "" });
+  expect(settings).toMatchObject({ PORT: 3000, RONDA_WORLD: "demo", PAYMENTS_MODE: "sandbox", production: false });
+  expect(settings.BASE_URL).toBe("http://localhost:3000");
+});
+
+test("production starts with an empty world", () => {
+  const settings = readSettings({
+    NODE_ENV: "production",
+    PAYMENTS_MODE: "sandbox",
+    BASE_URL: "https://ronda.example/",
+  });
+  expect(settings).toMatchObject({ RONDA_WORLD: "empty", BASE_URL: "https://ronda.example", production: true });
+});

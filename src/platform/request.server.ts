@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+
+const BROWSER_COOKIE = "ronda_browser";
+
+/** Reads one cookie of a Cookie header. */
+export function readCookie(header: string | null | undefined, name: string): string | null {
+  for (const part of header?.split(";") ?? []) {
+    const at = part.indexOf("=");
+    if (part.slice(0, at).trim() === name) return decodeURIComponent(part.slice(at + 1).trim());
+  }
+  return null;
+}
+
+/** What is stored of a browser's cookie: a hash, so that the database alone opens no booking. */
+export const hashBrowser = (cookie: string): string => createHash("sha256").update(cookie).digest("base64url");
+
+/** The hash of this browser's cookie, or null when it has none (or a malformed one). */
+export function browserOf(cookieHeader: string | null | undefined): string | null {
+  const cookie = readCookie(cookieHeader, BROWSER_COOKIE);
+  return cookie && /^[\w-]{43}$/.test(cookie) ? hashBrowser(cookie) : null;
+}
+
+/** A new browser identity: the Set-Cookie header (180 days) and the hash to store on what it books. */
+export function newBrowser(secure: boolean): { setCookie: string; hash: string } {
+  const cookie = randomBytes(32).toString("base64url");
+  const setCookie = `${BROWSER_COOKIE}=${cookie}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  return { setCookie, hash: hashBrowser(cookie) };
+}
+
+/** The client's address: the socket's, or with `hops` trusted proxies the one that the outermost of them saw. */
+export function addressOf(
+  bindings: HttpBindings | undefined,
+  forwarded: string | null | undefined,
+  hops: number,
+): string {
+  const socket = bindings?.incoming?.socket?.remoteAddress ?? "127.0.0.1";
+  if (hops === 0) return socket;
+  const chain = (forwarded ?? "").split(",").map((part) => part.trim());
+  return chain.at(-hops) || socket;
+}

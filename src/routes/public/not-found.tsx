@@ -1,0 +1,8 @@
+/** Every path that is no page: thrown inside the language's tree, so that the root loader runs and the page has its language. */
+export function loader() {
+  throw new Response(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return null;
+}

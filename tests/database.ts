@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { runOnce } from "graphile-worker";
+import pg from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
+import { readSettings } from "#src/platform/env.server.ts";
+import { announce, closeAttempts, providers, taskList } from "#src/wiring.ts";
+
+/** Noon in Mexico City on Friday 20 November 2026: the day on which all database tests play. */
+export const NOON = new Date("2026-11-20T18:00:00Z");
+
+export type TestDatabase = {
+  url: string;
+  services: Services;
+  /** A context at `NOON` unless told otherwise; guests come from one browser. */
+  ctx: (over?: Partial<Omit<Context, "actor">> & { actor?: Partial<Context["actor"]> }) => Context;
+  /** Does every job that waits, until none is left that could be done now. */
+  work: () => Promise<void>;
+};
+
+/** A database of the test file's own, with the product's real wiring on it. */
+export function freshDatabase(environment: Record<string, string> = {}): TestDatabase {
+  const it = {} as TestDatabase;
+  beforeAll(async () => {
+    const base = inject("databaseUrl");
+    const name = `t_${randomBytes(4).toString("hex")}`;
+    const client = new pg.Client(base.replace("DATABASE", "postgres"));
+    await client.connect();
+    await client.query(`create database ${name} template template strategy file_copy`);
+    await client.end();
+    it.url = base.replace("DATABASE", name);
+    const pool = openPool(it.url, 20);
+    const settings = readSettings({ BASE_URL: "http://ronda.test", ...environment });
+    const parts = { pool, db: openDb(pool), settings, secret: "a secret of this test", announce, closeAttempts };
+    it.services = { ...parts, providers: providers(parts) };
+    it.ctx = ({ actor, ...over } = {}) => {
+      const system = systemContext(it.services, NOON);
+      const guest = { ...system.actor, kind: "guest" as const, browser: "browser-one", address: "203.0.113.7" };
+      return { ...system, ...over, actor: { ...guest, ...actor } };
+    };
+    it.work = () => runOnce({ pgPool: pool, taskList: taskList(it.services), noHandleSignals: true });
+  });
+  afterAll(() => it.services.db.destroy());
+  return it;
+}
