@@ -1,11 +1,37 @@
-import type { Db } from "#src/platform/db.server.ts";
-import type { Settings } from "#src/platform/env.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+import { BadSetting, type Settings } from "#src/platform/env.server.ts";
 
-/** Loads the named world once, into a database that has none. Runs under the start lock. */
-export async function loadWorld(db: Db, settings: Settings): Promise<void> {
-  const { populated } = await db
-    .selectFrom("cities")
-    .select((e) => e.fn.countAll<number>().as("populated"))
-    .executeTakeFirstOrThrow();
-  if (populated > 0 || settings.RONDA_WORLD === "empty") return;
+/** Units of each currency for one US dollar, until an operator enters better ones. */
+const RATES = { USD: 1, MXN: 20, EUR: 0.925, GBP: 0.79, CAD: 1.4 };
+
+// which world a database holds is written into it, so that another setting later adds nothing to it
+const KEY = "world";
+
+/**
+ * Loads the named world once: into a database that holds none yet. Runs under the start lock, in one transaction.
+ * Throws BadSetting when a production process meets the demo world, whose passwords are public.
+ */
+export async function loadWorld(db: Db, settings: Settings, now = new Date()): Promise<void> {
+  const loaded = await db.selectFrom("app_settings").select("value").where("key", "=", KEY).executeTakeFirst();
+  if (loaded?.value === "demo" && settings.production)
+    throw new BadSetting(
+      "Setting DATABASE_URL: this database holds the demo world, whose passwords are public, and NODE_ENV=production",
+    );
+  if (loaded) return;
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto("app_settings").values({ key: KEY, value: settings.RONDA_WORLD }).execute();
+    await insertRates(tx, now);
+    if (settings.RONDA_WORLD === "empty") return;
+    const { loadDemo } = await import("#db/worlds/demo.ts"); // not read at any later start
+    await loadDemo(tx, settings, now);
+  });
 }
+
+const insertRates = (tx: Tx, now: Date) =>
+  tx
+    .insertInto("currency_rates")
+    .values(
+      Object.entries(RATES).map(([currency, per_usd]) => ({ currency, per_usd, date: now.toISOString().slice(0, 10) })),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute();

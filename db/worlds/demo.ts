@@ -1,0 +1,46 @@
+import { insertAccounts } from "#db/worlds/demo/accounts.ts";
+import { insertBookings } from "#db/worlds/demo/booked.ts";
+import { fillerBookings, luciasBookings, takenSeats } from "#db/worlds/demo/bookings.ts";
+import { insertNights, plannedNights } from "#db/worlds/demo/calendar.ts";
+import { insertCoupons } from "#db/worlds/demo/coupons.ts";
+import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/worlds/demo/crawls.ts";
+import { GALLERY, HOME } from "#db/worlds/demo/home.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import type { Settings } from "#src/platform/env.server.ts";
+
+/**
+ * The demo world: what a visitor, a customer and an operator need to see every state of the product without adding anything.
+ * Laid out from `now`: 90 days of departures from today, as sold as their bookings make them.
+ */
+export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<void> {
+  await tx.insertInto("cities").values(CITIES).execute();
+  await tx.insertInto("pub_crawls").values(CRAWLS).execute();
+  await tx
+    .insertInto("app_settings")
+    .values([
+      { key: "calendar_crawl_ids", value: CALENDAR_CRAWLS.map((crawl) => crawl.id).join(",") },
+      { key: "default_crawl_id", value: CALENDAR_CRAWLS[0].id },
+      { key: "show_limited_availability", value: "true" },
+      { key: "limited_availability_threshold", value: "50" },
+    ])
+    .execute();
+  await insertHome(tx);
+  const lucia = await insertAccounts(tx, settings.ADMIN_EMAILS);
+  const coupons = await insertCoupons(tx, now);
+  const nights = plannedNights(now);
+  const lucias = luciasBookings(nights, lucia, coupons, now);
+  const bookings = [...lucias, ...fillerBookings(nights, takenSeats(lucias), now)];
+  await insertNights(tx, nights, takenSeats(bookings));
+  await insertBookings(tx, bookings);
+}
+
+async function insertHome(tx: Tx): Promise<void> {
+  const sections = Object.entries(HOME).map(([section_key, content]) => ({
+    section_key,
+    site_tag: "cdmx",
+    content: JSON.stringify(content),
+  }));
+  await tx.insertInto("home_page_content").values(sections).execute();
+  const images = GALLERY.map((image_url, position) => ({ image_url, site_tag: "cdmx", position }));
+  await tx.insertInto("gallery_images").values(images).execute();
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import { LUCIA } from "#db/worlds/demo/guests.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+const PASSWORD = "ronda-demo-2026"; // public: it is printed at every start
+
+type Account = { email: string; firstName: string; role: "admin" | "user" };
+
+/** The operators of ADMIN_EMAILS and one customer, all with the demo password. Returns the customer's user id. */
+export async function insertAccounts(tx: Tx, adminEmails: string[]): Promise<string> {
+  const emails = new Set(adminEmails).difference(new Set([LUCIA.email]));
+  for (const email of emails) await insertAccount(tx, { email, firstName: email.split("@")[0]!, role: "admin" });
+  return insertAccount(tx, { email: LUCIA.email, firstName: LUCIA.firstName, role: "user" });
+}
+
+async function insertAccount(tx: Tx, { email, firstName, role }: Account): Promise<string> {
+  const [id, password] = [randomUUID(), await hashPassword(PASSWORD)];
+  await tx
+    .insertInto("user")
+    .values({ id, name: `${firstName} Demo`, email, email_verified: true, role })
+    .execute();
+  await tx
+    .insertInto("account")
+    .values({ account_id: id, user_id: id, provider_id: "credential", password, updated_at: new Date() })
+    .execute();
+  const language = role === "user" ? "es" : "en";
+  await tx
+    .insertInto("profiles")
+    .values({ id, first_name: firstName, last_name: "Demo", country: "MX", language })
+    .execute();
+  return id;
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import { type Night, priceOf } from "#db/worlds/demo/calendar.ts";
+import type { Guest } from "#db/worlds/demo/guests.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+const MINUTE = 60 * 1000;
+const PESOS_FOR_A_DOLLAR = 20;
+
+type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
+type Booking = Omit<Row<"bookings">, "reference"> & { id: string; status: string; total_price: number };
+type Payment = Row<"payments"> & { id: string; external_id: string };
+
+/** A booking with everything that its state brings along. Its reference is given when it is inserted. */
+export type Booked = {
+  booking: Booking;
+  guests: number;
+  payment?: Payment;
+  refund?: Row<"refunds"> & { external_id: string };
+  redemption?: Row<"coupon_redemptions">;
+};
+
+export type Wish = {
+  guest: Guest;
+  userId?: string;
+  currency: "MXN" | "USD";
+  night: Night;
+  people: number;
+  createdAt: Date;
+  coupon?: { id: string; percent: number };
+};
+
+/** How a booking ended: still open, confirmed, or why it was cancelled. */
+type End = "pending" | "confirmed" | "expired" | "payment_cancelled" | "customer" | "departure_cancelled";
+
+const after = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE);
+
+/** A booking that was made as wished and ended so. Only one that was paid has a payment and tickets. */
+export function booked(wish: Wish, end: End): Booked {
+  const paid = end !== "pending" && end !== "expired" && end !== "payment_cancelled";
+  const cancelled = end !== "pending" && end !== "confirmed";
+  const confirmedAt = paid ? after(wish.createdAt, 4) : null;
+  const cancelledAt = cancelled ? after(wish.createdAt, paid ? 12 * 60 : 31) : null;
+  const booking: Booking = {
+    ...pendingBooking(wish),
+    ...(end === "confirmed" ? { status: end } : {}),
+    ...(cancelled ? { status: "cancelled", cancel_reason: end } : {}),
+    confirmed_at: confirmedAt,
+    cancelled_at: cancelledAt,
+  };
+  const payment = confirmedAt ? paymentOf(booking, confirmedAt) : undefined;
+  const state = cancelled ? "released" : paid ? "used" : "reserved";
+  return {
+    booking,
+    guests: paid ? wish.people : 0,
+    ...(payment ? { payment } : {}),
+    ...(payment && cancelledAt ? { refund: refundOf(payment, end, cancelledAt) } : {}),
+    ...(wish.coupon ? { redemption: { coupon_id: wish.coupon.id, booking_id: booking.id, state } } : {}),
+  };
+}
+
+function pendingBooking({ guest, userId, currency, night, people, createdAt, coupon }: Wish): Booking {
+  const rate = currency === "MXN" ? PESOS_FOR_A_DOLLAR : 1;
+  const unitPrice = priceOf(night) * rate;
+  const subtotal = unitPrice * people;
+  const discount = Math.round((subtotal * (coupon?.percent ?? 0)) / 100);
+  return {
+    id: randomUUID(),
+    scheduled_crawl_id: night.id,
+    crawl_id: night.crawl.id,
+    site_tag: "cdmx",
+    language: guest.language,
+    status: "pending",
+    hold_expires_at: after(createdAt, 31),
+    first_name: guest.firstName,
+    last_name: guest.lastName,
+    email: guest.email,
+    phone: guest.phone,
+    country: guest.country,
+    number_of_people: people,
+    currency,
+    unit_price: unitPrice,
+    subtotal,
+    discount,
+    total_price: subtotal - discount,
+    base_currency: night.crawl.currency,
+    rate,
+    rate_date: createdAt.toISOString().slice(0, 10),
+    refund_rule: "full_until_24h",
+    refund_rule_version: "2025-05-21",
+    coupon_id: coupon?.id ?? null,
+    user_id: userId ?? null,
+    test: true,
+    created_at: createdAt,
+  };
+}
+
+function paymentOf(booking: Booking, settledAt: Date): Payment {
+  const free = booking.total_price === 0;
+  const id = randomUUID();
+  return {
+    id,
+    booking_id: booking.id,
+    attempt: 1,
+    provider: free ? "free" : "sandbox",
+    method: free ? "free" : "card",
+    mode: "sandbox",
+    external_id: `demo_${id}`,
+    status: "succeeded",
+    amount: booking.total_price,
+    currency: booking.currency,
+    placement: "in_time",
+    expires_at: booking.hold_expires_at,
+    created_at: settledAt,
+    settled_at: settledAt,
+  };
+}
+
+const refundOf = (
+  { id, booking_id, amount, currency }: Payment,
+  reason: End,
+  at: Date,
+): NonNullable<Booked["refund"]> => ({
+  payment_id: id,
+  booking_id,
+  amount,
+  currency,
+  reason,
+  status: "succeeded",
+  idempotency_key: `demo:${id}`,
+  external_id: `demo_refund_${id}`,
+  attempts: 1,
+  due_at: at,
+  created_at: at,
+  updated_at: at,
+});
+
+// what PostgreSQL takes at once is limited by the number of values in a statement
+const AT_ONCE = 400;
+
+/** Inserts bookings and what belongs to them. The sandbox is told of their payments, so that it can refund them. */
+export async function insertBookings(tx: Tx, all: Booked[]): Promise<void> {
+  const rows = all.map(({ booking }, n) => ({ ...booking, reference: `RND-${codeOf(n)}` }));
+  for (const part of inParts(rows)) await tx.insertInto("bookings").values(part).execute();
+  const payments = all.flatMap(({ payment }) => payment ?? []);
+  for (const part of inParts(payments)) await tx.insertInto("payments").values(part).execute();
+  const sessions = all.flatMap(sessionOf);
+  for (const part of inParts(sessions)) await tx.insertInto("sandbox_sessions").values(part).execute();
+  const tickets = all.flatMap(ticketsOf).map((ticket, n) => ({ ...ticket, code: codeOf(n) }));
+  for (const part of inParts(tickets)) await tx.insertInto("tickets").values(part).execute();
+  await insertRefunds(tx, all);
+  const redemptions = all.flatMap(({ redemption }) => redemption ?? []);
+  await tx.insertInto("coupon_redemptions").values(redemptions).execute();
+}
+
+async function insertRefunds(tx: Tx, all: Booked[]): Promise<void> {
+  for (const { payment, refund } of all) {
+    if (!payment || !refund) continue;
+    await tx.insertInto("refunds").values(refund).execute();
+    const { external_id: id, idempotency_key, amount, currency } = refund;
+    const remote = { id, session_id: payment.external_id, idempotency_key, amount, currency, state: "succeeded" };
+    await tx.insertInto("sandbox_refunds").values(remote).execute();
+  }
+}
+
+function sessionOf({ booking, payment }: Booked): Row<"sandbox_sessions">[] {
+  if (payment?.provider !== "sandbox") return [];
+  return [
+    {
+      id: payment.external_id,
+      state: "paid",
+      method: "card",
+      client_reference: booking.id,
+      amount: payment.amount,
+      charged_amount: payment.amount,
+      currency: payment.currency,
+      description: "Demo",
+      customer_email: booking.email,
+      language: booking.language,
+      success_url: `/booking-confirmation/${booking.id}`,
+      cancel_url: `/booking-confirmation/${booking.id}`,
+      expires_at: payment.expires_at,
+    },
+  ];
+}
+
+const ticketsOf = ({ booking, guests }: Booked): Omit<Row<"tickets">, "code">[] =>
+  Array.from({ length: guests }, (_, index) => ({
+    booking_id: booking.id,
+    position: index + 1,
+    guest_name: index === 0 ? `${booking.first_name} ${booking.last_name}` : "",
+    status: booking.status === "cancelled" ? "void" : "valid",
+  }));
+
+const inParts = <T>(rows: T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, n) => rows.slice(n * AT_ONCE, (n + 1) * AT_ONCE));
+
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** The n-th of 30⁶ codes of six characters: the multiplier is prime to 30, so no two numbers get the same one. */
+function codeOf(n: number): string {
+  let rest = ((n + 1) * 433_494_437) % 30 ** 6;
+  let code = "";
+  while (code.length < 6) {
+    code += ALPHABET[rest % 30];
+    rest = Math.floor(rest / 30);
+  }
+  return code;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { CALENDAR_CRAWLS, CAMPAIGN_CRAWLS, CITIES, type Crawl, CRAWLS } from "#db/worlds/demo/crawls.ts";
+import { dateIn, nightOf } from "#src/kernel/local-time.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+const ZONE = CITIES[0]!.time_zone;
+const DAYS = 90;
+
+/** What the calendar can show of a night: the share of its places that is sold, and the columns that differ. */
+const STATES = {
+  open: { sold: 0.1 },
+  filling: { sold: 0.65 },
+  nearly_full: { sold: 0.85 },
+  full: { sold: 1 },
+  disabled: { sold: 0.25, bookings_disabled: true },
+  early_bird: { sold: 0.05, sale_price: 1600, early_bird_sale: true },
+  sale: { sold: 0.3, sale_price: 1500 },
+  own_price: { sold: 0.2, price: 2500 },
+  external: { sold: 0, external_booking_link: "https://tickets.example/ronda" },
+  hidden_total: { sold: 0.4, hide_total_spots: true },
+} as const;
+type State = keyof typeof STATES;
+
+type Plan = { hours: [string, string]; spots: number; weekdays: string; states: State[] };
+
+/** Which crawl runs on which weekdays (0 = Sunday), and how its nights stand: one after the other, then from the start again. */
+const PLANS: Record<string, Plan> = {
+  "mexico-city": {
+    hours: ["20:00", "00:30"],
+    spots: 40,
+    weekdays: "0123456",
+    states: [
+      "nearly_full",
+      "early_bird",
+      "open",
+      "full",
+      "open",
+      "sale",
+      "hidden_total",
+      "filling",
+      "disabled",
+      "open",
+      "external",
+      "early_bird",
+      "full",
+      "own_price",
+    ],
+  },
+  oaxaca: { hours: ["20:00", "00:30"], spots: 30, weekdays: "456", states: ["filling", "open", "early_bird", "full"] },
+  "puerto-escondido": {
+    hours: ["19:30", "00:00"],
+    spots: 24,
+    weekdays: "356",
+    states: ["open", "sale", "nearly_full", "hidden_total"],
+  },
+  "san-cristobal": { hours: ["20:00", "00:30"], spots: 20, weekdays: "56", states: ["open", "full", "filling"] },
+  "vip-bar-crawl": { hours: ["21:00", "02:00"], spots: 16, weekdays: "56", states: ["filling", "open", "nearly_full"] },
+  "mezcal-tasting": { hours: ["18:00", "21:00"], spots: 14, weekdays: "04", states: ["open", "filling", "full"] },
+};
+
+export type Night = {
+  id: string;
+  crawl: Crawl;
+  date: string;
+  hours: [string, string];
+  spots: number;
+  state: State | "cancelled" | "past";
+  /** people that the state wants on the night */
+  sold: number;
+};
+
+/** Every departure of the world: the plans from today on, the next 31 October, one that was cancelled and one that is over. */
+export function plannedNights(now: Date): Night[] {
+  const today = Temporal.PlainDate.from(dateIn(now, ZONE));
+  const nights = CRAWLS.flatMap((crawl) => nightsOf(today, crawl));
+  const [mexicoCity] = CALENDAR_CRAWLS;
+  const [halloween] = CAMPAIGN_CRAWLS;
+  const extra = { hours: ["20:00", "00:30"] as [string, string], spots: 40, sold: 0 };
+  const days = (count: number) => today.add({ days: count }).toString();
+  return [
+    ...nights,
+    { ...extra, id: randomUUID(), crawl: halloween, date: nextHalloween(today), spots: 60, state: "open", sold: 6 },
+    { ...extra, id: randomUUID(), crawl: mexicoCity, date: days(10), state: "cancelled" },
+    { ...extra, id: randomUUID(), crawl: mexicoCity, date: days(-14), state: "past" },
+  ];
+}
+
+function nightsOf(today: Temporal.PlainDate, crawl: Crawl): Night[] {
+  const plan = PLANS[crawl.slug];
+  if (!plan) return [];
+  const { hours, spots, weekdays, states } = plan;
+  const dates = Array.from({ length: DAYS }, (_, offset) => today.add({ days: offset })).filter((date) =>
+    weekdays.includes(String(date.dayOfWeek % 7)),
+  );
+  return dates.map((date, index) => {
+    const state = states[index % states.length]!;
+    const sold = Math.round(spots * STATES[state].sold);
+    return { id: randomUUID(), crawl, date: date.toString(), hours, spots, state, sold };
+  });
+}
+
+function nextHalloween(today: Temporal.PlainDate): string {
+  const thisYear = today.with({ month: 10, day: 31 });
+  return (Temporal.PlainDate.compare(thisYear, today) < 0 ? thisYear.add({ years: 1 }) : thisYear).toString();
+}
+
+/** Price per person of a night in US cents, as the price rule has it: the sale price, else its own, else the crawl's. */
+export function priceOf(night: Night): number {
+  const { sale_price, price }: { sale_price?: number; price?: number } = columnsOf(night);
+  return sale_price ?? price ?? night.crawl.price;
+}
+
+/** Start and end instants of a night. */
+const timesOf = (night: Night) => nightOf(night.date, ...night.hours, ZONE);
+
+function columnsOf({ state }: Night): object {
+  if (state === "cancelled" || state === "past") return {};
+  const { sold: _, ...columns } = STATES[state];
+  return columns;
+}
+
+/** Inserts the departures; `taken` says how many people hold seats on each. */
+export async function insertNights(tx: Tx, nights: Night[], taken: Map<string, number>): Promise<void> {
+  const rows = nights.map((night) => {
+    const { startsAt, endsAt } = timesOf(night);
+    return {
+      id: night.id,
+      crawl_id: night.crawl.id,
+      date: night.date,
+      start_time: night.hours[0],
+      end_time: night.hours[1],
+      starts_at: startsAt,
+      ends_at: endsAt,
+      sales_close_at: startsAt,
+      total_spots: night.spots,
+      available_spots: night.spots - (taken.get(night.id) ?? 0),
+      status: night.state === "cancelled" ? "cancelled" : "scheduled",
+      ...columnsOf(night),
+    };
+  });
+  await tx.insertInto("scheduled_crawls").values(rows).execute();
+}

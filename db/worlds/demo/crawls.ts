@@ -1,0 +1,152 @@
+/** The four cities of the menus and the footer (spec 2.1); the key is the last part of the city page's path. */
+export const CITIES = [
+  { id: "mexico-city", name: "Mexico City", name_es: "Ciudad de México" },
+  { id: "san-cristobal", name: "San Cristóbal", name_es: "San Cristóbal" },
+  { id: "puerto-escondido", name: "Puerto Escondido", name_es: "Puerto Escondido" },
+  { id: "oaxaca", name: "Oaxaca", name_es: "Oaxaca" },
+].map((city, position) => ({ ...city, time_zone: "America/Mexico_City", position }));
+
+const NIGHTLY = {
+  price: 2000,
+  currency: "USD",
+  duration: "4–5 h",
+  group_size: "15+",
+  includes: ["Welcome drinks at 4–5 venues", "Party games at the first venue", "A local bilingual guide"],
+  includes_es: ["Bebidas de bienvenida en 4–5 lugares", "Juegos en el primer lugar", "Guía local bilingüe"],
+  excludes: ["More drinks", "Food", "The way home"],
+  excludes_es: ["Más bebidas", "Comida", "El regreso"],
+  highlights: ["Free entry to the last club, if needed", "A free shot at the fourth stop"],
+  highlights_es: ["Entrada gratis al último antro, si hace falta", "Un shot gratis en la cuarta parada"],
+};
+
+export type Crawl = typeof NIGHTLY & {
+  id: string;
+  slug: string;
+  title: string;
+  title_es: string;
+  city_id: string;
+  description: string;
+  description_es: string;
+  meeting_place: string;
+  meeting_place_es: string;
+  image: string;
+  gallery: string[];
+};
+
+/** The crawls of the booking calendar (spec 9, "Crawl ids"); the first is the default one. */
+export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
+  {
+    ...NIGHTLY,
+    id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01",
+    slug: "mexico-city",
+    title: "Ronda Mexico City",
+    title_es: "Ronda Ciudad de México",
+    city_id: "mexico-city",
+    description: "Four or five bars of Roma and Condesa in one night, with a guide who knows the doors.",
+    description_es: "Cuatro o cinco bares de la Roma y la Condesa en una noche, con un guía que conoce las puertas.",
+    meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
+    meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
+    image: "/pictures/cdmx-wide",
+    gallery: ["/pictures/toast", "/pictures/vip-rooftop"],
+  },
+  {
+    ...NIGHTLY,
+    id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b02",
+    slug: "san-cristobal",
+    title: "Ronda San Cristóbal",
+    title_es: "Ronda San Cristóbal",
+    city_id: "san-cristobal",
+    description: "Pox, candlelight and live music in the cobbled streets around the cathedral.",
+    description_es: "Pox, velas y música en vivo en las calles empedradas que rodean la catedral.",
+    meeting_place: "In front of the cathedral, Plaza de la Paz",
+    meeting_place_es: "Frente a la catedral, Plaza de la Paz",
+    image: "/pictures/san-cristobal",
+    gallery: ["/pictures/toast"],
+  },
+  {
+    ...NIGHTLY,
+    id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b03",
+    slug: "puerto-escondido",
+    title: "Ronda Puerto Escondido",
+    title_es: "Ronda Puerto Escondido",
+    city_id: "puerto-escondido",
+    description: "From the sunset on Zicatela to the last dance floor with sand on it.",
+    description_es: "Del atardecer en Zicatela a la última pista de baile con arena.",
+    meeting_place: "At the lookout of Zicatela beach",
+    meeting_place_es: "En el mirador de la playa Zicatela",
+    image: "/pictures/puerto-escondido",
+    gallery: ["/pictures/toast"],
+  },
+  {
+    ...NIGHTLY,
+    id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b04",
+    slug: "oaxaca",
+    title: "Ronda Oaxaca",
+    title_es: "Ronda Oaxaca",
+    city_id: "oaxaca",
+    description: "Mezcal with the people who pour it, then rooftops over the green stone of the old town.",
+    description_es: "Mezcal con quienes lo sirven y luego las terrazas sobre la cantera verde del centro.",
+    meeting_place: "On the steps of Santo Domingo",
+    meeting_place_es: "En las escaleras de Santo Domingo",
+    image: "/pictures/oaxaca",
+    gallery: ["/pictures/mezcal"],
+  },
+];
+
+/** The crawls of the three campaign pages (spec 2.1). */
+export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
+  {
+    ...NIGHTLY,
+    id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b11",
+    slug: "cdmx-halloween-crawl",
+    title: "Halloween Crawl",
+    title_es: "Ronda de Halloween",
+    city_id: "mexico-city",
+    description: "Costumes, skulls and marigolds: the night of 31 October from bar to bar.",
+    description_es: "Disfraces, calaveras y cempasúchil: la noche del 31 de octubre de bar en bar.",
+    price: 2500,
+    meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
+    meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
+    image: "/pictures/halloween",
+    gallery: [],
+  },
+  {
+    ...NIGHTLY,
+    id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b12",
+    slug: "vip-bar-crawl",
+    title: "VIP Bar Crawl",
+    title_es: "Ronda VIP",
+    city_id: "mexico-city",
+    description: "A table waiting at every stop and the city at your feet. Fridays and Saturdays.",
+    description_es: "Una mesa en cada parada y la ciudad a tus pies. Viernes y sábados.",
+    price: 4500,
+    group_size: "8–16",
+    meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
+    meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
+    image: "/pictures/vip-rooftop",
+    gallery: [],
+  },
+  {
+    ...NIGHTLY,
+    id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b13",
+    slug: "mezcal-tasting",
+    title: "Mezcal Tasting",
+    title_es: "Cata de mezcal",
+    city_id: "mexico-city",
+    description: "Five mezcals and someone to explain them. Thursdays and Sundays.",
+    description_es: "Cinco mezcales y alguien que te los explica. Jueves y domingos.",
+    price: 3500,
+    duration: "3 h",
+    group_size: "6–14",
+    includes: ["Five mezcals", "Orange, worm salt and chocolate", "A bilingual host"],
+    includes_es: ["Cinco mezcales", "Naranja, sal de gusano y chocolate", "Anfitrión bilingüe"],
+    highlights: ["Espadín, tobalá, cuishe and two surprises"],
+    highlights_es: ["Espadín, tobalá, cuishe y dos sorpresas"],
+    meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
+    meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
+    image: "/pictures/mezcal",
+    gallery: [],
+  },
+];
+
+export const CRAWLS = [...CALENDAR_CRAWLS, ...CAMPAIGN_CRAWLS];

@@ -1,0 +1,39 @@
+/** Who a demo booking is for. All addresses are of reserved domains and all numbers are zeros. */
+export type Guest = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  country: string;
+  language: "en" | "es";
+};
+
+export const LUCIA: Guest = {
+  firstName: "Lucía",
+  lastName: "Demo",
+  email: "lucia@ronda.test",
+  phone: "+52 55 0000 0000",
+  country: "MX",
+  language: "es",
+};
+
+const NAMES = ["Ana", "Ben", "Carla", "Diego", "Emma", "Felipe", "Grace", "Hugo", "Irma", "Jack", "Karla"];
+const COUNTRIES = ["MX", "US", "CA", "GB", "DE", "AR", "FR"];
+const GROUP_SIZES = [2, 4, 3, 1, 2, 6, 2, 5];
+
+/** How many people come with the n-th booking of the world. */
+export const groupSize = (n: number): number => GROUP_SIZES[n % GROUP_SIZES.length]!;
+
+/** The guest of the n-th booking of the world. */
+export function guest(n: number): Guest {
+  const firstName = NAMES[n % NAMES.length]!;
+  const country = COUNTRIES[n % COUNTRIES.length]!;
+  return {
+    firstName,
+    lastName: `Demo ${n + 1}`,
+    email: `${firstName.toLowerCase()}.${n + 1}@guests.test`,
+    phone: `+52 55 0000 ${String(n + 1).padStart(4, "0")}`,
+    country,
+    language: country === "MX" || country === "AR" ? "es" : "en",
+  };
+}

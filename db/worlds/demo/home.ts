@@ -1,0 +1,161 @@
+// Texts of the home page (spec 3, HomePageContent). A field ending in _es is the Spanish text of the one before it.
+
+/** Content by section key. Testimonials are for guests to write: there are none. */
+export const HOME = {
+  hero: {
+    title: "The first round’s on us.",
+    title_es: "La primera ronda va por nuestra cuenta.",
+    subtitle: "A guided pub crawl through Mexico City, every night at 8:00 PM.",
+    subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 20:00.",
+    backgroundImage: "/pictures/cdmx-wide",
+    imageAlt: "Friends crossing a street of Mexico City at night under paper bunting",
+    imageAlt_es: "Un grupo de amigos cruza una calle de la Ciudad de México de noche bajo papel picado",
+  },
+  infoBar: {
+    price: "400 MXN / 20 USD",
+    price_es: "400 MXN / 20 USD",
+    drinks: "Welcome drinks included",
+    drinks_es: "Bebidas de bienvenida incluidas",
+    venues: "4–5 venues",
+    venues_es: "4–5 lugares",
+    people: "15+ people",
+    people_es: "15+ personas",
+  },
+  expect: {
+    title: "Arrive alone, leave with a group chat",
+    title_es: "Llegas sin conocer a nadie y te vas con un grupo de chat",
+    description:
+      "A local guide meets you, introduces you and moves the night from bar to bar. You just follow the round.",
+    description_es: "Un guía local te recibe, te presenta y lleva la noche de bar en bar. Tú solo sigues la ronda.",
+  },
+  features: {
+    drinks: {
+      title: "The drinks",
+      title_es: "Las bebidas",
+      description: "Welcome drinks at each of the 4–5 venues.",
+      description_es: "Bebidas de bienvenida en cada uno de los 4–5 lugares.",
+    },
+    venues: {
+      title: "The venues",
+      title_es: "Los lugares",
+      description: "Cantinas, rooftops and clubs picked by people who live here.",
+      description_es: "Cantinas, terrazas y antros elegidos por gente de aquí.",
+    },
+    guides: {
+      title: "The guides",
+      title_es: "Los guías",
+      description: "Local, bilingual, and nobody gets left behind.",
+      description_es: "Locales, bilingües y nadie se queda atrás.",
+    },
+    games: {
+      title: "The games",
+      title_es: "Los juegos",
+      description: "Free party games at the first stop, to break the ice.",
+      description_es: "Juegos gratis en la primera parada, para romper el hielo.",
+    },
+  },
+  route: {
+    title: "Five stops, one long night",
+    title_es: "Cinco paradas, una noche larga",
+    disclaimer: "The route may change with the night and the venues.",
+    disclaimer_es: "La ruta puede cambiar según la noche y los lugares.",
+    stops: [
+      {
+        time: "20:00",
+        title: "Meet up",
+        title_es: "Punto de encuentro",
+        description: "Welcome drink and party games at the first venue.",
+        description_es: "Bebida de bienvenida y juegos en el primer lugar.",
+      },
+      {
+        time: "21:30",
+        title: "Second bar",
+        title_es: "Segundo bar",
+        description: "Another welcome drink, another bar, different music.",
+        description_es: "Otra bebida de bienvenida, otro bar y otra música.",
+      },
+      {
+        time: "22:30",
+        title: "Third bar",
+        title_es: "Tercer bar",
+        description: "By now the whole group knows your name.",
+        description_es: "A estas alturas todo el grupo ya se sabe tu nombre.",
+      },
+      {
+        time: "23:15",
+        title: "Fourth bar",
+        title_es: "Cuarto bar",
+        description: "The strong round of the night, with a free shot.",
+        description_es: "La ronda fuerte de la noche, con un shot gratis.",
+      },
+      {
+        time: "00:30",
+        title: "Last stop",
+        title_es: "Última parada",
+        description: "A rooftop bar, a club, or the monthly underground. Free entry if needed.",
+        description_es: "Una terraza, un antro o la fiesta subterránea del mes. Entrada gratis si hace falta.",
+      },
+    ],
+  },
+  testimonials: { items: [] },
+  footer: {
+    description: "Guided pub crawls, every night. Welcome drinks, party games and local bilingual guides.",
+    description_es:
+      "Recorridos guiados de bares, todas las noches. Bebidas de bienvenida, juegos y guías locales bilingües.",
+    email: "hola@ronda.example",
+    phone: "+52 55 0000 0000",
+    facebook: "",
+    instagram: "https://social.example/ronda",
+    twitter: "",
+  },
+  events: {
+    title: "Nights that only come round once",
+    title_es: "Noches que solo pasan una vez",
+    items: [
+      {
+        title: "Halloween & Día de Muertos",
+        title_es: "Halloween y Día de Muertos",
+        subtitle: "Costumes, skulls and marigolds",
+        subtitle_es: "Disfraces, calaveras y cempasúchil",
+        date: "October 31",
+        date_es: "31 de octubre",
+        time: "20:00",
+        backgroundImage: "/pictures/halloween",
+        link: "/cdmx-halloween-crawl",
+      },
+      {
+        title: "VIP Bar Crawl",
+        title_es: "Ronda VIP",
+        subtitle: "A table waiting, the city at your feet",
+        subtitle_es: "Una mesa esperando y la ciudad a tus pies",
+        date: "Fridays and Saturdays",
+        date_es: "Viernes y sábados",
+        time: "21:00",
+        backgroundImage: "/pictures/vip-rooftop",
+        link: "/vip-bar-crawl",
+      },
+      {
+        title: "Mezcal Tasting",
+        title_es: "Cata de mezcal",
+        subtitle: "Five mezcals and someone to explain them",
+        subtitle_es: "Cinco mezcales y alguien que te los explica",
+        date: "Thursdays and Sundays",
+        date_es: "Jueves y domingos",
+        time: "18:00",
+        backgroundImage: "/pictures/mezcal",
+        link: "/mezcal-tasting",
+      },
+    ],
+  },
+};
+
+/** Base names of the reference pictures; widths and formats are added where they are shown. */
+export const GALLERY = [
+  "toast",
+  "cdmx-wide",
+  "oaxaca",
+  "puerto-escondido",
+  "san-cristobal",
+  "mezcal",
+  "vip-rooftop",
+].map((scene) => `/pictures/${scene}`);

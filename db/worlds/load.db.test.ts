@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { verifyPassword } from "better-auth/crypto";
+import { loadWorld } from "#db/worlds/load.ts";
+import { convert } from "#src/kernel/money.ts";
+import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import { BadSetting } from "#src/platform/env.server.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+
+const TODAY = "2026-11-20";
+
+describe("the demo world", () => {
+  const database = freshDatabase();
+  const select = async <T>(query: string) => (await sql.raw<T>(query).execute(database.services.db)).rows;
+  const load = () => loadWorld(database.services.db, database.services.settings, NOON);
+  beforeAll(load);
+
+  test("seats add up: available is what confirmed bookings and live holds leave", async () => {
+    const wrong = await select(`
+      select d.id, d.available_spots, d.total_spots from scheduled_crawls d
+      where d.available_spots <> d.total_spots - (
+        select coalesce(sum(b.number_of_people), 0) from bookings b where b.scheduled_crawl_id = d.id
+          and (b.status = 'confirmed' or b.status = 'pending' and b.hold_expires_at > '${NOON.toISOString()}'))`);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    ["open", "available_spots * 2 > total_spots"],
+    ["filling up", "available_spots * 100 between total_spots * 21 and total_spots * 49"],
+    ["nearly full", "available_spots > 0 and available_spots * 5 <= total_spots"],
+    ["full", "available_spots = 0"],
+    ["bookings disabled", "bookings_disabled"],
+    ["early bird", "early_bird_sale and sale_price < 2000"],
+    ["sale price", "not early_bird_sale and sale_price < 2000"],
+    ["a price of its own", "price <> 2000"],
+    ["external link", "external_booking_link is not null"],
+    ["hidden total", "hide_total_spots"],
+  ])("in the next 30 days the default crawl has a night that is: %s", async (_, condition) => {
+    const [row] = await select<{ nights: number }>(`
+      select count(*)::int as nights from scheduled_crawls
+      where status = 'scheduled' and date between '${TODAY}' and date '${TODAY}' + 30 and (${condition})
+        and crawl_id::text = (select value from app_settings where key = 'default_crawl_id')`);
+    expect(row!.nights).toBeGreaterThan(0);
+  });
+
+  test("90 days of departures of the four calendar crawls, several of them on some dates", async () => {
+    const { calendarCrawlIds, defaultCrawlId } = await appSettings(database.services);
+    expect(calendarCrawlIds).toHaveLength(4);
+    expect(calendarCrawlIds[0]).toBe(defaultCrawlId);
+    const dates = await select<{ date: string; crawls: number }>(`
+      select date, count(*)::int as crawls from scheduled_crawls
+      where status = 'scheduled' and date between '${TODAY}' and date '${TODAY}' + 89
+        and crawl_id::text in ('${calendarCrawlIds.join("','")}') group by date`);
+    expect(dates).toHaveLength(90);
+    expect(Math.max(...dates.map((row) => row.crawls))).toBe(4);
+    expect(Math.min(...dates.map((row) => row.crawls))).toBe(1);
+  });
+
+  test("20 USD are 400 MXN", async () => {
+    const { perUsd, date } = await currencyRates(database.services);
+    expect(date).toBe(TODAY);
+    expect(convert({ amount: 2000, currency: "USD" }, "MXN", perUsd).amount).toBe(40_000);
+    expect(Object.keys(perUsd).toSorted()).toEqual(["CAD", "EUR", "GBP", "MXN", "USD"]);
+  });
+
+  test("a paid booking has its payment, its tickets and a session that the sandbox can refund; no other has", async () => {
+    const wrong = await select(`
+      select b.id from bookings b left join payments p on p.booking_id = b.id
+        left join sandbox_sessions s on s.id = p.external_id and s.amount = b.total_price
+      where (b.confirmed_at is not null) <> (p.id is not null)
+        or (p.provider = 'sandbox') <> (s.id is not null)
+        or (select count(*) from tickets t where t.booking_id = b.id and t.status = 'valid')
+          <> case when b.status = 'confirmed' then b.number_of_people else 0 end`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("the customer has a booking in every state", async () => {
+    const states = await select<{ state: string }>(`
+      select b.status || coalesce(' ' || b.cancel_reason, '') || coalesce(', refund ' || r.status, '')
+        || case when d.date < '${TODAY}' then ', past' else '' end
+        || case when b.status = 'pending' and b.hold_expires_at > '${NOON.toISOString()}' then ', held' else '' end as state
+      from bookings b join "user" u on u.id = b.user_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+        left join refunds r on r.booking_id = b.id where u.email = 'lucia@ronda.test' order by state`);
+    expect([...new Set(states.map((row) => row.state))]).toEqual([
+      "cancelled customer, refund succeeded",
+      "cancelled departure_cancelled, refund succeeded",
+      "cancelled expired",
+      "cancelled payment_cancelled",
+      "confirmed",
+      "confirmed, past",
+      "pending, held",
+    ]);
+  });
+
+  test("demo accounts sign in with the demo password, and those of ADMIN_EMAILS are admins", async () => {
+    const accounts = await select<{ email: string; role: string; password: string }>(`
+      select u.email, u.role, a.password from "user" u join account a on a.user_id = u.id join profiles p on p.id = u.id
+      where a.provider_id = 'credential' and u.email_verified order by u.email`);
+    expect(accounts.map(({ email, role }) => [email, role])).toEqual([
+      ["admin@ronda.test", "admin"],
+      ["lucia@ronda.test", "user"],
+      ["ops@ronda.test", "admin"],
+    ]);
+    for (const { password } of accounts)
+      expect(await verifyPassword({ hash: password, password: "ronda-demo-2026" })).toBe(true);
+  });
+
+  test("loading again changes nothing", async () => {
+    const count = () =>
+      select(`select (select count(*) from bookings) as bookings, (select count(*) from scheduled_crawls) as nights,
+        (select count(*) from coupons) as coupons, (select count(*) from "user") as users`);
+    const before = await count();
+    await load();
+    await loadWorld(database.services.db, { ...database.services.settings, RONDA_WORLD: "empty" }, NOON);
+    expect(await count()).toEqual(before);
+  });
+
+  test("production refuses a database that holds it", async () => {
+    const production = { ...database.services.settings, RONDA_WORLD: "empty" as const, production: true };
+    await expect(loadWorld(database.services.db, production, NOON)).rejects.toThrow(BadSetting);
+  });
+});
+
+describe("the empty world", () => {
+  const database = freshDatabase({ RONDA_WORLD: "empty" });
+  const cities = () => database.services.db.selectFrom("cities").selectAll().execute();
+
+  test("has exchange rates and nothing else, and stays empty", async () => {
+    const { db, settings } = database.services;
+    await loadWorld(db, settings, NOON);
+    expect((await currencyRates(database.services)).perUsd.MXN).toBe(20);
+    await loadWorld(db, { ...settings, RONDA_WORLD: "demo" }, NOON);
+    expect(await cities()).toEqual([]);
+    expect(await db.selectFrom("user").selectAll().execute()).toEqual([]);
+  });
+});
