@@ -1,0 +1,12 @@
+import type { CancelReason } from "#src/modules/booking/rules/states.ts";
+
+/** A booking is paid or free and has its places. */
+export const bookingConfirmed = (payload: { bookingId: string }) => ({ name: "booking.confirmed", payload }) as const;
+
+/** A booking has lost its places; `wasConfirmed` tells a lapsed basket from a cancelled night. */
+export const bookingCancelled = (payload: { bookingId: string; reason: CancelReason; wasConfirmed: boolean }) =>
+  ({ name: "booking.cancelled", payload }) as const;
+
+/** A late payment was placed beyond the total, within the departure's tolerance: staff should know. */
+export const bookingPlacedLate = (payload: { bookingId: string }) =>
+  ({ name: "booking.placed_late", payload }) as const;

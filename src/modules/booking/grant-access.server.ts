@@ -1,0 +1,21 @@
+import type { Context } from "#src/platform/context.server.ts";
+import { sameToken, sign } from "#src/platform/secrets.server.ts";
+
+/** The token that opens a booking's private half: derived, so that it can be mailed again and is stored nowhere. */
+export const accessToken = (secret: string, bookingId: string): string => sign(secret, `booking:${bookingId}`);
+
+/**
+ * Whether this call may see and change a booking: with the link's token, in the browser that booked, as its signed-in owner,
+ * as an admin or as the system (mechanics 10). Everyone else gets the public half, or the answer of a booking that isn't there.
+ */
+export function mayOpen(
+  ctx: Context,
+  booking: { id: string; browser: string | null; user_id: string | null },
+  token: string | null,
+): boolean {
+  const { actor } = ctx;
+  if (actor.kind === "system" || actor.isAdmin) return true;
+  if (token && sameToken(token, accessToken(ctx.secret, booking.id))) return true;
+  if (actor.browser && actor.browser === booking.browser) return true;
+  return actor.userId !== null && actor.userId === booking.user_id;
+}

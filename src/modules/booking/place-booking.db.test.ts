@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { quoteBooking } from "#src/modules/booking/queries.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase();
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+
+const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const seats = (id: string) => seatsOf(database.services.db, id);
+const browser = (name: string) => database.ctx({ actor: { browser: name } });
+let keys = 0;
+const key = () => `key-${keys++}`;
+const placed = async (ctx = database.ctx(), input: Parameters<typeof placeBooking>[1], k = key()) => {
+  const result = await placeBooking(ctx, input, k);
+  if (!result.ok) throw new Error(result.reason);
+  return result.booking;
+};
+
+test("a booking takes its places, is priced by the server and holds for 31 minutes", async () => {
+  const id = await departure({ sale_price: 1600 });
+  const booking = await placed(database.ctx(), bookingInput(id));
+  expect(booking).toMatchObject({ status: "pending", total: { amount_minor: 64000, currency: "MXN" } });
+  expect(booking.reference).toMatch(/^RND-[2-9A-Z]{6}$/);
+  expect(booking.hold_expires_at).toBe(later(31).toISOString());
+  expect(await seats(id)).toEqual({ total: 40, available: 38, overbooked: 0, held: 2, confirmed: 0 });
+});
+
+describe("a retried request", () => {
+  test("gives the first answer and takes nothing more, even when the night is full by then", async () => {
+    const id = await departure({ spots: 2 });
+    const first = await placed(database.ctx(), bookingInput(id), "again");
+    expect(await placed(database.ctx(), bookingInput(id), "again")).toEqual(first);
+    expect(await seats(id)).toMatchObject({ available: 0, held: 2 });
+  });
+
+  test("with other contents is a conflict", async () => {
+    const id = await departure();
+    await placed(database.ctx(), bookingInput(id), "mixed");
+    const second = await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 3 }), "mixed");
+    expect(second).toMatchObject({ ok: false, reason: "idempotency_conflict" });
+  });
+
+  test("sent twice at once is one booking", async () => {
+    const id = await departure();
+    const twice = await Promise.all([1, 2].map(() => placed(browser("race"), bookingInput(id), "twin")));
+    expect(twice[0]).toEqual(twice[1]);
+    expect(await seats(id)).toMatchObject({ available: 38, held: 2 });
+  });
+});
+
+describe("refused", () => {
+  test.each([
+    ["departure_past", { date: "2026-11-19" }],
+    ["departure_cancelled", { status: "cancelled" }],
+    ["bookings_disabled", { bookings_disabled: true }],
+    ["external_booking", { external_booking_link: "https://partner.example/book" }],
+    ["sold_out", { spots: 1 }],
+  ])("as %s on a departure with %o, and nothing changes", async (reason, over) => {
+    const id = await departure(over);
+    const before = await seats(id);
+    expect(await placeBooking(database.ctx(), bookingInput(id), key())).toMatchObject({ ok: false, reason });
+    expect(await seats(id)).toEqual(before);
+  });
+
+  test("says how many places are left", async () => {
+    const id = await departure({ spots: 1 });
+    expect(await placeBooking(database.ctx(), bookingInput(id), key())).toMatchObject({ reason: "sold_out", left: 1 });
+  });
+
+  test("as price_changed with the new quote when another total was shown", async () => {
+    const id = await departure();
+    const displayed_total = { amount_minor: 70000, currency: "MXN" as const };
+    const result = await placeBooking(database.ctx(), bookingInput(id, { displayed_total }), key());
+    expect(result).toMatchObject({ reason: "price_changed", quote: { total: { amount_minor: 80000 } } });
+  });
+
+  test("as a departure that another site sells", async () => {
+    const hidden = await addCrawl(database.services.db, { title: "Ronda San Cristóbal" });
+    const id = await addDeparture(database.services.db, hidden);
+    expect(await placeBooking(database.ctx(), bookingInput(id), key())).toMatchObject({ reason: "crawl_not_found" });
+    expect(await placeBooking(database.ctx({ site: "oaxaca" }), bookingInput(id), key())).toMatchObject({ ok: true });
+  });
+});
+
+test("a departure of a crawl that is not active is sold as the default crawl", async () => {
+  const gone = await addCrawl(database.services.db, { is_active: false, price: 9900 });
+  const id = await addDeparture(database.services.db, gone);
+  const booking = await placed(database.ctx(), bookingInput(id));
+  expect(booking.total).toEqual({ amount_minor: 80000, currency: "MXN" });
+});
+
+describe("holds", () => {
+  test("that have lapsed are no reason to say sold out, swept or not", async () => {
+    const id = await departure({ spots: 2 });
+    await placed(browser("a"), bookingInput(id));
+    const after = { ...browser("b"), now: later(32) };
+    await placed(after, bookingInput(id));
+    expect(await seats(id)).toEqual({ total: 2, available: 0, overbooked: 0, held: 2, confirmed: 0 });
+  });
+
+  test("end with the sweeper, which frees their places and their coupon", async () => {
+    const id = await departure();
+    const couponId = await addCoupon(database.services.db, { code: "SWEEP", usage_limit: 1 });
+    await placed(browser("a"), bookingInput(id, { coupon_code: "sweep" }));
+    await freeLapsedHolds({ ...database.ctx(), now: later(32) }, id);
+    expect(await seats(id)).toMatchObject({ available: 40, held: 0 });
+    const redemption = await database.services.db
+      .selectFrom("coupon_redemptions")
+      .selectAll()
+      .where("coupon_id", "=", couponId)
+      .execute();
+    expect(redemption.map((r) => r.state)).toEqual(["released"]);
+  });
+
+  test("of the same browser for the same night are replaced, not added", async () => {
+    const id = await departure({ spots: 4 });
+    await placed(browser("mine"), bookingInput(id, { number_of_people: 3 }));
+    await placed(browser("mine"), bookingInput(id, { number_of_people: 4 }));
+    expect(await seats(id)).toMatchObject({ available: 0, held: 4 });
+  });
+
+  test("survive when their replacement finds no places", async () => {
+    const id = await departure({ spots: 4 });
+    await placed(browser("theirs"), bookingInput(id, { number_of_people: 2 }));
+    await placed(browser("mine"), bookingInput(id, { number_of_people: 2 }));
+    const more = await placeBooking(browser("mine"), bookingInput(id, { number_of_people: 3 }), key());
+    expect(more).toMatchObject({ reason: "sold_out" });
+    expect(await seats(id)).toMatchObject({ available: 0, held: 4 });
+  });
+});
+
+describe("coupons", () => {
+  test("discount the total and are reserved", async () => {
+    await addCoupon(database.services.db, { code: "TENOFF" });
+    const booking = await placed(database.ctx(), bookingInput(await departure(), { coupon_code: "  tenoff " }));
+    expect(booking.total.amount_minor).toBe(72000);
+  });
+
+  test.each([
+    ["coupon_invalid", { code: "OFF", is_active: false }],
+    ["coupon_invalid", { code: "SOON", start_date: later(1) }],
+    ["coupon_expired", { code: "GONE", expiry_date: NOON }],
+    ["coupon_minimum", { code: "BIG", minimum_purchase: 100_00 }],
+  ])("are refused as %s with %o", async (reason, coupon) => {
+    await addCoupon(database.services.db, coupon);
+    const input = bookingInput(await departure(), { coupon_code: coupon.code });
+    const ctx = database.ctx({ actor: { address: `198.51.100.${keys}`, browser: key() } });
+    expect(await placeBooking(ctx, input, key())).toMatchObject({ ok: false, reason });
+  });
+
+  test("with a limit of one serve one of many at once", async () => {
+    await addCoupon(database.services.db, { code: "ONLYONE", usage_limit: 1 });
+    const id = await departure({ spots: 200 });
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        placeBooking(browser(`b${i}`), bookingInput(id, { coupon_code: "ONLYONE" }), key()),
+      ),
+    );
+    expect(tries.filter((r) => r.ok)).toHaveLength(1);
+    expect(tries.filter((r) => !r.ok && r.reason === "coupon_used_up")).toHaveLength(49);
+    expect(await seats(id)).toMatchObject({ available: 198, held: 2 });
+  });
+
+  test("can be guessed ten times from one address", async () => {
+    const id = await departure();
+    const ctx = database.ctx({ actor: { address: "198.51.100.200", browser: null } });
+    const ask = (coupon_code: string) =>
+      quoteBooking(ctx, { scheduled_crawl_id: id, number_of_people: 2, currency: "MXN", coupon_code });
+    for (let i = 0; i < 10; i++) expect(await ask(`guess-${i}`)).toMatchObject({ reason: "coupon_invalid" });
+    expect(await ask("guess-again")).toMatchObject({ reason: "too_many_attempts" });
+    expect(await ask("TENOFF")).toMatchObject({ reason: "too_many_attempts" });
+  });
+});

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from "node:crypto";
+import { newReference } from "#src/kernel/codes.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
+import { holdEnd } from "#src/modules/booking/rules/states.ts";
+import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
+import {
+  firstAnswer,
+  type NewHold,
+  type Offer,
+  readOffer,
+  releaseBooking,
+  takeHold,
+} from "#src/modules/booking/store/hold.server.ts";
+import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { inTransaction, isBusy, violated } from "#src/platform/transaction.server.ts";
+
+type FirstAnswer = Omit<PlacedBooking, "access_token">;
+type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
+
+/**
+ * Places a booking: prices it, takes its places and holds them (31 min by default) until it is paid. Anyone may book.
+ * `key` is the request's idempotency key: the same key with the same input gives the first answer, with another one
+ * `idempotency_conflict`. The same browser starting again for the departure replaces its own hold.
+ * Refusals: departure_not_found, crawl_not_found, departure_cancelled, departure_past, bookings_disabled, external_booking,
+ * too_many_people {max}, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, sold_out {left}, busy.
+ */
+export async function placeBooking(ctx: Context, input: CreateBooking, key: string) {
+  const settings = await appSettings(ctx);
+  const requestHash = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
+  const { browser } = ctx.actor;
+  const seen = {
+    departureId: input.scheduled_crawl_id,
+    now: ctx.now,
+    defaultCrawlId: settings.defaultCrawlId,
+    browser,
+    key,
+  };
+  const offer = await readOffer(ctx.pool, seen);
+  if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
+  const refused = notForSale(ctx, offer);
+  if (refused) return refused;
+  if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
+  const priced = await priceOffer(ctx, offer!, input);
+  if (!priced.ok) return priced;
+  const { displayed_total: shown } = input;
+  if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
+    return fail("price_changed", { quote: quoteShape(priced.quote, priced.coupon) });
+
+  const hold = newHold(ctx, input, offer!, priced, { key, requestHash, expires: holdEnd(ctx.now, ctx.now, settings) });
+  try {
+    const taken = await take(ctx, hold, offer!, priced);
+    if (taken !== "none") return taken;
+    // someone else's basket may have lapsed: its provider is asked first, then its places are tried
+    if (offer!.lapsed_people > 0) await freeLapsedHolds(ctx, offer!.id);
+    const again = offer!.lapsed_people > 0 ? await take(ctx, hold, offer!, priced) : "none";
+    if (again !== "none") return again;
+  } catch (error) {
+    if (violated(error) === "idempotency_keys_pkey")
+      return replay(ctx, await firstAnswer(ctx.pool, "booking", key), requestHash);
+    if (isBusy(error)) return fail("busy");
+    throw error;
+  }
+  const left = await readOffer(ctx.pool, { ...seen, key: null });
+  return fail("sold_out", { left: left?.available_spots ?? 0 });
+}
+
+/** Tries once: a plain hold in one statement; a limited coupon or an own earlier hold needs a transaction around it. */
+async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, subtotal }: Priced) {
+  const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
+  const { own_hold: ownHold } = offer;
+  if (!limited && !ownHold) return (await takeHold(ctx.pool, hold)) ? placed(ctx, hold) : "none";
+  if (ownHold && (await ctx.closeAttempts(ctx, ownHold)) === "paid")
+    return fail("already_paid", { booking_id: ownHold });
+
+  const rollback = new Error("places not taken");
+  try {
+    return await inTransaction(ctx.pool, async (client) => {
+      // always coupon before departure: two baskets that take them in different orders would wait for each other
+      const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold };
+      const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));
+      if (refusal) return refusal;
+      if (ownHold) await releaseBooking(client, { id: ownHold, reason: "replaced", now: ctx.now, from: ["pending"] });
+      if (await takeHold(client, hold)) return placed(ctx, hold);
+      throw rollback; // the own earlier hold stays as it was
+    });
+  } catch (error) {
+    if (error === rollback) return "none";
+    throw error;
+  }
+}
+
+const placed = (ctx: Context, hold: NewHold) => answer(ctx, JSON.parse(hold.answer) as FirstAnswer);
+
+const answer = (ctx: Context, first: FirstAnswer) =>
+  ok({ booking: { ...first, access_token: accessToken(ctx.secret, first.id) } });
+
+function replay(ctx: Context, first: Offer["first_answer"], requestHash: string) {
+  if (!first) return fail("busy"); // the request that held the key was undone: trying again is safe
+  return first.request_hash === requestHash ? answer(ctx, first.answer as FirstAnswer) : fail("idempotency_conflict");
+}
+
+function newHold(
+  ctx: Context,
+  input: CreateBooking,
+  offer: Offer,
+  { quote, coupon, dated, price }: Priced,
+  { key, requestHash, expires }: { key: string; requestHash: string; expires: Date },
+): NewHold {
+  const [id, reference] = [randomUUID(), newReference()];
+  const first: FirstAnswer = {
+    id,
+    reference,
+    status: "pending",
+    total: { amount_minor: quote.total, currency: quote.currency },
+    hold_expires_at: expires.toISOString(),
+  };
+  return {
+    id,
+    reference,
+    departureId: offer.id,
+    crawlId: offer.sold_as!.id,
+    site: ctx.site,
+    language: input.language,
+    holdExpiresAt: expires,
+    customer: input.customer,
+    people: input.number_of_people,
+    additionalNames: input.additional_names,
+    specialRequests: input.special_requests,
+    currency: quote.currency,
+    unitPrice: quote.price_per_person,
+    subtotal: quote.subtotal,
+    addOns: quote.add_ons,
+    discount: quote.discount,
+    total: quote.total,
+    baseCurrency: price.currency,
+    rate: (dated.perUsd[quote.currency] ?? 1) / (dated.perUsd[price.currency] ?? 1),
+    rateDate: dated.date,
+    refundRule: REFUND_RULE.rule,
+    refundRuleVersion: REFUND_RULE.version,
+    couponId: coupon?.id ?? null,
+    userId: ctx.actor.userId,
+    browser: ctx.actor.browser,
+    test: ctx.settings.PAYMENTS_MODE === "sandbox",
+    now: ctx.now,
+    key,
+    requestHash,
+    answer: JSON.stringify(first),
+    actorKind: ctx.actor.kind,
+    address: ctx.actor.address,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Currency, Money } from "#src/kernel/money.ts";
+import { fail } from "#src/kernel/result.ts";
+import { showsOnSite } from "#src/kernel/site.ts";
+import { type Quote, quoteFor } from "#src/modules/booking/rules/quote.ts";
+import type { QuoteShape } from "#src/modules/booking/schema.ts";
+import type { Offer } from "#src/modules/booking/store/hold.server.ts";
+import { checkCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
+import type { Coupon } from "#src/modules/coupons/rules.ts";
+import { pricePerPerson } from "#src/modules/schedule/rules.ts";
+import { currencyRates, type DatedRates } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+export type Chosen = { number_of_people: number; currency: Currency; coupon_code?: string | null | undefined };
+
+/** Why a departure is not for sale now; null when it is (places apart). */
+export function notForSale(ctx: Context, offer: Offer | null) {
+  if (!offer?.sold_as || !showsOnSite(offer.sold_as.title, ctx.site))
+    return fail(offer ? "crawl_not_found" : "departure_not_found");
+  if (offer.status !== "scheduled") return fail("departure_cancelled");
+  if (offer.sales_close_at <= ctx.now) return fail("departure_past");
+  if (offer.bookings_disabled) return fail("bookings_disabled");
+  if (offer.external_booking_link) return fail("external_booking", { link: offer.external_booking_link });
+  return null;
+}
+
+/** Prices what was chosen, with the coupon checked. Refusals are the coupon's. */
+export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
+  const dated: DatedRates = await currencyRates(ctx);
+  const soldAs = offer.sold_as!;
+  const { now: price, regular } = pricePerPerson(offer, soldAs);
+  const { number_of_people: people, currency } = chosen;
+  const priced = (coupon: Coupon | null): Quote =>
+    quoteFor({ price, regular, people, currency, rates: dated.perUsd, coupon });
+  const plain = priced(null);
+  const base = { dated, price, subtotal: { amount: plain.subtotal, currency } satisfies Money };
+  const code = chosen.coupon_code?.trim();
+  if (!code) return { ok: true as const, ...base, quote: plain, coupon: null };
+  const checked = await checkCoupon(ctx, {
+    code,
+    subtotal: base.subtotal,
+    rates: dated.perUsd,
+    ownHold: offer.own_hold,
+  });
+  if (!checked.ok) return checked;
+  return { ok: true as const, ...base, quote: priced(checked.coupon), coupon: checked.coupon };
+}
+
+/** A quote as the API writes it. */
+export function quoteShape(quote: Quote, coupon: Coupon | null): QuoteShape {
+  const money = (amount_minor: number) => ({ amount_minor, currency: quote.currency });
+  return {
+    number_of_people: quote.number_of_people,
+    price_per_person: money(quote.price_per_person),
+    regular_price_per_person: money(quote.regular_price_per_person),
+    subtotal: money(quote.subtotal),
+    add_ons: money(quote.add_ons),
+    discount: money(quote.discount),
+    total: money(quote.total),
+    coupon_code: coupon?.code ?? null,
+  };
+}

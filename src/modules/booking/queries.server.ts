@@ -1,0 +1,134 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
+import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
+import { refundDeadline } from "#src/modules/booking/rules/cancellation.ts";
+import { holdLives } from "#src/modules/booking/rules/states.ts";
+import type { QuoteRequest } from "#src/modules/booking/schema.ts";
+import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
+import { readOffer } from "#src/modules/booking/store/hold.server.ts";
+import { isUuid } from "#src/kernel/codes.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Prices a choice without taking anything. Anyone may ask. Refusals as of placing a booking, `sold_out` with what is left. */
+export async function quoteBooking(ctx: Context, input: QuoteRequest) {
+  const settings = await appSettings(ctx);
+  const seen = {
+    departureId: input.scheduled_crawl_id,
+    now: ctx.now,
+    defaultCrawlId: settings.defaultCrawlId,
+    browser: ctx.actor.browser,
+    key: null,
+  };
+  const offer = await readOffer(ctx.pool, seen);
+  const refused = notForSale(ctx, offer);
+  if (refused) return refused;
+  if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
+  const priced = await priceOffer(ctx, offer!, input);
+  return priced.ok ? ok({ quote: quoteShape(priced.quote, priced.coupon) }) : priced;
+}
+
+/** A booking as its page shows it: the public half for everyone with its id, the private half only where `mayOpen` says so. */
+export type BookingView = {
+  id: string;
+  reference: string;
+  status: "pending" | "confirmed" | "cancelled";
+  cancel_reason: BookingWithNight["cancel_reason"];
+  hold_lives: boolean;
+  hold_expires_at: string;
+  number_of_people: number;
+  total: { amount_minor: number; currency: Currency };
+  test: boolean;
+  language: "en" | "es";
+  night: {
+    departure_id: string;
+    crawl_title: string;
+    image: string | null;
+    city: string;
+    time_zone: string;
+    date: string;
+    start_time: string;
+    end_time: string;
+    starts_at: string;
+    ends_at: string;
+    meeting_place: string;
+    includes: string[];
+    refund_until: string;
+  };
+  private: null | {
+    first_name: string;
+    last_name: string;
+    email: string;
+    phone: string;
+    country: string;
+    additional_names: string[];
+    special_requests: string;
+    coupon_code: string | null;
+    unit_price: number;
+    subtotal: number;
+    add_ons: number;
+    discount: number;
+  };
+};
+
+function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView {
+  const { locale } = ctx;
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status,
+    cancel_reason: row.cancel_reason,
+    hold_lives: holdLives(row, ctx.now),
+    hold_expires_at: row.hold_expires_at.toISOString(),
+    number_of_people: row.number_of_people,
+    total: { amount_minor: row.total_price, currency: row.currency as Currency },
+    test: row.test,
+    language: row.language === "es" ? "es" : "en",
+    night: {
+      departure_id: row.scheduled_crawl_id,
+      crawl_title: inLocale(locale, row.title, row.title_es),
+      image: row.image,
+      city: inLocale(locale, row.city_name, row.city_name_es),
+      time_zone: row.time_zone,
+      date: row.date,
+      start_time: row.start_time,
+      end_time: row.end_time,
+      starts_at: row.starts_at.toISOString(),
+      ends_at: row.ends_at.toISOString(),
+      meeting_place: inLocale(locale, row.meeting_place, row.meeting_place_es),
+      includes: inLocale(locale, row.includes, row.includes_es),
+      refund_until: refundDeadline(row.starts_at).toISOString(),
+    },
+    private: open
+      ? {
+          first_name: row.first_name,
+          last_name: row.last_name,
+          email: row.email,
+          phone: row.phone,
+          country: row.country,
+          additional_names: row.additional_names,
+          special_requests: row.special_requests,
+          coupon_code: row.coupon_code,
+          unit_price: row.unit_price,
+          subtotal: row.subtotal,
+          add_ons: row.add_ons,
+          discount: row.discount,
+        }
+      : null,
+  };
+}
+
+/** A booking by id; null when there is none. `token` is the link's; without access only the public half is filled. */
+export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {
+  if (!isUuid(id)) return null;
+  const row = await bookingWithNight(ctx.db, id);
+  return row ? shown(row, ctx, mayOpen(ctx, row, token)) : null;
+}
+
+/** Whether this call may open the booking's private half. False for a booking that isn't there, so that both answer alike. */
+export async function canOpenBooking(ctx: Context, id: string, token: string | null): Promise<boolean> {
+  const row = isUuid(id) ? await bookingWithNight(ctx.db, id) : undefined;
+  return row !== undefined && mayOpen(ctx, row, token);
+}

@@ -1,0 +1,50 @@
+import { bookingCancelled } from "#src/modules/booking/facts.ts";
+import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import { bookingForUpdate } from "#src/modules/booking/store/booking.server.ts";
+import { lapsedHolds, releaseBooking } from "#src/modules/booking/store/hold.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+import { log } from "#src/platform/log.server.ts";
+
+/**
+ * Inside a transaction: cancels a booking that is in one of `from`, frees places and coupon, announces it. False when it was
+ * in none of them. The caller has decided who may.
+ */
+export async function release(
+  ctx: Context,
+  tx: Tx,
+  { id, reason, from }: { id: string; reason: CancelReason; from: BookingStatus[] },
+): Promise<boolean> {
+  const before = await bookingForUpdate(tx, id);
+  if (!before || !(await releaseBooking(statementsOf(tx), { id, reason, now: ctx.now, from }))) return false;
+  await audit(tx, ctx, {
+    action: "booking.cancelled",
+    subject: ["booking", id],
+    changes: { status: [before.status, "cancelled"], cancel_reason: [null, reason] },
+  });
+  await ctx.announce(ctx, tx, bookingCancelled({ bookingId: id, reason, wasConfirmed: before.status === "confirmed" }));
+  return true;
+}
+
+/** Ends one hold that is over. Whatever was open at a provider is closed first; a payment that was made there keeps the places. */
+export async function releaseLapsedHold(ctx: Context, bookingId: string): Promise<void> {
+  if ((await ctx.closeAttempts(ctx, bookingId)) === "paid") return;
+  await ctx.db.transaction().execute(async (tx) => {
+    const booking = await bookingForUpdate(tx, bookingId);
+    // prolonged or paid between looking and locking: then it is not over
+    if (!booking || booking.status !== "pending" || booking.hold_expires_at > ctx.now) return;
+    await release(ctx, tx, { id: bookingId, reason: "expired", from: ["pending"] });
+  });
+}
+
+/** Ends the lapsed holds of a departure, or of all. A provider that does not answer keeps its own hold waiting, not the others. */
+export async function freeLapsedHolds(ctx: Context, departureId: string | null): Promise<number> {
+  const ids = await lapsedHolds(ctx.pool, ctx.now, departureId);
+  for (const id of ids)
+    await releaseLapsedHold(ctx, id).catch((error: Error) =>
+      log("warn", "hold.not_released", { booking: id, error: error.message }),
+    );
+  return ids.length;
+}

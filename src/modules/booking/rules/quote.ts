@@ -1,0 +1,46 @@
+import { convert, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
+import { type Coupon, discountOf } from "#src/modules/coupons/rules.ts";
+
+/** What a booking costs, all in minor units of one currency. `price_per_person` is what one place costs before a discount. */
+export type Quote = {
+  currency: Currency;
+  number_of_people: number;
+  price_per_person: number;
+  regular_price_per_person: number;
+  subtotal: number;
+  add_ons: number;
+  discount: number;
+  total: number;
+};
+
+// Below these no provider charges (payments.md, Mexico): such a rest is given away rather than left unpayable.
+const SMALLEST_CHARGE: Record<Currency, number> = { MXN: 1000, USD: 50, EUR: 50, GBP: 30, CAD: 50 };
+
+/**
+ * Prices a booking: the price per person is converted and rounded once, then multiplied, so that what is shown per person
+ * times people is the subtotal; the discount is rounded once per booking (mechanics 5 and 6).
+ */
+export function quoteFor(input: {
+  price: Money;
+  regular: Money;
+  people: number;
+  currency: Currency;
+  rates: Rates;
+  coupon: Coupon | null;
+}): Quote {
+  const { people, currency, rates, coupon } = input;
+  const unit = convert(input.price, currency, rates).amount;
+  const subtotal = unit * people;
+  const wished = coupon ? discountOf(coupon, { amount: subtotal, currency }, rates) : 0;
+  const discount = wished > 0 && subtotal - wished < SMALLEST_CHARGE[currency] ? subtotal : wished;
+  return {
+    currency,
+    number_of_people: people,
+    price_per_person: unit,
+    regular_price_per_person: convert(input.regular, currency, rates).amount,
+    subtotal,
+    add_ons: 0,
+    discount,
+    total: subtotal - discount,
+  };
+}

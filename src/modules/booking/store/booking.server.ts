@@ -1,0 +1,70 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
+  [
+    sql<BookingStatus>`${e.ref("bookings.status")}`.as("status"),
+    sql<CancelReason | null>`${e.ref("bookings.cancel_reason")}`.as("cancel_reason"),
+  ] as const;
+
+/** A booking's row, locked until the transaction ends: whoever changes a booking goes through here first. */
+export const bookingForUpdate = (tx: Tx, id: string) =>
+  tx.selectFrom("bookings").selectAll().select(narrowed).where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** A booking with the night it is for. */
+export const bookingWithNight = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("bookings")
+    .innerJoin("scheduled_crawls as d", "d.id", "bookings.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "bookings.crawl_id")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .leftJoin("coupons", "coupons.id", "bookings.coupon_id")
+    .selectAll("bookings")
+    .select(narrowed)
+    .select([
+      "d.date",
+      "d.start_time",
+      "d.end_time",
+      "d.starts_at",
+      "d.ends_at",
+      "d.status as departure_status",
+      "c.title",
+      "c.title_es",
+      "c.slug",
+      "c.image",
+      "c.meeting_place",
+      "c.meeting_place_es",
+      "c.includes",
+      "c.includes_es",
+      "cities.name as city_name",
+      "cities.name_es as city_name_es",
+      "cities.time_zone",
+      "coupons.code as coupon_code",
+    ])
+    .where("bookings.id", "=", id)
+    .executeTakeFirst();
+
+export type BookingWithNight = NonNullable<Awaited<ReturnType<typeof bookingWithNight>>>;
+
+/** Marks a booking confirmed from one of the given states. */
+export const markConfirmed = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("bookings")
+    .set({ status: "confirmed", cancel_reason: null, cancelled_at: null, confirmed_at: now })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "cancelled"])
+    .executeTakeFirst();
+
+/** Makes a booking pending with a hold until an instant. */
+export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
+  tx
+    .updateTable("bookings")
+    .set({ status: "pending", cancel_reason: null, cancelled_at: null, hold_expires_at: holdExpiresAt })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "cancelled"])
+    .executeTakeFirst();
+
+export const departureOf = (db: Db | Tx, id: string) =>
+  db.selectFrom("scheduled_crawls").selectAll().where("id", "=", id).executeTakeFirst();

@@ -1,0 +1,221 @@
+import type { Statements } from "#src/platform/db.server.ts";
+
+// The hot path: named statements on a bare connection. One statement reads all that pricing needs, one takes the places.
+
+export type Offer = {
+  id: string;
+  status: string;
+  starts_at: Date;
+  sales_close_at: Date;
+  available_spots: number;
+  overbooked_spots: number;
+  lapsed_people: number;
+  price: number | null;
+  sale_price: number | null;
+  bookings_disabled: boolean;
+  external_booking_link: string | null;
+  sold_as: { id: string; title: string; price: number | null; currency: string } | null;
+  own_hold: string | null;
+  first_answer: { request_hash: string; answer: unknown } | null;
+};
+
+const READ_OFFER = `
+  select d.id, d.status, d.starts_at, d.sales_close_at, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.bookings_disabled,
+    d.external_booking_link,
+    (select json_build_object('id', c.id, 'title', c.title, 'price', c.price, 'currency', c.currency) from pub_crawls c
+      where c.is_active and c.id in (d.crawl_id, $3) order by c.id = d.crawl_id desc limit 1) as sold_as,
+    coalesce((select sum(b.number_of_people) from bookings b
+      where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= $2), 0)::int as lapsed_people,
+    (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = $4
+      order by b.created_at desc limit 1) as own_hold,
+    (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
+      where k.scope = 'booking' and k.key = $5) as first_answer
+  from scheduled_crawls d where d.id = $1`;
+
+/** Everything that deciding and pricing a booking needs, in one read: departure, crawl it is sold as, own hold, earlier answer. */
+export async function readOffer(
+  on: Statements,
+  input: { departureId: string; now: Date; defaultCrawlId: string | null; browser: string | null; key: string | null },
+): Promise<Offer | null> {
+  const values = [input.departureId, input.now, input.defaultCrawlId, input.browser, input.key];
+  const { rows } = await on.query<Offer>({ name: "read-offer", text: READ_OFFER, values });
+  return rows[0] ?? null;
+}
+
+export type NewHold = {
+  id: string;
+  reference: string;
+  departureId: string;
+  crawlId: string;
+  site: string;
+  language: string;
+  holdExpiresAt: Date;
+  customer: { first_name: string; last_name: string; email: string; phone: string; country: string };
+  people: number;
+  additionalNames: string[];
+  specialRequests: string;
+  currency: string;
+  unitPrice: number;
+  subtotal: number;
+  addOns: number;
+  discount: number;
+  total: number;
+  baseCurrency: string;
+  rate: number;
+  rateDate: string;
+  refundRule: string;
+  refundRuleVersion: string;
+  couponId: string | null;
+  userId: string | null;
+  browser: string | null;
+  test: boolean;
+  now: Date;
+  key: string;
+  requestHash: string;
+  answer: string;
+  actorKind: string;
+  address: string;
+};
+
+// Places first: the row is locked where they are used up, and everything else follows in the same statement. The key's own
+// constraint undoes all of it when the same request is being answered elsewhere.
+const TAKE_HOLD = `
+  with seats as (
+    update scheduled_crawls set available_spots = available_spots - $9
+    where id = $3 and available_spots >= $9 and status = 'scheduled' and not bookings_disabled and sales_close_at > $10
+    returning id
+  ), key as (
+    insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', $11, $12, $13::jsonb from seats
+  ), booking as (
+    insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
+      phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
+      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at)
+    select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
+      $30, $31, $8::uuid, $32::uuid, $33, $34, $10 from seats
+    returning id
+  ), coupon as (
+    insert into coupon_redemptions (coupon_id, booking_id, state) select $8::uuid, id, 'reserved' from booking where $8::uuid is not null
+  ), trail as (
+    insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source)
+    select $35, $32::uuid::text, 'booking.held', 'booking', id::text, $36 from booking
+  )
+  select id from booking`;
+
+/** Takes the places and writes the pending booking with all that belongs to it. False when they were not there any more. */
+export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
+  // in the order of the statement's parameters
+  const values = [
+    h.id,
+    h.reference,
+    h.departureId,
+    h.crawlId,
+    h.site,
+    h.language,
+    h.holdExpiresAt,
+    h.couponId,
+    h.people,
+    h.now,
+    h.key,
+    h.requestHash,
+    h.answer,
+    h.customer.first_name,
+    h.customer.last_name,
+    h.customer.email,
+    h.customer.phone,
+    h.customer.country,
+    h.additionalNames,
+    h.specialRequests,
+    h.currency,
+    h.unitPrice,
+    h.subtotal,
+    h.addOns,
+    h.discount,
+    h.total,
+    h.baseCurrency,
+    h.rate,
+    h.rateDate,
+    h.refundRule,
+    h.refundRuleVersion,
+    h.userId,
+    h.browser,
+    h.test,
+    h.actorKind,
+    h.address,
+  ];
+  const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
+  return rows.length === 1;
+}
+
+/** The answer given first to an idempotency key, when there is one. */
+export async function firstAnswer(on: Statements, scope: string, key: string): Promise<Offer["first_answer"]> {
+  const text = "select request_hash, answer from idempotency_keys where scope = $1 and key = $2";
+  const { rows } = await on.query<NonNullable<Offer["first_answer"]>>({
+    name: "first-answer",
+    text,
+    values: [scope, key],
+  });
+  return rows[0] ?? null;
+}
+
+// Freeing needs no check: what lies beyond the total is worked off first, the rest is on offer again.
+const RELEASE = `
+  with gone as (
+    update bookings set status = 'cancelled', cancel_reason = $2, cancelled_at = $3
+    where id = $1 and status = any($4::text[]) returning id, scheduled_crawl_id, number_of_people
+  ), seats as (
+    update scheduled_crawls d set
+      available_spots = d.available_spots + greatest(g.number_of_people - d.overbooked_spots, 0),
+      overbooked_spots = greatest(d.overbooked_spots - g.number_of_people, 0)
+    from gone g where d.id = g.scheduled_crawl_id
+  ), coupon as (
+    update coupon_redemptions r set state = 'released', updated_at = $3 from gone g where r.booking_id = g.id
+  )
+  select id from gone`;
+
+/** Cancels a booking that is in one of `from` and frees its places and coupon. False when it was in none of them. */
+export async function releaseBooking(
+  on: Statements,
+  input: { id: string; reason: string; now: Date; from: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await on.query({
+    name: "release",
+    text: RELEASE,
+    values: [input.id, input.reason, input.now, input.from],
+  });
+  return rows.length === 1;
+}
+
+/** Takes places on an existing departure for a booking that had lost its own; false when they are not free. */
+export async function takePlaces(on: Statements, departureId: string, people: number, now: Date): Promise<boolean> {
+  const text = `update scheduled_crawls set available_spots = available_spots - $2
+    where id = $1 and available_spots >= $2 and status = 'scheduled' and starts_at > $3 returning id`;
+  const { rows } = await on.query({ name: "take-places", text, values: [departureId, people, now] });
+  return rows.length === 1;
+}
+
+/** Takes places beyond the total, as far as the departure's late tolerance goes (mechanics 3b). */
+export async function takePlacesWithinTolerance(
+  on: Statements,
+  departureId: string,
+  people: number,
+  now: Date,
+): Promise<boolean> {
+  const text = `update scheduled_crawls set overbooked_spots = overbooked_spots + $2 - available_spots, available_spots = 0
+    where id = $1 and status = 'scheduled' and starts_at > $3 and available_spots < $2
+      and overbooked_spots + $2 - available_spots <= late_tolerance returning id`;
+  const { rows } = await on.query({ name: "take-places-late", text, values: [departureId, people, now] });
+  return rows.length === 1;
+}
+
+/** Ids of pending bookings whose hold is over, of one departure or of all, oldest first. */
+export async function lapsedHolds(
+  on: Statements,
+  now: Date,
+  departureId: string | null,
+  limit = 200,
+): Promise<string[]> {
+  const text = `select id from bookings where status = 'pending' and hold_expires_at <= $1
+    and ($2::uuid is null or scheduled_crawl_id = $2) order by hold_expires_at limit $3`;
+  const { rows } = await on.query<{ id: string }>({ name: "lapsed-holds", text, values: [now, departureId, limit] });
+  return rows.map((row) => row.id);
+}

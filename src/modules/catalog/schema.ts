@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { CURRENCIES } from "#src/kernel/money.ts";
+
+/** Money as the API writes it: integer minor units and an ISO 4217 code. */
+export const MoneyShape = z
+  .object({ amount_minor: z.int(), currency: z.enum(CURRENCIES) })
+  .meta({ id: "Money", description: "Integer minor units (centavos, cents) of an ISO 4217 currency." });
+export type MoneyShape = z.infer<typeof MoneyShape>;
+
+/** A pub crawl as the API and pages show it, in one language. Names are the table's columns. */
+export const PubCrawl = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    title: z.string(),
+    city_id: z.string(),
+    city_name: z.string(),
+    time_zone: z.string().describe("IANA zone of the city; every local time of this crawl is in it"),
+    description: z.string(),
+    price: z.int().describe("minor units per person, of `currency`"),
+    currency: z.enum(CURRENCIES),
+    duration: z.string(),
+    group_size: z.string(),
+    includes: z.array(z.string()),
+    excludes: z.array(z.string()),
+    highlights: z.array(z.string()),
+    image: z.string().nullable(),
+    gallery: z.array(z.string()),
+    rating: z.number(),
+    review_count: z.int(),
+    meeting_place: z.string(),
+    is_active: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "PubCrawl" });
+export type PubCrawl = z.infer<typeof PubCrawl>;

@@ -1,0 +1,20 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+const crawls = (db: Db) =>
+  db
+    .selectFrom("pub_crawls")
+    .innerJoin("cities", "cities.id", "pub_crawls.city_id")
+    .selectAll("pub_crawls")
+    .select(["cities.name as city_name", "cities.name_es as city_name_es", "cities.time_zone"]);
+
+export type CrawlRow = Awaited<ReturnType<typeof activeCrawls>>[number];
+
+/** Active crawls, newest first (spec section 7). */
+export const activeCrawls = (db: Db) =>
+  crawls(db).where("is_active", "=", true).orderBy("created_at", "desc").orderBy("pub_crawls.id").execute();
+
+export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>
+  crawls(db)
+    .where(isUuid(idOrSlug) ? "pub_crawls.id" : "slug", "=", idOrSlug)
+    .executeTakeFirst();

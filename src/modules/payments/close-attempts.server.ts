@@ -1,0 +1,18 @@
+import { applyState } from "#src/modules/payments/settle-payment.server.ts";
+import { openPayments, paymentById } from "#src/modules/payments/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Expires whatever of a booking is still open at a provider and writes the state that it then has (mechanics 1: before places
+ * of a lapsed hold are released the provider is asked). `paid` when money had come meanwhile. Throws when a provider can't be asked.
+ */
+export async function closeAttempts(ctx: Context, bookingId: string): Promise<"paid" | "closed"> {
+  let paid = false;
+  for (const payment of await openPayments(ctx.db, bookingId)) {
+    const provider = ctx.providers[payment.provider];
+    if (!provider) continue;
+    await applyState(ctx, payment, await provider.expire(payment.external_id!));
+    paid ||= (await paymentById(ctx.db, payment.id))?.status === "succeeded";
+  }
+  return paid ? "paid" : "closed";
+}

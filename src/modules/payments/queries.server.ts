@@ -1,0 +1,57 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { paymentsOfBooking, refundsOfBooking } from "#src/modules/payments/store.server.ts";
+import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import type { Method } from "#src/modules/payments/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
+
+/** What a confirmation page says about paying: nothing personal, so whoever has the booking's id may see it. */
+export type PaymentState = {
+  /** how the last attempt stands; `none` before the first */
+  last: "none" | "open" | "failed" | "cancelled" | "succeeded" | "review";
+  failure_reason: string | null;
+  /** a payment came after the places were gone: what happens to it */
+  unplaced: null | { refund_at: string; refunded: boolean };
+  refunds: { amount_minor: number; currency: Currency; status: string }[];
+};
+
+/** The state of paying a booking. Access is the caller's matter; nothing private is in it. */
+export async function paymentStateOf(ctx: Context, bookingId: string): Promise<PaymentState> {
+  const [payments, refunds] = await Promise.all([
+    paymentsOfBooking(ctx.db, bookingId),
+    refundsOfBooking(ctx.db, bookingId),
+  ]);
+  const last = payments.at(-1);
+  const waiting = refunds.find((r) => r.reason === "unplaced");
+  const state = (): PaymentState["last"] => {
+    if (payments.some((p) => p.status === "succeeded")) return "succeeded";
+    if (payments.some((p) => p.review_reason)) return "review";
+    if (!last) return "none";
+    return last.status === "failed" || last.status === "cancelled" ? last.status : "open";
+  };
+  return {
+    last: state(),
+    failure_reason: last?.failure_reason ?? null,
+    unplaced: waiting ? { refund_at: waiting.due_at.toISOString(), refunded: waiting.status !== "requested" } : null,
+    refunds: refunds.map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
+  };
+}
+
+/** On coming back from a provider: settles what is open. A provider that does not answer leaves it to the webhook and the poller. */
+export async function settleOpenPayments(ctx: Context, bookingId: string): Promise<void> {
+  const open = (await paymentsOfBooking(ctx.db, bookingId)).filter((p) => p.status !== "succeeded");
+  for (const payment of open)
+    await settlePayment(ctx, payment.id).catch((error: Error) =>
+      log("warn", "payment.not_settled", { payment: payment.id, error: error.message }),
+    );
+}
+
+/** The ways to pay that are offered for a total: free for nothing, else what the configured providers can do. */
+export function paymentOptions(
+  ctx: Pick<Context, "providers">,
+  total: { amount_minor: number },
+): { provider: "sandbox" | "free"; method: Method }[] {
+  if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
+  if (!ctx.providers["sandbox"]) return [];
+  return (["card", "apple_pay", "paypal"] as const).map((method) => ({ provider: "sandbox", method }));
+}

@@ -1,0 +1,30 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { insertEvent } from "#src/modules/payments/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+
+/** Providers' messages are small; whatever is larger is not one. */
+export const MAX_EVENT_BYTES = 65_536;
+
+/**
+ * Takes in a provider's message: verified over the raw body, stored once with the job that works on it, then answered. An
+ * unverifiable one changes nothing. Refusals: provider_unknown, event_too_large, event_invalid.
+ */
+export async function receiveEvent(ctx: Context, input: { provider: string; rawBody: string; headers: Headers }) {
+  const provider = ctx.providers[input.provider];
+  if (!provider) return fail("provider_unknown");
+  if (Buffer.byteLength(input.rawBody) > MAX_EVENT_BYTES) return fail("event_too_large");
+  const event = provider.parseWebhook(input.rawBody, input.headers, ctx.now);
+  if (!event) return fail("event_invalid");
+  await ctx.db.transaction().execute(async (tx) => {
+    const stored = await insertEvent(tx, {
+      provider: provider.name,
+      event_id: event.eventId,
+      type: event.type,
+      external_id: event.externalId,
+      raw_body: input.rawBody,
+    });
+    if (stored) await addJob(tx, "provider-event.process", { id: stored.id });
+  });
+  return ok({});
+}

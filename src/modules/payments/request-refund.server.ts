@@ -1,0 +1,39 @@
+import { refundable } from "#src/modules/payments/rules.ts";
+import { insertRefund, paymentForUpdate, refundsOfPayment } from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+
+/**
+ * Inside a transaction: writes a refund of a payment (minor units of its currency) and the job that sends it at `dueAt`. The row
+ * and its key exist before the provider is asked; the same key again changes nothing. Throws when more would go back than came.
+ */
+export async function requestRefund(
+  ctx: Context,
+  tx: Tx,
+  wish: { paymentId: string; amount: number; reason: string; key: string; dueAt: Date },
+): Promise<void> {
+  const payment = await paymentForUpdate(tx, wish.paymentId);
+  if (!payment) throw new Error(`payment ${wish.paymentId} is gone`);
+  const known = await refundsOfPayment(tx, payment.id);
+  if (known.some((r) => r.idempotency_key === wish.key)) return;
+  if (wish.amount > refundable(payment.amount, known))
+    throw new Error(`refund of ${wish.amount} exceeds what was paid`);
+  const refund = await insertRefund(tx, {
+    payment_id: payment.id,
+    booking_id: payment.booking_id,
+    amount: wish.amount,
+    currency: payment.currency,
+    reason: wish.reason,
+    idempotency_key: wish.key,
+    due_at: wish.dueAt,
+  });
+  if (!refund) return;
+  await audit(tx, ctx, {
+    action: "refund.requested",
+    subject: ["booking", payment.booking_id],
+    changes: { amount: [null, wish.amount], reason: [null, wish.reason] },
+  });
+  await addJob(tx, "refund.submit", { refundId: refund.id }, { key: `refund:${refund.id}`, runAt: wish.dueAt });
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import {
+  nextPollAt,
+  type PaymentStatus,
+  paymentMayBecome,
+  refundable,
+  refundMayBecome,
+  refundRetryAt,
+  type RefundStatus,
+  unplacedRefundAt,
+} from "#src/modules/payments/rules.ts";
+
+const payment: PaymentStatus[] = ["created", "pending", "succeeded", "failed", "cancelled"];
+test.each([
+  ["created", ["pending", "succeeded", "failed", "cancelled"]],
+  ["pending", ["succeeded", "failed", "cancelled"]],
+  ["succeeded", []],
+  ["failed", ["succeeded"]],
+  ["cancelled", ["succeeded"]],
+] as [PaymentStatus, PaymentStatus[]][])("a %s payment may become %o", (from, to) => {
+  expect(payment.filter((state) => paymentMayBecome(from, state))).toEqual(to);
+});
+
+const refund: RefundStatus[] = ["requested", "submitted", "succeeded", "failed", "manual"];
+test.each([
+  ["requested", ["submitted", "succeeded", "failed", "manual"]],
+  ["submitted", ["succeeded", "failed"]],
+  ["succeeded", []],
+  ["failed", ["submitted", "succeeded", "failed", "manual"]],
+  ["manual", ["succeeded"]],
+] as [RefundStatus, RefundStatus[]][])("a %s refund may become %o", (from, to) => {
+  expect(refund.filter((state) => refundMayBecome(from, state))).toEqual(to);
+});
+
+const t0 = new Date("2026-11-20T18:00:00Z");
+const after = (minutes: number) => new Date(t0.getTime() + minutes * 60_000);
+test.each([
+  [0, after(2)],
+  [59, after(61)],
+  [60, after(120)],
+  [30 + 24 * 60, null],
+])("a payment asked about at minute %i is asked again at %o", (minute, next) => {
+  expect(nextPollAt(t0, after(30), after(minute))).toEqual(next);
+});
+
+test.each([
+  [after(72 * 60), after(24 * 60)],
+  [after(60), after(60)],
+  [after(-60), t0],
+])("an unplaced payment for a start at %o is refunded at %o", (start, at) =>
+  expect(unplacedRefundAt(t0, start)).toEqual(at),
+);
+
+test.each([
+  [1, 1],
+  [2, 2],
+  [5, 16],
+  [9, 60],
+])("decline %i waits %i minutes", (declines, minutes) => expect(refundRetryAt(t0, declines)).toEqual(after(minutes)));
+
+test("what failed to go back may be given back again", () => {
+  const refunds = [
+    { amount: 300, status: "succeeded" },
+    { amount: 200, status: "failed" },
+    { amount: 100, status: "requested" },
+  ];
+  expect(refundable(1000, refunds)).toBe(600);
+});

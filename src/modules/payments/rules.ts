@@ -1,0 +1,52 @@
+export type PaymentStatus = "created" | "pending" | "succeeded" | "failed" | "cancelled";
+export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed" | "manual";
+
+const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
+  created: ["pending", "succeeded", "failed", "cancelled"],
+  pending: ["succeeded", "failed", "cancelled"],
+  succeeded: [],
+  // a provider may take back its no (a second try on the same hosted page), never its yes
+  failed: ["succeeded"],
+  cancelled: ["succeeded"],
+};
+
+const REFUND: Record<RefundStatus, readonly RefundStatus[]> = {
+  requested: ["submitted", "succeeded", "failed", "manual"],
+  submitted: ["succeeded", "failed"],
+  failed: ["submitted", "succeeded", "failed", "manual"],
+  succeeded: [],
+  manual: ["succeeded"],
+};
+
+/** Allowed changes of a payment; `succeeded` is sticky (mechanics 2). */
+export const paymentMayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => PAYMENT[from].includes(to);
+/** Allowed changes of a refund (mechanics 2). */
+export const refundMayBecome = (from: RefundStatus, to: RefundStatus): boolean => REFUND[from].includes(to);
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** How long after its end an unanswered attempt is still asked about. */
+const LATE_ANSWERS_MS = 24 * HOUR;
+
+/** When to ask the provider next: every 2 min in the first hour, then hourly to the deadline, then never (mechanics 2). */
+export function nextPollAt(created: Date, expires: Date, now: Date): Date | null {
+  const next = new Date(now.getTime() + (now.getTime() - created.getTime() < HOUR ? 2 * MINUTE : HOUR));
+  return next.getTime() > expires.getTime() + LATE_ANSWERS_MS ? null : next;
+}
+
+/** When an unplaced payment is refunded without an answer: after 24 h, or at the start if that is sooner, never in the past. */
+export function unplacedRefundAt(now: Date, startsAt: Date): Date {
+  const wanted = Math.min(now.getTime() + 24 * HOUR, startsAt.getTime());
+  return new Date(Math.max(wanted, now.getTime()));
+}
+
+/** Pause before the n-th new try of a refund that the provider declined (n from 1): 1 min doubling to 1 h. */
+export const refundRetryAt = (now: Date, declines: number): Date =>
+  new Date(now.getTime() + Math.min(HOUR, MINUTE * 2 ** (declines - 1)));
+
+/** After so many declines a refund waits for a person. */
+export const MAX_REFUND_DECLINES = 5;
+
+/** What may still be given back of a payment: paid minus refunds that have not failed (mechanics 4), in minor units. */
+export const refundable = (paid: number, refunds: readonly { amount: number; status: string }[]): number =>
+  paid - refunds.filter((r) => r.status !== "failed").reduce((sum, r) => sum + r.amount, 0);

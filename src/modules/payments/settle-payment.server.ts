@@ -1,0 +1,123 @@
+import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { findBooking } from "#src/modules/booking/queries.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
+import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
+import { nextPollAt, paymentMayBecome, unplacedRefundAt } from "#src/modules/payments/rules.ts";
+import { type PaymentRow, paymentById, paymentForUpdate, updatePayment } from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import type { RemoteState } from "#src/platform/payment-provider.server.ts";
+
+/**
+ * Settles one payment: asks the provider for the truth, then writes booking, places, coupon, tickets, mails and refunds in one
+ * transaction. Webhook, return page, poller and sweeper all end here, in any order and any number of times: the outcome is one
+ * (mechanics 2). Throws when the provider can't be asked; nothing has changed then.
+ */
+export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
+  const payment = await paymentById(ctx.db, paymentId);
+  if (!payment?.external_id || payment.status === "succeeded" || payment.review_reason) return;
+  const provider = ctx.providers[payment.provider];
+  if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
+  await applyState(ctx, payment, await provider.fetchState(payment.external_id));
+}
+
+/** Writes what a provider says about a payment. Doing it twice changes nothing. */
+export async function applyState(ctx: Context, payment: PaymentRow, remote: RemoteState): Promise<void> {
+  if (remote.status === "paid") await freePlacesForLate(ctx, payment);
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, payment.booking_id);
+    const current = await paymentForUpdate(tx, payment.id);
+    if (!current || current.review_reason) return;
+    if (remote.status === "paid") await applyPaid(ctx, tx, current, remote.money);
+    else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
+    else await keepAsking(ctx, tx, current);
+  });
+}
+
+/** A payment that comes after its booking lapsed competes for places: other baskets that lapsed as well must not count. */
+async function freePlacesForLate(ctx: Context, payment: PaymentRow): Promise<void> {
+  const booking = await findBooking(ctx, payment.booking_id, null);
+  if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.night.departure_id);
+}
+
+async function applyPaid(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  paid: { amount: number; currency: string },
+): Promise<void> {
+  if (!paymentMayBecome(payment.status, "succeeded")) return;
+  if (paid.amount !== payment.amount || paid.currency !== payment.currency) return review(ctx, tx, payment, paid);
+  const placement = await confirmBooking(ctx, tx, payment.booking_id);
+  await updatePayment(tx, payment.id, {
+    status: "succeeded",
+    placement,
+    settled_at: ctx.now,
+    next_poll_at: null,
+    failure_reason: null,
+  });
+  await audit(tx, ctx, {
+    action: "payment.succeeded",
+    subject: ["booking", payment.booking_id],
+    changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
+  });
+  await returnUnusable(ctx, tx, payment, placement);
+}
+
+/** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when places were gone. */
+async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: Placement): Promise<void> {
+  if (payment.amount === 0 || placement === "in_time" || placement === "seats_free" || placement === "tolerance")
+    return;
+  const whole = { paymentId: payment.id, amount: payment.amount, key: `${placement}:${payment.id}` };
+  if (placement !== "unplaced") {
+    await requestRefund(ctx, tx, { ...whole, reason: placement, dueAt: ctx.now });
+    return;
+  }
+  const booking = await findBooking({ ...ctx, db: tx }, payment.booking_id, null);
+  const refundAt = unplacedRefundAt(ctx.now, new Date(booking!.night.starts_at));
+  await requestRefund(ctx, tx, { ...whole, reason: "unplaced", dueAt: refundAt });
+  const { id: paymentId, booking_id: bookingId } = payment;
+  await ctx.announce(ctx, tx, paymentUnplaced({ paymentId, bookingId, refundAt: refundAt.toISOString() }));
+}
+
+async function review(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  paid: { amount: number; currency: string },
+): Promise<void> {
+  const reason = paid.currency === payment.currency ? "wrong_amount" : "wrong_currency";
+  await updatePayment(tx, payment.id, { review_reason: reason, next_poll_at: null });
+  await audit(tx, ctx, {
+    action: "payment.needs_review",
+    subject: ["booking", payment.booking_id],
+    changes: { amount: [payment.amount, paid.amount], currency: [payment.currency, paid.currency] },
+  });
+  await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
+}
+
+const keepAsking = (ctx: Context, tx: Tx, payment: PaymentRow) =>
+  updatePayment(tx, payment.id, {
+    ...(payment.status === "created" ? { status: "pending" as const } : {}),
+    next_poll_at: nextPollAt(payment.created_at, payment.expires_at, ctx.now),
+  });
+
+/** The attempt is over without money. The booking keeps its hold: another attempt may follow. */
+async function applyEnd(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  remote: { status: string; reason: string },
+): Promise<void> {
+  const status = remote.status === "failed" ? "failed" : "cancelled";
+  if (!paymentMayBecome(payment.status, status)) return;
+  await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
+  await audit(tx, ctx, {
+    action: `payment.${status}`,
+    subject: ["booking", payment.booking_id],
+    changes: { payment: [payment.status, status], reason: [null, remote.reason] },
+  });
+}

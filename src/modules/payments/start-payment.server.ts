@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { findBooking } from "#src/modules/booking/queries.server.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
+import { nextPollAt } from "#src/modules/payments/rules.ts";
+import type { StartPayment } from "#src/modules/payments/schema.ts";
+import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import {
+  insertPayment,
+  keepAnswer,
+  keptAnswer,
+  paymentById,
+  updatePayment,
+} from "#src/modules/payments/store.server.ts";
+import { type Context, systemContext } from "#src/platform/context.server.ts";
+
+/**
+ * Starts paying a booking: makes sure of its places, writes the payment, opens the attempt at the provider and says where to
+ * send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key` gives the
+ * same attempt; a key used for another booking or provider is an `idempotency_conflict`.
+ * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, departure_past, departure_cancelled.
+ */
+export async function startPayment(ctx: Context, input: StartPayment & { booking_id: string }, key: string) {
+  const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
+  if (!booking?.private) return fail("booking_not_found");
+  const provider = ctx.providers[input.provider];
+  const isFree = booking.total.amount_minor === 0;
+  if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
+  const request = JSON.stringify([booking.id, input.provider, input.method]);
+
+  const known = await keptAnswer(ctx.db, "payment", key);
+  if (known && known.request_hash !== request) return fail("idempotency_conflict");
+  let paymentId = (known?.answer as { payment_id: string } | undefined)?.payment_id;
+  if (!paymentId) {
+    const held = await retakeHold(ctx, booking.id);
+    if (!held.ok) return held;
+    paymentId = await writePayment(ctx, { booking, input, key, request, expires: held.expires });
+    if (!paymentId) return fail("busy");
+  }
+
+  const payment = await paymentById(ctx.db, paymentId);
+  if (!payment) throw new Error(`payment ${paymentId} is gone`);
+  if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
+  const page = ctx.settings.BASE_URL + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
+  try {
+    const opened = await provider.createAttempt({
+      paymentId: payment.id,
+      bookingId: booking.id,
+      attempt: payment.attempt,
+      money: { amount: payment.amount, currency: payment.currency },
+      method: input.method,
+      description: `${booking.night.crawl_title} · ${booking.night.date} · ${booking.number_of_people} · ${booking.reference}`,
+      customerEmail: booking.private.email,
+      locale: booking.language,
+      expiresAt: payment.expires_at,
+      successUrl: `${page}?payment=returned`,
+      cancelUrl: `${page}?payment=cancelled`,
+    });
+    const status = payment.status === "created" ? "pending" : payment.status;
+    await updatePayment(ctx.db, payment.id, {
+      status,
+      external_id: opened.externalId,
+      redirect_url: opened.redirectUrl,
+    });
+    if (isFree) await settlePayment(ctx, payment.id);
+    return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
+  } catch (error) {
+    return fail("provider_unavailable", { error: (error as Error).message });
+  }
+}
+
+type Wanted = {
+  booking: { id: string; total: { amount_minor: number; currency: Currency } };
+  input: StartPayment;
+  key: string;
+  request: string;
+  expires: Date;
+};
+
+/** Writes the payment before the guest is sent away, with the key that answers a retry. Undefined when the key was taken meanwhile. */
+function writePayment(ctx: Context, { booking, input, key, request, expires }: Wanted): Promise<string | undefined> {
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, booking.id);
+    // the hold outlives the provider's session by a minute of clock skew (mechanics 1)
+    const expires_at = new Date(expires.getTime() - 60_000);
+    const payment_id = randomUUID();
+    if (!(await keepAnswer(tx, { scope: "payment", key, request_hash: request, answer: { payment_id } })))
+      return undefined;
+    await insertPayment(tx, {
+      id: payment_id,
+      booking_id: booking.id,
+      provider: input.provider,
+      method: input.provider === "free" ? "free" : input.method,
+      mode: ctx.settings.PAYMENTS_MODE,
+      amount: booking.total.amount_minor,
+      currency: booking.total.currency,
+      expires_at,
+      next_poll_at: nextPollAt(ctx.now, expires_at, ctx.now),
+      created_at: ctx.now,
+    });
+    return payment_id;
+  });
+}

@@ -1,0 +1,159 @@
+import { sql } from "kysely";
+import type { Currency } from "#src/kernel/money.ts";
+import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const payments = (db: Db | Tx) =>
+  db
+    .selectFrom("payments")
+    .selectAll()
+    .select([sql<PaymentStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")]);
+export type PaymentRow = NonNullable<Awaited<ReturnType<typeof paymentById>>>;
+
+export const paymentById = (db: Db | Tx, id: string) => payments(db).where("id", "=", id).executeTakeFirst();
+
+export const paymentForUpdate = (tx: Tx, id: string) =>
+  payments(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+
+export const paymentByExternalId = (db: Db, provider: string, externalId: string) =>
+  payments(db).where("provider", "=", provider).where("external_id", "=", externalId).executeTakeFirst();
+
+export const paymentsOfBooking = (db: Db | Tx, bookingId: string) =>
+  payments(db).where("booking_id", "=", bookingId).orderBy("attempt").execute();
+
+/** Attempts that a provider may still take money for. One that waits for review is left to the person who reviews. */
+export const openPayments = (db: Db, bookingId: string) =>
+  payments(db)
+    .where("booking_id", "=", bookingId)
+    .where("status", "in", ["created", "pending"])
+    .where("external_id", "is not", null)
+    .where("review_reason", "is", null)
+    .execute();
+
+export const paymentsToPoll = (db: Db, now: Date) =>
+  db.selectFrom("payments").select("id").where("next_poll_at", "<=", now).orderBy("next_poll_at").limit(200).execute();
+
+type NewPayment = {
+  id: string;
+  booking_id: string;
+  provider: string;
+  method: string;
+  mode: string;
+  amount: number;
+  currency: string;
+  expires_at: Date;
+  next_poll_at: Date | null;
+  created_at: Date;
+};
+
+/** The next attempt of a booking; the booking's row must be locked. */
+export const insertPayment = (tx: Tx, payment: NewPayment) =>
+  tx
+    .insertInto("payments")
+    .values((e) => ({
+      ...payment,
+      attempt: e
+        .selectFrom("payments")
+        .where("booking_id", "=", payment.booking_id)
+        .select(sql<number>`coalesce(max(attempt), 0) + 1`.as("n")),
+    }))
+    .execute();
+
+type PaymentChange = Partial<{
+  status: PaymentStatus;
+  external_id: string;
+  redirect_url: string;
+  failure_reason: string | null;
+  review_reason: string;
+  placement: string;
+  next_poll_at: Date | null;
+  settled_at: Date;
+}>;
+
+export const updatePayment = (tx: Tx | Db, id: string, change: PaymentChange) =>
+  tx.updateTable("payments").set(change).where("id", "=", id).execute();
+
+/** Answers of retried calls: stores the first one; false when the key is taken. */
+export const keepAnswer = async (tx: Tx, key: { scope: string; key: string; request_hash: string; answer: object }) => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("idempotency_keys")
+    .values({ ...key, answer: JSON.stringify(key.answer) })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+export const keptAnswer = (db: Db | Tx, scope: string, key: string) =>
+  db.selectFrom("idempotency_keys").selectAll().where("scope", "=", scope).where("key", "=", key).executeTakeFirst();
+
+const refunds = (db: Db | Tx) =>
+  db
+    .selectFrom("refunds")
+    .selectAll()
+    .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")]);
+
+export const refundById = (db: Db | Tx, id: string) => refunds(db).where("id", "=", id).executeTakeFirst();
+
+export const refundForUpdate = (tx: Tx, id: string) => refunds(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+
+export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
+  refunds(db).where("payment_id", "=", paymentId).execute();
+
+export const refundsOfBooking = (db: Db, bookingId: string) =>
+  refunds(db).where("booking_id", "=", bookingId).orderBy("created_at").execute();
+
+type NewRefund = {
+  payment_id: string;
+  booking_id: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  idempotency_key: string;
+  due_at: Date;
+};
+
+/** The refund's row; undefined when its key was there already. */
+export const insertRefund = (tx: Tx, refund: NewRefund) =>
+  tx
+    .insertInto("refunds")
+    .values(refund)
+    .onConflict((c) => c.column("idempotency_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+type RefundChange = Partial<{
+  status: RefundStatus;
+  external_id: string;
+  attempts: number;
+  last_error: string | null;
+  due_at: Date;
+}>;
+
+export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange) =>
+  tx
+    .updateTable("refunds")
+    .set({ ...change, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+
+/** Stores a provider's message once; undefined when it is known already. */
+export const insertEvent = (
+  tx: Tx,
+  event: { provider: string; event_id: string; type: string; external_id: string; raw_body: string },
+) =>
+  tx
+    .insertInto("provider_events")
+    .values(event)
+    .onConflict((c) => c.columns(["provider", "event_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+export const eventById = (db: Db, id: string) =>
+  db.selectFrom("provider_events").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const markEvent = (db: Db, id: string, change: { processed_at?: Date; last_error?: string | null }) =>
+  db
+    .updateTable("provider_events")
+    .set((e) => ({ ...change, attempts: e("attempts", "+", 1) }))
+    .where("id", "=", id)
+    .execute();

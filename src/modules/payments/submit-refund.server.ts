@@ -1,0 +1,66 @@
+import { refundSucceeded } from "#src/modules/payments/facts.ts";
+import { MAX_REFUND_DECLINES, refundMayBecome, refundRetryAt } from "#src/modules/payments/rules.ts";
+import {
+  paymentById,
+  refundById,
+  refundForUpdate,
+  refundsOfPayment,
+  updateRefund,
+} from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+import type { RefundState } from "#src/platform/payment-provider.server.ts";
+
+/**
+ * Job: sends one refund to its provider and writes the answer. Safe to run twice: the provider knows the refund by its id, and
+ * asking again about a submitted one tells how it went. Network trouble throws, and the job is tried again.
+ */
+export async function submitRefund(ctx: Context, refundId: string): Promise<void> {
+  const refund = await refundById(ctx.db, refundId);
+  if (!refund || refund.status === "succeeded" || refund.status === "manual" || refund.due_at > ctx.now) return;
+  const payment = await paymentById(ctx.db, refund.payment_id);
+  const provider = payment && ctx.providers[payment.provider];
+  if (!provider || !payment.external_id) throw new Error(`refund ${refundId} has no provider to ask`);
+  const state = await provider.refund({
+    externalId: payment.external_id,
+    // a declined refund is a closed matter for the provider: a new try is a new request there
+    refundId: `${refund.id}:${refund.attempts}`,
+    money: { amount: refund.amount, currency: refund.currency },
+  });
+  await write(ctx, refundId, state);
+}
+
+async function write(ctx: Context, refundId: string, state: RefundState): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const refund = await refundForUpdate(tx, refundId);
+    if (!refund || refund.status === state.status || !refundMayBecome(refund.status, state.status)) return;
+    if (state.status === "failed") {
+      const attempts = refund.attempts + 1;
+      const given = attempts >= MAX_REFUND_DECLINES;
+      const due_at = refundRetryAt(ctx.now, attempts);
+      await updateRefund(tx, refundId, {
+        status: given ? "manual" : "failed",
+        attempts,
+        last_error: state.reason,
+        due_at,
+      });
+      if (!given) await addJob(tx, "refund.submit", { refundId }, { key: `refund:${refundId}`, runAt: due_at });
+    } else {
+      await updateRefund(tx, refundId, { status: state.status, external_id: state.externalId, last_error: null });
+      if (state.status === "succeeded")
+        await ctx.announce(ctx, tx, refundSucceeded({ refundId, bookingId: refund.booking_id }));
+    }
+    await audit(tx, ctx, {
+      action: `refund.${state.status}`,
+      subject: ["booking", refund.booking_id],
+      changes: { status: [refund.status, state.status] },
+    });
+  });
+}
+
+/** Asks about every refund of a payment that the provider has not finished. */
+export async function refreshRefunds(ctx: Context, paymentId: string): Promise<void> {
+  const refunds = await refundsOfPayment(ctx.db, paymentId);
+  for (const refund of refunds) if (refund.status === "submitted") await submitRefund(ctx, refund.id);
+}

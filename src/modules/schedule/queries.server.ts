@@ -1,0 +1,58 @@
+import { convert, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
+import { showsOnSite } from "#src/kernel/site.ts";
+import { availabilityLevel, dateState, isLimited, pricePerPerson } from "#src/modules/schedule/rules.ts";
+import type { Departure, DepartureFilter } from "#src/modules/schedule/schema.ts";
+import { type DepartureRow, upcomingDepartures } from "#src/modules/schedule/store.server.ts";
+import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import type { AppSettings } from "#src/modules/settings/rules.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const shape = (money: Money) => ({ amount_minor: money.amount, currency: money.currency });
+
+function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Currency, rates: Rates): Departure {
+  const { availability } = settings;
+  const price = pricePerPerson(row, { price: row.crawl_price, currency: row.crawl_currency });
+  const { hideAllSpots, hideTotalSpots } = availability;
+  return {
+    id: row.id,
+    crawl_id: row.crawl_id,
+    date: row.date,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    starts_at: row.starts_at.toISOString(),
+    status: "scheduled",
+    total_spots: hideAllSpots || hideTotalSpots || row.hide_total_spots ? null : row.total_spots,
+    available_spots: hideAllSpots ? null : row.available,
+    recurrence_type: row.recurrence_type,
+    recurrence_occurrences: row.recurrence_occurrences,
+    series_id: row.series_id,
+    price: row.price,
+    sale_price: row.sale_price,
+    hide_total_spots: row.hide_total_spots,
+    bookings_disabled: row.bookings_disabled,
+    early_bird_sale: row.early_bird_sale,
+    external_booking_link: row.external_booking_link,
+    is_available: dateState(row, now) === "available",
+    availability_level: hideAllSpots
+      ? "none"
+      : availabilityLevel(row.available, row.total_spots, row.bookings_disabled),
+    limited_availability:
+      !hideAllSpots && !row.bookings_disabled && isLimited(row.available, row.total_spots, availability),
+    price_per_person: shape(convert(price.now, currency, rates)),
+    regular_price_per_person: shape(convert(price.regular, currency, rates)),
+    base_price_per_person: shape(price.now),
+    on_sale: price.onSale,
+  };
+}
+
+/**
+ * Departures that are scheduled and still on sale, by date: of one crawl, or of the calendar's four (settings). Prices in
+ * `currency` (MXN by default), without crawls that the site hides. Figures that settings hide are null. Anyone may read.
+ */
+export async function listDepartures(ctx: Context, filter: DepartureFilter = {}): Promise<Departure[]> {
+  const [settings, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
+  const crawlIds = filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds;
+  const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
+  const onSite = rows.filter((row) => showsOnSite(row.crawl_title, ctx.site));
+  return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", perUsd));
+}

@@ -1,0 +1,66 @@
+import type { Money } from "#src/kernel/money.ts";
+import { type CrawlPrice, crawlPrice } from "#src/modules/catalog/rules.ts";
+
+export type AvailabilityLevel = "low" | "medium" | "high" | "none";
+
+/** Share of places left: ≤ 20 % low (red), < 50 % medium (amber), else high (green); none when bookings are disabled (spec section 4). */
+export function availabilityLevel(available: number, total: number, bookingsDisabled: boolean): AvailabilityLevel {
+  if (bookingsDisabled) return "none";
+  const percent = total > 0 ? (available / total) * 100 : 0;
+  if (percent <= 20) return "low";
+  return percent < 50 ? "medium" : "high";
+}
+
+/** Whether "limited availability" is said: below the threshold percent, unless switched off (spec section 9). */
+export const isLimited = (
+  available: number,
+  total: number,
+  { showLimited, limitedThreshold }: { showLimited: boolean; limitedThreshold: number },
+): boolean => showLimited && available > 0 && total > 0 && (available / total) * 100 < limitedThreshold;
+
+export type SpotsLabel =
+  | { kind: "hidden" }
+  | { kind: "left"; available: number }
+  | { kind: "of"; available: number; total: number };
+
+/** `14/40 spots`, `14 spots left` when the total is hidden, nothing when all spots are (spec section 9). */
+export function spotsLabel({
+  available_spots,
+  total_spots,
+}: {
+  available_spots: number | null;
+  total_spots: number | null;
+}): SpotsLabel {
+  if (available_spots === null) return { kind: "hidden" };
+  return total_spots === null
+    ? { kind: "left", available: available_spots }
+    : { kind: "of", available: available_spots, total: total_spots };
+}
+
+/** What a date is in the calendar (spec section 4): only `available` can be chosen. */
+export type DateState = "available" | "full" | "disabled" | "past";
+
+/** The state of one departure at an instant. `external` departures are available as long as they are not disabled. */
+export function dateState(
+  d: { available: number; bookings_disabled: boolean; sales_close_at: Date; external_booking_link: string | null },
+  now: Date,
+): DateState {
+  if (d.sales_close_at <= now) return "past";
+  if (d.bookings_disabled) return "disabled";
+  return d.available > 0 ? "available" : "full";
+}
+
+/**
+ * Prices per person in the crawl's currency. The regular price is the departure's, else the crawl's, else 20; a sale price
+ * applies only when set, above 0 and below the regular one (spec section 5).
+ */
+export function pricePerPerson(
+  departure: { price: number | null; sale_price: number | null },
+  crawl: CrawlPrice,
+): { regular: Money; now: Money; onSale: boolean } {
+  const own = crawlPrice(crawl);
+  const regular = departure.price === null ? own : { amount: departure.price, currency: own.currency };
+  const { sale_price: sale } = departure;
+  const onSale = sale !== null && sale > 0 && sale < regular.amount;
+  return { regular, now: onSale ? { amount: sale, currency: regular.currency } : regular, onSale };
+}

@@ -1,0 +1,38 @@
+import { CompiledQuery } from "kysely";
+import pg from "pg";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+
+// What a use case needs of a database without speaking SQL: to bind writes together and to know why one failed.
+
+/** Runs `work` in one transaction on one connection of the pool, for hot paths that use named statements. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((e: Error) => (broken = e));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The name of a violated constraint, when that is what the error is. */
+export const violated = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && error.code?.startsWith("23") ? error.constraint : undefined;
+
+/** Whether a statement gave up waiting for a lock (55P03) or for a free connection: the caller may try again. */
+export const isBusy = (error: unknown): boolean =>
+  (error instanceof pg.DatabaseError && ["55P03", "40001", "40P01", "57014"].includes(error.code ?? "")) ||
+  (error instanceof Error && error.message === "timeout exceeded when trying to connect");
+
+/** A kysely transaction seen as a runner of statements, so that one store function serves both. */
+export const statementsOf = (tx: Tx | Db): Statements =>
+  ({
+    query: ({ text, values }: { text: string; values?: unknown[] }) =>
+      tx.executeQuery(CompiledQuery.raw(text, values ?? [])),
+  }) as unknown as Statements;

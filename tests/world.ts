@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { nightOf } from "#src/kernel/local-time.ts";
+import type { CreateBooking } from "#src/modules/booking/schema.ts";
+import type { Db } from "#src/platform/db.server.ts";
+import { NOON } from "#tests/database.ts";
+
+const ZONE = "America/Mexico_City";
+
+/** The smallest world in which something can be sold: rates, one city, one active crawl at 20 USD that is also the default. */
+export async function smallWorld(db: Db): Promise<{ crawlId: string }> {
+  const date = "2026-11-20";
+  await db
+    .insertInto("currency_rates")
+    .values([
+      { currency: "USD", per_usd: 1, date },
+      { currency: "MXN", per_usd: 20, date },
+      { currency: "EUR", per_usd: 0.92, date },
+    ])
+    .execute();
+  await db.insertInto("cities").values({ id: "mexico-city", name: "Mexico City", time_zone: ZONE }).execute();
+  const crawlId = await addCrawl(db, {});
+  await db
+    .insertInto("app_settings")
+    .values([
+      { key: "calendar_crawl_ids", value: crawlId },
+      { key: "default_crawl_id", value: crawlId },
+    ])
+    .execute();
+  return { crawlId };
+}
+
+/** One more crawl; active, 20 USD, in Mexico City unless told otherwise. */
+export async function addCrawl(
+  db: Db,
+  over: {
+    title?: string;
+    price?: number | null;
+    currency?: string;
+    is_active?: boolean;
+    sales_cutoff_minutes?: number;
+  },
+): Promise<string> {
+  const id = randomUUID();
+  const crawl = {
+    id,
+    slug: `crawl-${id.slice(0, 8)}`,
+    title: "Ronda Test",
+    city_id: "mexico-city",
+    price: 2000,
+    ...over,
+  };
+  await db.insertInto("pub_crawls").values(crawl).execute();
+  return id;
+}
+
+type DepartureOver = {
+  date?: string;
+  spots?: number;
+  status?: string;
+  price?: number;
+  sale_price?: number;
+  bookings_disabled?: boolean;
+  external_booking_link?: string;
+  hide_total_spots?: boolean;
+  late_tolerance?: number;
+};
+
+let day = 0;
+/** A departure at 20:00–00:30, 40 places, on a date of its own from 2026-12-01 on unless told otherwise. */
+export async function addDeparture(
+  db: Db,
+  crawlId: string,
+  { spots = 40, ...over }: DepartureOver = {},
+): Promise<string> {
+  const id = randomUUID();
+  const date = over.date ?? Temporal.PlainDate.from("2026-12-01").add({ days: day++ }).toString();
+  const { startsAt, endsAt } = nightOf(date, "20:00", "00:30", ZONE);
+  await db
+    .insertInto("scheduled_crawls")
+    .values({
+      id,
+      crawl_id: crawlId,
+      date,
+      start_time: "20:00",
+      end_time: "00:30",
+      starts_at: startsAt,
+      ends_at: endsAt,
+      sales_close_at: startsAt,
+      total_spots: spots,
+      available_spots: spots,
+      ...over,
+    })
+    .execute();
+  return id;
+}
+
+/** A coupon that takes 10 % off unless told otherwise. */
+export async function addCoupon(db: Db, over: { code: string } & Partial<Record<string, unknown>>): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto("coupons")
+    .values({ id, discount_type: "percentage", value: 10, ...over })
+    .execute();
+  return id;
+}
+
+/** A well-formed booking of two people in pesos. */
+export const bookingInput = (departureId: string, over: Partial<CreateBooking> = {}): CreateBooking => ({
+  scheduled_crawl_id: departureId,
+  number_of_people: 2,
+  customer: {
+    first_name: "Sofía",
+    last_name: "Navarro",
+    email: "sofia@example.test",
+    phone: "+52 55 1234 5678",
+    country: "ES",
+  },
+  additional_names: [],
+  special_requests: "",
+  currency: "MXN",
+  language: "es",
+  agreed_to_terms: true,
+  ...over,
+});
+
+/** An hour later, a day later: test time as arithmetic on `NOON`. */
+export const later = (minutes: number): Date => new Date(NOON.getTime() + minutes * 60_000);
+
+/** What the seats of a departure are by its row and by its bookings (mechanics 1: the two must agree after every event). */
+export async function seatsOf(db: Db, departureId: string) {
+  const row = await db
+    .selectFrom("scheduled_crawls")
+    .selectAll()
+    .where("id", "=", departureId)
+    .executeTakeFirstOrThrow();
+  const bookings = await db
+    .selectFrom("bookings")
+    .select(["status", "number_of_people"])
+    .where("scheduled_crawl_id", "=", departureId)
+    .execute();
+  const people = (status: string) =>
+    bookings.filter((b) => b.status === status).reduce((sum, b) => sum + b.number_of_people, 0);
+  return {
+    total: row.total_spots,
+    available: row.available_spots,
+    overbooked: row.overbooked_spots,
+    held: people("pending"),
+    confirmed: people("confirmed"),
+  };
+}
