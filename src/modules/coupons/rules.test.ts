@@ -27,7 +27,11 @@ test.each([
   [{ ...coupon, maximum_discount: 200 }, mxn(80000), 4000],
   [{ ...coupon, value: 100 }, mxn(80000), 80000],
   [{ ...coupon, discount_type: "fixed_amount", value: 500 }, mxn(80000), 10000],
-  [{ ...coupon, discount_type: "fixed_amount", value: 5000, currency: "MXN" }, { amount: 4000, currency: "USD" }, 250],
+  [
+    { ...coupon, discount_type: "fixed_amount", value: 5000, currency: "MXN" },
+    { ...mxn(4000), currency: "USD" as const },
+    250,
+  ],
   [{ ...coupon, discount_type: "fixed_amount", value: 9900 }, mxn(80000), 80000],
 ])("%o takes off %o: %i", (given, subtotal, discount) => expect(discountOf(given, subtotal, rates)).toBe(discount));
 
