@@ -24,8 +24,8 @@ export function brandCss({ primary, light, dark, onBrand }: BrandColours): strin
   if (parseHex(primary)) {
     set("brand", primary);
     set("on-brand", textOn(primary, onBrand));
-    set("brand-text-light", readable(primary, GROUNDS.light));
-    set("brand-text-dark", readable(primary, GROUNDS.dark));
+    set("brand-text-light", readable(primary, GROUNDS.light, 5.5));
+    set("brand-text-dark", readable(primary, GROUNDS.dark, 7));
   }
   return declarations.length === 0 ? "" : `:root{${declarations.join(";")}}`;
 }

@@ -47,7 +47,7 @@ export function Picture({
   if (broken) return <MissingPicture className={className}>{missing}</MissingPicture>;
   const ours = isOurs(src);
   return (
-    <picture className="contents">
+    <picture className="contents *:[source]:hidden">
       {phone && isOurs(phone) && (
         <>
           <source media={PHONE} type="image/avif" srcSet={candidates(phone, "avif")} sizes={sizes} />
