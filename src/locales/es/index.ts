@@ -1,8 +1,10 @@
+import calendar from "./calendar.json";
 import checkout from "./checkout.json";
 import common from "./common.json";
 import confirmation from "./confirmation.json";
 import errors from "./errors.json";
 import home from "./home.json";
 import sandbox from "./sandbox.json";
+import site from "./site.json";
 
-export default { ...common, ...home, ...checkout, ...confirmation, ...errors, ...sandbox };
+export default { ...common, ...site, ...home, ...calendar, ...checkout, ...confirmation, ...errors, ...sandbox };

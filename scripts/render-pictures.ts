@@ -1,0 +1,40 @@
+/*
+ * Renders the drawn scenes of pictures/*.svg to public/pictures/<name>-<width>.{avif,webp}.
+ * Run by hand (npm run pictures) after a scene changed; the output is checked in, so that nobody else waits for it.
+ */
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import sharp from "sharp";
+
+const WIDTHS = [320, 640, 960, 1280];
+/** 80 is meant on WebP's scale; AVIF looks the same at 55 and weighs half (at its own 80 it weighs more than the WebP). */
+const QUALITY = { webp: 80, avif: 55 };
+const SOURCE = "pictures";
+const TARGET = "public/pictures";
+/** The dots per inch at which librsvg draws one SVG unit as one pixel. */
+const UNIT_DENSITY = 72;
+
+/** Draws the scene at this very width: scaling a rendered halftone down would give a moiré. */
+async function draw(svg: Buffer, width: number) {
+  const { width: units } = await sharp(svg).metadata();
+  const drawn = sharp(svg, { density: (UNIT_DENSITY * width) / units }).resize({ width });
+  return drawn.flatten({ background: "#140c12" }).png().toBuffer();
+}
+
+async function render(file: string) {
+  const name = basename(file, ".svg");
+  const svg = await readFile(`${SOURCE}/${file}`);
+  for (const width of WIDTHS) {
+    const pixels = await draw(svg, width);
+    await sharp(pixels).avif({ quality: QUALITY.avif, effort: 4 }).toFile(`${TARGET}/${name}-${width}.avif`);
+    await sharp(pixels).webp({ quality: QUALITY.webp, effort: 6 }).toFile(`${TARGET}/${name}-${width}.webp`);
+    const { size } = await stat(`${TARGET}/${name}-${width}.avif`);
+    console.log(`${name}-${width}.avif ${Math.round(size / 1024)} kB`);
+  }
+}
+
+await mkdir(TARGET, { recursive: true });
+const only = process.argv.slice(2);
+for (const file of await readdir(SOURCE)) {
+  if (file.endsWith(".svg") && (only.length === 0 || only.includes(basename(file, ".svg")))) await render(file);
+}

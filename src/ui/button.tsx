@@ -1,0 +1,69 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import { classNames } from "./class-names.ts";
+import { Spinner } from "./spinner.tsx";
+
+/** primary: the one action of a view. secondary: everything beside it. accent: campaign pages only. */
+type ButtonKind = "primary" | "secondary" | "accent";
+type Look = { kind?: ButtonKind; small?: boolean; wide?: boolean };
+
+const BASE =
+  "inline-flex items-center justify-center gap-2.5 rounded-md font-text font-bold no-underline whitespace-nowrap select-none";
+const KINDS: Record<ButtonKind, string> = {
+  primary: "bg-brand text-on-brand pressable",
+  secondary: "text-text inset-ring-2 inset-ring-border-strong hover:bg-text/8 active:bg-text/14",
+  accent: "bg-marigold text-on-marigold pressable [--press:var(--c-marigold-dark)]",
+};
+/** A disabled button lies flat and stays readable: its label says why. */
+const DISABLED = "bg-surface-3 text-text-3";
+
+/** The classes of a button, for the rare element that is neither `Button` nor `ButtonLink` (a summary, a label). */
+export function buttonClass({
+  kind = "primary",
+  small = false,
+  wide = false,
+  disabled = false,
+}: Look & { disabled?: boolean }) {
+  const size = small ? "min-h-11 px-4.5 py-1.5 text-small" : "min-h-13 px-6.5 py-2 text-[1.0625rem] leading-tight";
+  return classNames(BASE, size, disabled ? DISABLED : KINDS[kind], wide && "w-full");
+}
+
+/** A button; `busy` keeps its width, shows a spinner and tells assistive technology. */
+export function Button({
+  kind,
+  small,
+  wide,
+  busy = false,
+  className,
+  type = "button",
+  children,
+  ...rest
+}: ComponentProps<"button"> & Look & { busy?: boolean }) {
+  const look = buttonClass({ kind, small, wide, disabled: rest.disabled });
+  return (
+    <button {...rest} type={type} aria-busy={busy || undefined} className={classNames(look, className)}>
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button, because it leads on rather than changing something. */
+export function ButtonLink({ kind, small, wide, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link {...rest} className={classNames(buttonClass({ kind, small, wide }), className)} />;
+}
+
+/** The classes of a link in running text. */
+export const LINK = "font-semibold text-brand-text underline decoration-2 underline-offset-[0.2em] hover:decoration-3";
+
+/** A round 44 px button around one icon; `label` is its name. */
+export function IconButton({ label, className, children, ...rest }: ComponentProps<"button"> & { label: string }) {
+  return (
+    <button type="button" {...rest} aria-label={label} className={classNames(ICON_BUTTON, className)}>
+      {children}
+    </button>
+  );
+}
+/** The classes of an icon button, for a summary or link that acts as one. */
+export const ICON_BUTTON =
+  "grid size-11 shrink-0 place-items-center rounded-full text-current hover:bg-text/8 disabled:text-border-strong disabled:hover:bg-transparent";

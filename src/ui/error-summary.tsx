@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+
+type ErrorSummaryProps = {
+  /** For example "Two things need another look". */
+  title: string;
+  /** One link per faulty control; `id` is the control's. */
+  errors: { id: string; message: string }[];
+};
+
+/** What is wrong with a form, above it; takes the focus when it appears. Give it a new `key` with every submit. */
+export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const faulty = errors.length > 0;
+  // the only way to tell somebody at the foot of a long form, or with a screen reader, that nothing was sent
+  useEffect(() => {
+    if (faulty) box.current?.focus();
+  }, [faulty]);
+  if (!faulty) return null;
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      className="max-w-[34rem] rounded-sm border-l-5 border-low bg-low-tint px-4.5 py-4 text-text"
+    >
+      <p className="mb-1 font-bold">{title}</p>
+      <ul className="grid gap-1">
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={() => document.getElementById(id)?.focus()}
+              className="font-semibold text-low-text underline"
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

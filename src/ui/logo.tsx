@@ -1,0 +1,35 @@
+import { classNames } from "./class-names.ts";
+import sprite from "./logo.svg?url&no-inline";
+
+type LogoProps = {
+  /** The name of the house, read out in place of the picture. */
+  label: string;
+  /** The operator's own logo; ours is drawn in the text colour and the brand colour. */
+  src?: string | null;
+  /** The operator's logo for dark grounds. */
+  darkSrc?: string | null;
+  /** The ground is dark in the light theme too (a night section, a transparent header). */
+  onNight?: boolean;
+  /** Sets the height. */
+  className?: string;
+};
+
+/** Mark and name side by side. */
+export function Logo({ label, src, darkSrc, onNight = false, className }: LogoProps) {
+  const size = classNames("block w-auto", className);
+  if (!src) {
+    return (
+      <svg viewBox="0 0 295.36 100" role="img" aria-label={label} className={size}>
+        <use href={`${sprite}#lockup`} />
+      </svg>
+    );
+  }
+  if (!darkSrc) return <img src={src} alt={label} className={size} />;
+  if (onNight) return <img src={darkSrc} alt={label} className={size} />;
+  return (
+    <>
+      <img src={src} alt={label} className={classNames(size, "dark:hidden")} />
+      <img src={darkSrc} alt={label} className={classNames(size, "not-dark:hidden")} />
+    </>
+  );
+}

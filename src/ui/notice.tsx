@@ -1,0 +1,41 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+export type NoticeTone = "info" | "good" | "warning" | "bad";
+
+const TONES = {
+  info: { ground: "bg-surface-2 inset-ring inset-ring-border", ink: "text-agave-text", Icon: Info },
+  good: { ground: "bg-high-tint", ink: "text-high-text", Icon: CircleCheck },
+  warning: { ground: "bg-marigold-tint", ink: "text-marigold-text", Icon: TriangleAlert },
+  bad: { ground: "bg-low-tint", ink: "text-low-text", Icon: CircleAlert },
+} as const;
+
+type NoticeProps = {
+  tone?: NoticeTone;
+  title?: ReactNode;
+  /** Right of the sentence: a button, a link, a countdown. */
+  aside?: ReactNode;
+  /** Read out as soon as it appears; for what came up after the page was shown. */
+  live?: boolean;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** A sentence that matters, on a tinted ground, with an icon that says of which kind it is. */
+export function Notice({ tone = "info", title, aside, live = false, className, children }: NoticeProps) {
+  const { ground, ink, Icon } = TONES[tone];
+  return (
+    <div
+      role={live ? (tone === "bad" ? "alert" : "status") : undefined}
+      className={classNames("flex items-start gap-3 rounded-md px-4 py-3 text-text", ground, className)}
+    >
+      <Icon aria-hidden size={22} className={classNames("mt-px shrink-0", ink)} />
+      <div className="min-w-0 grow leading-snug">
+        {title && <p className="font-bold">{title}</p>}
+        {children}
+      </div>
+      {aside && <div className="ml-auto shrink-0 self-center">{aside}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { contrast } from "./colour.ts";
+
+const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
+
+/** The `--c-…` and `--n-…` values of every block whose selector is one of `selectors`; a later block wins. */
+function tokens(...selectors: string[]) {
+  const found: Record<string, string> = {};
+  for (const [, selector = "", body = ""] of css.matchAll(/^([^\s@/*][^{]*?)\s*\{([^}]*)\}/gm)) {
+    if (!selector.split(",").some((one) => selectors.includes(one.trim()))) continue;
+    for (const [, name = "", value = ""] of body.matchAll(/--([cn]-[\w-]+):\s*(?:var\([\w-]+,\s*)?(#[0-9a-f]{6})\b/g))
+      found[name.replace(/^c-/, "")] = value;
+  }
+  return found;
+}
+
+const TEXT = 4.5;
+/** Large text, and what shows a control's shape or state (WCAG 1.4.3, 1.4.11). */
+const SHAPE = 3;
+const surfaces = ["bg", "surface", "surface-2"];
+const on = (names: string[], grounds: string[], least: number) =>
+  names.flatMap((name) => grounds.map((ground) => [name, ground, least] as const));
+const pairs = [
+  ...on(["text", "text-2"], [...surfaces, "surface-3"], TEXT),
+  ...on(["text-3", "brand-text"], surfaces, TEXT),
+  ...on(["agave-text"], ["bg", "surface", "agave-tint"], TEXT),
+  ...on(["marigold-text"], ["surface", "marigold-tint"], TEXT),
+  ...on(["text"], ["marigold-tint", "low-tint", "high-tint", "agave-tint", "brand-tint"], TEXT),
+  ["brand-text", "brand-tint", TEXT] as const,
+  ...["high", "mid", "low"].flatMap((level) => on([`${level}-text`], ["surface", `${level}-tint`], TEXT)),
+  ...on(["on-brand"], ["brand", "brand-dark"], TEXT),
+  ["on-marigold", "marigold", TEXT] as const,
+  ["on-agave", "agave", TEXT] as const,
+  ...on(["brand"], ["bg", "surface"], SHAPE),
+  ...on(["border-strong", "focus"], surfaces, SHAPE),
+  ...on(["high", "mid", "low"], ["surface"], SHAPE),
+  ...on(["n-text", "n-text-2", "marigold"], ["n-sky-1", "n-sky-2"], TEXT),
+];
+
+const light = tokens(":root", ".paper");
+const themes = { light, dark: { ...light, ...tokens(':root[data-theme="dark"]') } };
+
+test.each(Object.entries(themes).flatMap(([theme, values]) => pairs.map((pair) => [theme, values, ...pair] as const)))(
+  "%s: %2$s on %3$s",
+  (_, values, text, ground, least) => {
+    expect(contrast(values[text] ?? `no token ${text}`, values[ground] ?? `no token ${ground}`)).toBeGreaterThanOrEqual(
+      least,
+    );
+  },
+);
+
+test("the dark theme is its own set of inks, not the light one", () => {
+  expect(themes.dark["bg"]).not.toBe(light["bg"]);
+  expect(Object.keys(tokens(':root[data-theme="dark"]')).length).toBeGreaterThan(20);
+});
