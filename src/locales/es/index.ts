@@ -1,3 +1,4 @@
+import account from "./account.json";
 import calendar from "./calendar.json";
 import checkout from "./checkout.json";
 import common from "./common.json";
@@ -7,4 +8,14 @@ import home from "./home.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 
-export default { ...common, ...site, ...home, ...calendar, ...checkout, ...confirmation, ...errors, ...sandbox };
+export default {
+  ...account,
+  ...common,
+  ...site,
+  ...home,
+  ...calendar,
+  ...checkout,
+  ...confirmation,
+  ...errors,
+  ...sandbox,
+};

@@ -1,0 +1,16 @@
+import { redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { signOut } from "#src/modules/identity/sign-in.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import type { Route } from "./+types/sign-out";
+
+/** Signing out changes something, so it is a form's post; who merely opens the address goes home. */
+export const loader = ({ context }: Route.LoaderArgs) =>
+  redirect(localizedPath("/", context.get(requestContext).locale));
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const { cookies } = await signOut(ctx, request.headers.get("cookie") ?? "");
+  const headers = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+  return redirect(localizedPath("/", ctx.locale), { headers });
+}
