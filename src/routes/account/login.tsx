@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Ronda" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
 
 export default function Login({ actionData, loaderData }: Route.ComponentProps) {
   const { t } = useText();

@@ -1,0 +1,24 @@
+/**
+ * What every page says to the browser that shows it (trust.md "CSP", "headers"). Scripts run only with this answer's nonce;
+ * styles may stand inline because brand colours and UI parts write them there.
+ */
+export function pageHeaders(nonce: string, origin: string): Record<string, string> {
+  const policy = [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-content-type-options": "nosniff",
+    ...(origin.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+}
