@@ -2,9 +2,9 @@ import { createApi } from "#src/api.server.ts";
 import type { TestDatabase } from "#tests/database.ts";
 import { NOON } from "#tests/database.ts";
 
-export type Answer = { status: number; headers: Headers; json: Json; text: string };
-// answers are read loosely here: their shapes are checked against the document
-export type Json = { [key: string]: Json } & Json[] & string & number & null;
+export type Json = Record<string, unknown>;
+/** `json` of an object, `rows` of a list; empty where the answer is the other or no JSON. */
+export type Answer = { status: number; headers: Headers; text: string; json: Json; rows: Json[] };
 
 export type Call = {
   method?: string;
@@ -38,12 +38,9 @@ export function apiOn(database: TestDatabase, host = "ronda.test") {
     const response = await app().fetch(request, {});
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: (isJson ? JSON.parse(text) : null) as Json,
-    };
+    const read: unknown = isJson && text ? JSON.parse(text) : {};
+    const [json, rows] = Array.isArray(read) ? [{}, read as Json[]] : [read as Json, []];
+    return { status: response.status, headers: response.headers, text, json, rows };
   };
 }
 
