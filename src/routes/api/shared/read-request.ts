@@ -21,8 +21,14 @@ export function readQuery(url: string): { values: Record<string, string> } | { d
 export const refuseDoubled = async (field: string, locale: Locale) =>
   problem("invalid", locale, { errors: [fieldProblem(field, "doubled", await i18nFor(locale))] });
 
-/** The text of a body of at most `max` bytes; null when it is larger, found out before more than that is read. */
-export async function readText(request: Request, max: number): Promise<string | null> {
+/**
+ * The text of a body of at most `max` bytes; null when it is larger, found out before more than that is read. A body that
+ * breaks off reads as none: whoever sent it is gone.
+ */
+export const readText = (request: Request, max: number): Promise<string | null> =>
+  boundedText(request, max).catch(() => "");
+
+async function boundedText(request: Request, max: number): Promise<string | null> {
   const { headers } = request;
   const length = headers.get("content-length");
   // Node's parser holds a message to its announced length, so that can be believed; a chunked one is counted
