@@ -65,7 +65,10 @@ function methodsOf(api: Hono<Env>, path: string): string[] {
   const segments = path.split("/");
   const matches = (pattern: string) => {
     const wanted = pattern.split("/");
-    return wanted.length === segments.length && wanted.every((part, i) => part.startsWith(":") || part === segments[i]);
+    return (
+      wanted.length === segments.length &&
+      wanted.every((part, i) => (part.startsWith(":") ? segments[i] !== "" : part === segments[i]))
+    );
   };
   const methods = new Set(api.routes.filter((route) => matches(route.path)).map((route) => route.method));
   return [...methods].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));

@@ -22,7 +22,8 @@ test("pub crawls are listed, and one is read by id or slug in the language asked
   const list = await call("/api/pub-crawls");
   expect(list.status).toBe(200);
   const crawl = list.rows.find((c) => c["id"] === crawlId)!;
-  for (const name of [crawlId, String(crawl["slug"])]) expect((await call(`/api/pub-crawls/${name}`)).json).toEqual(crawl);
+  for (const name of [crawlId, String(crawl["slug"])])
+    expect((await call(`/api/pub-crawls/${name}`)).json).toEqual(crawl);
   const spanish = await call(`/api/pub-crawls/${crawlId}`, {
     headers: { "accept-language": "fr, es-MX;q=0.9, en;q=0.8" },
   });
