@@ -36,21 +36,17 @@ const MARIGOLD = "#ffb000";
 const WIDTH = 420;
 const HEIGHT = 595; // A5, which a phone shows whole and a printer prints twice a sheet
 const MARGIN = 30;
-const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: 500 };
-const TEAR = 262; // where the stub begins
+const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: 520 };
+const TEAR = 272; // where the stub begins
 
 type Page = InstanceType<typeof PDFDocument>;
 const fonts = { display, regular, bold, boldExt };
 const bytes = (dataUri: string) => Buffer.from(dataUri.slice(dataUri.indexOf(",") + 1), "base64");
 const edgeTile = /d="([^"]+)"/.exec(cutEdgeSvg())?.[1] ?? "";
-const logoPaths = [...logo.matchAll(/<path d="([^"]+)" fill="([^"]+)"/g)].map(([, path = "", fill = ""]) => ({
-  path,
-  fill,
-}));
-const letters = logo
-  .match(/<g transform="translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)"/)
-  ?.slice(1)
-  .map(Number) ?? [112, 81, 0.92];
+const logoPaths = [...logo.matchAll(/<path [^>]*?d="([^"]+)"/g)].map(([, path = ""]) => path);
+const [nameX = 0, nameY = 0, nameScale = 1] = (/translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)/.exec(logo) ?? [])
+  .slice(1)
+  .map(Number);
 
 /** Draws the tickets as a PDF, one page a guest. */
 export function drawTickets(sheet: TicketSheet): Promise<Buffer> {
@@ -119,23 +115,21 @@ function drawLogo(pdf: Page, x: number, y: number, height: number, brand: Ticket
     .translate(x, y)
     .scale(height / 100);
   pdf.circle(50, 50, 49).fill(brand.text);
-  const [dx = 0, dy = 0, scale = 1] = letters;
-  const [glass, drink, ...name] = logoPaths;
-  if (glass) pdf.path(glass.path).fill(brand.colour);
-  if (drink) pdf.path(drink.path).fill(MARIGOLD);
-  pdf.translate(dx, dy).scale(scale);
-  for (const { path } of name) pdf.path(path).fill(brand.text);
+  const [glasses = "", drinks = "", ...name] = logoPaths;
+  pdf.path(glasses).fill(brand.colour).path(drinks).fill(MARIGOLD);
+  pdf.translate(nameX, nameY).scale(nameScale);
+  for (const path of name) pdf.path(path).fill(brand.text);
   pdf.restore();
 }
 
 function drawFacts(pdf: Page, sheet: TicketSheet, facts: TicketPage["facts"]) {
   const left = CARD.left + 20;
   const width = CARD.width - 40;
-  const top = CARD.top + (sheet.test ? 118 : 98);
+  const top = CARD.top + (sheet.test ? 120 : 106);
   fitted(pdf, "display", sheet.heading, 27, width).text(sheet.heading, left, top, { width, lineBreak: false });
   pdf.font("bold").fontSize(11).fillColor(QUIET);
   pdf.text(sheet.crawl, left, top + 34, { width, height: 14, ellipsis: true });
-  const column = width / 2;
+  const column = width * 0.42; // the right one is wider: meeting places are long
   for (const [i, [label, value]] of facts.entries()) {
     const x = left + (i % 2) * column;
     const y = top + 60 + Math.floor(i / 2) * 44;
@@ -144,8 +138,8 @@ function drawFacts(pdf: Page, sheet: TicketSheet, facts: TicketPage["facts"]) {
       .fontSize(9.5)
       .fillColor(QUIET)
       .text(label, x, y, { width: column - 12 });
-    pdf.font(faceFor(value)).fontSize(11.5).fillColor(INK);
-    pdf.text(value, x, y + 12.5, { width: column - 12, height: 28, ellipsis: true, lineGap: -1 });
+    pdf.fontSize(11.5).fillColor(INK);
+    lettered(pdf, value, x, y + 12.5, (i % 2 ? width - column : column) - 10);
   }
 }
 
@@ -191,5 +185,13 @@ function fitted(pdf: Page, font: string, line: string, size: number, width: numb
   return wide > width ? pdf.fontSize(Math.floor((size * width) / wide)) : pdf;
 }
 
-/** The face that has every letter of a name: the Latin one, or the one with the letters of central Europe. */
-const faceFor = (text: string) => (/^[\u0020-\u00ff–—‘’“”…]*$/.test(text) ? "bold" : "boldExt");
+/** Writes a text with the Latin face, and with its companion the letters (of central Europe) that the first one lacks. */
+function lettered(pdf: Page, text: string, x: number, y: number, width: number) {
+  const runs = text.match(/[\u0020-\u00ff–—‘’“”…]+|[^\u0020-\u00ff–—‘’“”…]+/g) ?? [];
+  for (const [i, run] of runs.entries()) {
+    pdf.font(/[\u0020-\u00ff–—‘’“”…]/.test(run) ? "bold" : "boldExt");
+    const options = { width, continued: i < runs.length - 1, lineGap: -1 };
+    if (i === 0) pdf.text(run, x, y, options);
+    else pdf.text(run, options);
+  }
+}

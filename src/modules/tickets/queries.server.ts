@@ -2,6 +2,7 @@ import { toString as qrToString } from "qrcode";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { type MessageId, mailI18nFor } from "#src/locales/i18n.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
 import { readableCode } from "#src/modules/tickets/rules.ts";
@@ -10,7 +11,6 @@ import { type BookedNight, bookedNight, ticketRows } from "#src/modules/tickets/
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
-import { sign } from "#src/platform/secrets.server.ts";
 
 export type { BookedNight };
 
@@ -58,8 +58,6 @@ export const bookedNightOf = (ctx: Pick<Context, "db">, bookingId: string, tx?: 
 /** The link that opens a booking's private page, in a language. Who has it is treated as the booker (mechanics 10). */
 export const bookingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
   `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${bookingId}`, locale)}?token=${accessToken(ctx.secret, bookingId)}`;
-
-const accessToken = (secret: string, bookingId: string): string => sign(secret, `booking:${bookingId}`);
 
 /** The valid tickets of a booking as a PDF in a language, one page a guest; null when there is none. Access is the caller's to check. */
 export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
