@@ -1,9 +1,10 @@
+import face from "@fontsource-variable/truculenta/files/truculenta-latin-opsz-normal.woff2?url";
 import { render } from "@react-email/components";
 import { createElement, type ReactElement } from "react";
 import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
 import { type MessageId, mailI18nFor } from "#src/locales/i18n.ts";
-import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts";
+import { drawPictures, INK, PAPER } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
 import { PlainLetter } from "#src/modules/notifications/emails/plain-letter.tsx";
@@ -28,6 +29,7 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
     locale,
     t: (id: MessageId, values?: Record<string, unknown>) => i18n._(id, values),
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
+    face: new URL(face, ctx.settings.BASE_URL).href,
     reference: about.booking?.reference ?? "",
     test: about.booking?.test ?? false,
   };
@@ -42,8 +44,26 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
   return { ...(await rendered(letter, subject, element)), attachments: [...attachments, ...inline] };
 }
 
+// lines that belong together stand together, and nothing shouts
+const tight = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
+const apart = { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false };
+const AS_TEXT = {
+  wordwrap: false,
+  selectors: [
+    { selector: "p", options: tight },
+    { selector: "table", format: "block", options: apart },
+    { selector: "td", format: "block", options: tight },
+    { selector: "h1", options: apart },
+    { selector: "h2", options: apart },
+  ],
+} satisfies HtmlToTextOptions;
+type HtmlToTextOptions = Extract<NonNullable<Parameters<typeof render>[1]>, { plainText?: true }>["htmlToTextOptions"];
+
 async function rendered({ test }: Letter, subject: string, element: ReactElement) {
-  const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
+  const [html, text] = await Promise.all([
+    render(element),
+    render(element, { plainText: true, htmlToTextOptions: AS_TEXT }),
+  ]);
   return { subject: subjectLine(subject, test), html, text };
 }
 
@@ -64,7 +84,8 @@ async function confirmation(ctx: Context, letter: Letter, { booking }: MailSubje
   };
 }
 
-const QR = { errorCorrectionLevel: "M", margin: 2, scale: 7 } as const;
+// 57 modules with their margin: four CSS pixels each at the size shown, twice as many in the picture
+const QR = { errorCorrectionLevel: "M", margin: 2, scale: 8, color: { dark: INK, light: PAPER } } as const;
 const picture = (name: string, content: Buffer): Attachment => ({
   filename: `${name}.png`,
   contentType: "image/png",

@@ -18,15 +18,15 @@ type Facts = readonly (readonly [label: string, value: string])[];
 const money = (amount: number, currency: string, locale: Locale) =>
   formatMoney({ amount, currency: currency as Currency }, locale);
 
-/** A date inside a sentence: Spanish weekdays are written small. */
+/** A date inside a sentence: `Friday, November 20`, `viernes 20 de noviembre`. */
 function dateInside(date: string, locale: Locale): string {
   const text = longDate(date, locale, false);
-  return locale === "es" ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return locale === "es" ? text.charAt(0).toLowerCase() + text.slice(1).replace(",", "") : text;
 }
 
-/** `Friday, November 20, 20:00` in the zone of the city. */
-const momentInside = (instant: Date, zone: string, locale: Locale) =>
-  `${dateInside(dateIn(instant, zone), locale)}, ${clockIn(instant, zone)}`;
+/** `Friday, November 20 at 20:00` in the zone of the city. */
+const momentInside = ({ t, locale }: Letter, instant: Date, zone: string) =>
+  t("mail.moment", { date: dateInside(dateIn(instant, zone), locale), time: clockIn(instant, zone) });
 
 /** The words of a confirmation, in the letter's language and the city's time. */
 export function confirmationText(
@@ -75,14 +75,16 @@ function receipt({ t }: Letter, booking: BookedNight, pay: (amount: number) => s
     [t("mail.confirmation.discount"), -booking.discount],
   ];
   const total = [t("mail.confirmation.total"), pay(booking.total_price)] as const;
+  if (booking.total_price === booking.subtotal) return [total];
   return [...lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, pay(amount)] as const), total];
 }
 
-function change({ t, locale }: Letter, booking: BookedNight, now: Date): string {
+function change(letter: Letter, booking: BookedNight, now: Date): string {
+  const { t } = letter;
   if (booking.total_price === 0) return t("mail.confirmation.changeFree");
   const deadline = refundDeadline(booking.starts_at);
   if (now > deadline) return t("mail.confirmation.changeOver");
-  return t("mail.confirmation.changeUntil", { deadline: momentInside(deadline, booking.time_zone, locale) });
+  return t("mail.confirmation.changeUntil", { deadline: momentInside(letter, deadline, booking.time_zone) });
 }
 
 /** The words of every other letter. `link` opens the booking; staff get none, for it would make them the guest. */

@@ -43,7 +43,7 @@ export function BookingConfirmation({ letter }: { letter: ConfirmationLetter }) 
       </Section>
       <Sheet letter={letter} band={t("mail.confirmation.tickets", { people })}>
         <OnPaper>
-          <Title as="h2" size={30}>
+          <Title as="h2" size={28}>
             {letter.heading}
           </Title>
           <Line style={{ margin: "4px 0 18px", fontWeight: 600, color: COLOURS.quiet }}>{letter.crawl}</Line>
@@ -79,8 +79,8 @@ function Stubs({ letter }: { letter: ConfirmationLetter }) {
           <Img
             src={`cid:${cid}`}
             alt={of}
-            width={196}
-            height={196}
+            width={228}
+            height={228}
             style={{ display: "block", margin: "0 auto 8px" }}
           />
           <Line style={{ fontWeight: 700, fontSize: 18 }}>{name}</Line>

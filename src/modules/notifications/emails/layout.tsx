@@ -8,13 +8,15 @@ export type Letter = {
   locale: Locale;
   t: Texts;
   brand: { colour: string; dark: string; text: string };
+  /** address of the display face; programs that load fonts (Apple's, Thunderbird) show it */
+  face: string;
   reference: string;
   test: boolean;
 };
 
 export const COLOURS = { ink: "#1d1016", quiet: "#5a444c", ground: "#f6e1d1", paper: "#fffdf9", marigold: "#ffb000" };
 const FACE = '"Instrument Sans","Helvetica Neue",Helvetica,Arial,sans-serif';
-const DISPLAY = '"Truculenta Variable",Truculenta,"Arial Narrow","Helvetica Neue",Helvetica,Arial,sans-serif';
+const DISPLAY = '"Truculenta Variable","Arial Narrow","Helvetica Neue",Helvetica,Arial,sans-serif';
 
 /** Full width of the column, no gap below: pictures of mails stand edge to edge. */
 export const whole: CSSProperties = { display: "block", width: "100%", height: "auto" };
@@ -33,7 +35,7 @@ export const Title = ({ children, as = "h1", size = 34 }: { children: ReactNode;
       fontSize: size,
       lineHeight: 1.08,
       fontWeight: 800,
-      letterSpacing: "-0.02em",
+      letterSpacing: "-0.01em",
       color: COLOURS.ink,
     }}
   >
@@ -46,6 +48,13 @@ export const Table = ({ children, style }: { children: ReactNode; style?: CSSPro
   <table role="presentation" width="100%" border={0} cellPadding={0} cellSpacing={0} style={style}>
     <tbody>{children}</tbody>
   </table>
+);
+
+/** Empty height that text versions don't see. */
+export const Gap = ({ height }: { height: number }) => (
+  <div data-skip-in-text="true" style={{ height, lineHeight: `${height}px` }}>
+    &nbsp;
+  </div>
 );
 
 /** A point of its own under a heavy rule. */
@@ -157,15 +166,13 @@ export function Layout({ letter, preview, reason, festive = false, children }: L
       <Head>
         <meta name="color-scheme" content="light only" />
         <meta name="supported-color-schemes" content="light only" />
+        {/* inside @media, for Outlook would else set every text with an unknown face in Times */}
+        <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:100 900;src:url(${letter.face}) format("woff2")}}`}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body style={{ margin: 0, padding: 0, backgroundColor: COLOURS.ground }}>
         <Container style={{ maxWidth: 600, margin: "0 auto", padding: "0 12px" }}>
-          {festive ? (
-            <Img src="cid:bunting@ronda" alt="" width={576} style={whole} />
-          ) : (
-            <div style={{ height: 28, lineHeight: "28px" }}>&nbsp;</div>
-          )}
+          {festive ? <Img src="cid:bunting@ronda" alt="" width={576} style={whole} /> : <Gap height={28} />}
           {test && (
             <Table style={{ backgroundColor: COLOURS.marigold, borderRadius: 8, margin: "12px 0" }}>
               <tr>
@@ -179,9 +186,9 @@ export function Layout({ letter, preview, reason, festive = false, children }: L
           <Table style={{ margin: "8px 0 36px" }}>
             <tr>
               <td style={{ borderTop: "1px solid #d9bfae", paddingTop: 16 }}>
-                <Line style={small}>{t("mail.questions")}</Line>
+                {!reason && <Line style={small}>{t("mail.questions")}</Line>}
                 <Line style={small}>{reason ?? t("mail.reason", { reference })}</Line>
-                <Line style={small}>{t("mail.care")}</Line>
+                {!reason && <Line style={small}>{t("mail.care")}</Line>}
               </td>
             </tr>
           </Table>

@@ -3,6 +3,7 @@ import {
   ActionButton,
   COLOURS,
   Facts,
+  Gap,
   Layout,
   type Letter,
   Line,
@@ -36,7 +37,7 @@ export function PlainLetter({ letter, text }: { letter: Letter; text: PlainLette
               {paragraph}
             </Line>
           ))}
-          {facts.length > 0 && <div style={{ height: 18 }} />}
+          {facts.length > 0 && <Gap height={18} />}
           {facts.length > 0 && <Facts facts={facts} />}
         </OnPaper>
       </Sheet>
