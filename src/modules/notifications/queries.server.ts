@@ -31,11 +31,11 @@ export const listEmails = async (ctx: Context) => (mayReadAllMail(ctx) ? latestE
 export async function readEmail(ctx: Context, id: string) {
   const mail = mayReadAllMail(ctx) && isUuid(id) ? await emailById(ctx.db, id) : undefined;
   if (!mail) return null;
-  const { raw, html, ...shown } = mail;
+  const { raw, html, payload: _, ...shown } = mail;
   const composed = html === null ? null : await composeEmail(ctx, mail, await readSubject(ctx, mail));
   const attachments = composed?.attachments ?? [];
   return {
-    mail: { ...shown, hasRaw: raw !== null },
+    mail: shown,
     raw,
     html: html === null ? null : withPictures(html, attachments),
     files: attachments.filter((attachment) => !attachment.cid),
