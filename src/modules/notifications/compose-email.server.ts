@@ -4,9 +4,9 @@ import { createElement, type ReactElement } from "react";
 import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
 import { type MessageId, mailI18nFor } from "#src/locales/i18n.ts";
-import { drawPictures, INK, PAPER } from "#src/modules/notifications/draw-pictures.server.ts";
+import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
-import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
+import { COLOURS, type Letter } from "#src/modules/notifications/emails/layout.tsx";
 import { PlainLetter } from "#src/modules/notifications/emails/plain-letter.tsx";
 import type { MailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules.ts";
@@ -85,7 +85,12 @@ async function confirmation(ctx: Context, letter: Letter, { booking }: MailSubje
 }
 
 // 57 modules with their margin: four CSS pixels each at the size shown, twice as many in the picture
-const QR = { errorCorrectionLevel: "M", margin: 2, scale: 8, color: { dark: INK, light: PAPER } } as const;
+const QR = {
+  errorCorrectionLevel: "M",
+  margin: 2,
+  scale: 8,
+  color: { dark: COLOURS.ink, light: COLOURS.paper },
+} as const;
 const picture = (name: string, content: Buffer): Attachment => ({
   filename: `${name}.png`,
   contentType: "image/png",

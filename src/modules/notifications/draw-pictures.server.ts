@@ -1,14 +1,11 @@
 import sharp from "sharp";
+import { COLOURS } from "#src/modules/notifications/emails/layout.tsx";
 import type { AppSettings } from "#src/modules/settings/rules.ts";
 import { cutEdgeSvg, flagPath, MOTIFS } from "#src/ui/papel-picado-geometry.ts";
 import logo from "#src/ui/logo.svg?raw";
 
 /** Width of a mail's column in CSS pixels; pictures have twice as many. */
-export const COLUMN = 576;
-export const INK = "#1d1016";
-export const PAPER = "#fffdf9";
-export const GROUND = "#f6e1d1";
-export const MARIGOLD = "#ffb000";
+const COLUMN = 576;
 const AGAVE = "#12908c";
 
 export type Brand = AppSettings["branding"];
@@ -40,7 +37,7 @@ const svg = (width: number, height: number, inside: string) =>
 
 /** A string of nine flags that sags in the middle. */
 function buntingSvg(brand: Brand): string {
-  const colours = [brand.primary_color, MARIGOLD, AGAVE, brand.primary_color_light, brand.primary_color_dark];
+  const colours = [brand.primary_color, COLOURS.marigold, AGAVE, brand.primary_color_light, brand.primary_color_dark];
   const count = 9;
   const sag = 14;
   const hang = (x: number) => 2 + sag * 4 * (x / COLUMN) * (1 - x / COLUMN);
@@ -60,7 +57,7 @@ function logoSvg(brand: Brand): string {
   const drawn = logo
     .replaceAll(/var\(--logo-disc[^"]*/g, brand.button_text_color)
     .replaceAll(/var\(--logo-glass[^"]*/g, brand.primary_color)
-    .replaceAll(/var\(--c-marigold[^"]*/g, MARIGOLD)
+    .replaceAll(/var\(--c-marigold[^"]*/g, COLOURS.marigold)
     .replaceAll("currentColor", brand.button_text_color);
   const inside = /<symbol[^>]*>([\s\S]*)<\/symbol>/.exec(drawn)?.[1] ?? "";
   return svg(112, 38, `<g transform="scale(0.38)">${inside}</g>`);
@@ -71,7 +68,7 @@ function edgeSvg(way: "up" | "down"): string {
   const tile = /d="([^"]+)"/.exec(cutEdgeSvg())?.[1] ?? "";
   const scale = way === "up" ? "scale(1 -1) translate(0 -30)" : "scale(1 1)";
   const tiles = Array.from({ length: COLUMN / 24 }, (_, i) => `<path transform="translate(${i * 24})" d="${tile}"/>`);
-  return svg(COLUMN, 30, `<g fill="${PAPER}" fill-rule="evenodd" transform="${scale}">${tiles.join("")}</g>`);
+  return svg(COLUMN, 30, `<g fill="${COLOURS.paper}" fill-rule="evenodd" transform="${scale}">${tiles.join("")}</g>`);
 }
 
 /** The perforation of the sheet with its two punched notches. */
@@ -79,5 +76,5 @@ function tearSvg(): string {
   const r = 11;
   const sheet = `M0 0H${COLUMN}V2a${r} ${r} 0 0 0 0 ${2 * r}V26H0V24a${r} ${r} 0 0 0 0 ${-2 * r}Z`;
   const dashes = `<path d="M20 13H${COLUMN - 20}" stroke="#b79a8c" stroke-width="2" stroke-dasharray="7 6"/>`;
-  return svg(COLUMN, 26, `<path fill="${PAPER}" d="${sheet}"/>${dashes}`);
+  return svg(COLUMN, 26, `<path fill="${COLOURS.paper}" d="${sheet}"/>${dashes}`);
 }

@@ -22,7 +22,7 @@ export async function emailStateOf(ctx: Pick<Context, "db">, bookingId: string):
 }
 
 /** The development pages that show everyone's mail exist outside production only. */
-export const mayReadAllMail = (ctx: Pick<Context, "settings">): boolean => !ctx.settings.production;
+const mayReadAllMail = (ctx: Pick<Context, "settings">): boolean => !ctx.settings.production;
 
 /** The 200 newest mails, or null where they may not be read. */
 export const listEmails = async (ctx: Context) => (mayReadAllMail(ctx) ? latestEmails(ctx.db) : null);

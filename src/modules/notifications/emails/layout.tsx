@@ -120,7 +120,7 @@ export const ActionButton = ({ letter, href, children }: { letter: Letter; href:
 );
 
 /** The band in the brand's colour that begins a ticket or a letter, cut into the paper below. */
-export const Band = ({ letter, children }: { letter: Letter; children?: ReactNode }) => (
+const Band = ({ letter, children }: { letter: Letter; children?: ReactNode }) => (
   <Table style={{ backgroundColor: letter.brand.colour, borderRadius: "14px 14px 0 0" }}>
     <tr>
       <td style={{ padding: "16px 0 12px 24px" }}>
