@@ -7,7 +7,7 @@ import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { MAX_TRIES } from "#src/modules/notifications/rules.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { takeBackEmails } from "#src/modules/notifications/take-back-emails.server.ts";
-import type { Context, Fact } from "#src/platform/context.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import { bookNight } from "#tests/booked-night.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const later = (minutes: number) => new Date(+NOON + minutes * 60_000);
 const tell = (ctx: Context, name: string, payload: object) =>
-  ctx.db.transaction().execute((tx) => ctx.announce(ctx, tx, { name, payload } as Fact));
+  ctx.db.transaction().execute((tx) => ctx.announce(ctx, tx, { name, payload }));
 const confirm = async (ctx: Context, over: Parameters<typeof bookNight>[1] = {}) => {
   const bookingId = await bookNight(ctx, over);
   await tell(ctx, "booking.confirmed", { bookingId });
