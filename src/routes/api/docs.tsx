@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import display from "@fontsource-variable/truculenta/files/truculenta-latin-opsz-normal.woff2?url";
 import text from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import { i18nFor } from "#src/locales/i18n.ts";
-import type { Document, Operation } from "#src/routes/api/shared/document.ts";
-import { type Refusal, STATUS } from "#src/routes/api/shared/refusals.ts";
-import css from "#src/routes/api/shared/docs.css?raw";
+import type { Document, Operation } from "#src/api/document.ts";
+import { type Refusal, STATUS } from "#src/api/refusals.ts";
+import css from "#src/api/docs.css?raw";
 
 // For developers, who read English everywhere. One page that needs nothing but itself and the site's two fonts.
 

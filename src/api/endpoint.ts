@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Refusal } from "#src/routes/api/shared/refusals.ts";
+import type { Refusal } from "#src/api/refusals.ts";
 
 type None = z.ZodObject<Record<string, never>>;
 
