@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { aKey, apiOn } from "#tests/api-client.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
@@ -149,6 +149,30 @@ describe("paying", () => {
   });
 });
 
+test("a provider that does not answer is said to be away, and the same key tries again", async () => {
+  const { id } = await book();
+  const { sandbox } = database.services.providers;
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const down = vi.spyOn(sandbox!, "createAttempt").mockRejectedValueOnce(new Error("connect ETIMEDOUT 10.0.0.1"));
+  const request = { body: { provider: "sandbox", method: "paypal" }, headers: aKey() };
+  const first = await call(`/api/bookings/${id}/payments`, request);
+  expect([first.status, first.json["code"], first.headers.get("retry-after")]).toEqual([
+    503,
+    "provider_unavailable",
+    "15",
+  ]);
+  expect(first.text).not.toContain("10.0.0.1");
+  expect(errors).toHaveBeenCalledOnce();
+  expect((await call(`/api/bookings/${id}/payments`, request)).status).toBe(201);
+  down.mockRestore();
+  errors.mockRestore();
+});
+
+test("HEAD asks like GET", async () => {
+  const { status, text, headers } = await call("/api/scheduled-crawls", { method: "HEAD" });
+  expect([status, text, headers.get("content-type")]).toEqual([200, "", "application/json"]);
+});
+
 describe("a paid booking", () => {
   const paid = async () => {
     await addCoupon(database.services.db, { code: `GIFT${coupons}`, value: 100 });
@@ -177,6 +201,7 @@ describe("a paid booking", () => {
       { code: "quote_changed", refund: { amount_minor: 0, currency: "MXN" }, refund_until: expect.any(String) },
     ]);
     expect((await cancel({ expected_refund: { amount_minor: 500, currency: "MXN" } })).status).toBe(409);
+    expect((await cancel({ expected_refund: { amount_minor: 0, currency: "USD" } })).status).toBe(409);
     expect((await cancel({ expected_refund: asked.json["refund"] })).status).toBe(200);
   });
 });

@@ -16,6 +16,7 @@ import {
   updatePayment,
 } from "#src/modules/payments/store.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
 
 /**
  * Starts paying a booking: makes sure of its places, writes the payment, opens the attempt at the provider and says where to
@@ -45,8 +46,8 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
   if (!payment) throw new Error(`payment ${paymentId} is gone`);
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
   const page = ctx.settings.BASE_URL + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
-  try {
-    const opened = await provider.createAttempt({
+  const opened = await provider
+    .createAttempt({
       paymentId: payment.id,
       bookingId: booking.id,
       attempt: payment.attempt,
@@ -58,18 +59,17 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
       expiresAt: payment.expires_at,
       successUrl: `${page}?payment=returned`,
       cancelUrl: `${page}?payment=cancelled`,
-    });
-    const status = payment.status === "created" ? "pending" : payment.status;
-    await updatePayment(ctx.db, payment.id, {
-      status,
-      external_id: opened.externalId,
-      redirect_url: opened.redirectUrl,
-    });
-    if (isFree) await settlePayment(ctx, payment.id);
-    return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
-  } catch (error) {
-    return fail("provider_unavailable", { error: (error as Error).message });
-  }
+    })
+    .catch((error: Error) => log("warn", "payment.not_opened", { payment: payment.id, error: error.message }));
+  if (!opened) return fail("provider_unavailable");
+  const status = payment.status === "created" ? "pending" : payment.status;
+  await updatePayment(ctx.db, payment.id, {
+    status,
+    external_id: opened.externalId,
+    redirect_url: opened.redirectUrl,
+  });
+  if (isFree) await settlePayment(ctx, payment.id);
+  return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
 }
 
 type Wanted = {
