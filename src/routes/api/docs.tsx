@@ -66,7 +66,9 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
           <Flags />
           <div className="wrap">
             <h1>Ronda API</h1>
-            <p>{document.info.description}</p>
+            <p>
+              <Text of={document.info.description} />
+            </p>
             <nav aria-label="Sections">
               <ul>
                 <li>
@@ -96,7 +98,11 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
               <h3 id={`name-${name}`}>
                 <code>{name}</code>
               </h3>
-              {schema.description && <p>{schema.description}</p>}
+              {schema.description && (
+                <p>
+                  <Text of={schema.description} />
+                </p>
+              )}
               <Fields schema={schema} />
             </section>
           ))}
@@ -120,7 +126,11 @@ function Call({ path, method, operation }: { path: string; method: string; opera
         <code>{path}</code>
       </div>
       <h3 id={`${operation.operationId}-title`}>{operation.summary}</h3>
-      {operation.description && <p>{operation.description}</p>}
+      {operation.description && (
+        <p>
+          <Text of={operation.description} />
+        </p>
+      )}
       {operation.security && (
         <p>
           Opened by the booking’s access token: <code>Authorization: Bearer …</code>
@@ -202,11 +212,20 @@ function Field({ name, schema, required, note }: FieldProps) {
       </dt>
       <dd>
         <Type schema={schema} />
-        {about && <> — {about}</>}
+        {about && (
+          <>
+            {" "}
+            — <Text of={about} />
+          </>
+        )}
       </dd>
     </div>
   );
 }
+
+/** A text with its `names` set as code. */
+const Text = ({ of }: { of: string }) =>
+  of.split("`").map((part, i) => (i % 2 === 1 ? <code key={part + String(i)}>{part}</code> : part));
 
 function limits({ minimum, maximum, maxLength, default: standard }: Schema): string {
   const safe = (n: number | undefined) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER;
