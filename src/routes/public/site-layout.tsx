@@ -10,13 +10,14 @@ import type { Route } from "./+types/site-layout";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [{ footer }, crawls] = await Promise.all([homeContent(ctx), listCrawls(ctx)]);
+  const [{ footer }, crawls, actor] = await Promise.all([homeContent(ctx), listCrawls(ctx), ctx.user()]);
   const destinations = [...new Set(crawls.map((crawl) => crawl.city_name))].toSorted();
-  return { footer, destinations, year: ctx.now.getUTCFullYear() };
+  const account = actor.email === null ? null : { email: actor.email, isAdmin: actor.isAdmin };
+  return { account, footer, destinations, year: ctx.now.getUTCFullYear() };
 }
 
 /** Header and footer around every public page that is not a step of paying. */
-export default function SiteLayout({ loaderData }: Route.ComponentProps) {
+export default function SiteLayout({ loaderData: { account, ...footer } }: Route.ComponentProps) {
   const { t } = useText();
   return (
     <>
@@ -26,9 +27,9 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       >
         {t("common.skip")}
       </a>
-      <SiteHeader />
+      <SiteHeader account={account} />
       <Outlet />
-      <SiteFooter {...loaderData} />
+      <SiteFooter {...footer} />
       <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
     </>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { buttonClass } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Bunting } from "#src/ui/papel-picado.tsx";
 import { Picture } from "#src/ui/picture.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
@@ -13,17 +14,21 @@ const OURS_ON_PHONES = "/pictures/cdmx-tall";
 export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactNode }) {
   const { t } = useText();
   const picture = hero.backgroundImage ?? OURS;
+  const ours = picture === OURS;
   return (
     <section className="night relative isolate flex min-h-[min(100svh,52.75rem)] flex-col overflow-hidden max-md:min-h-[max(min(100svh,52.75rem),41rem)] md:min-h-[min(100svh,50rem)]">
       <Picture
         src={picture}
-        phone={picture === OURS ? OURS_ON_PHONES : undefined}
+        phone={ours ? OURS_ON_PHONES : undefined}
         alt={hero.imageAlt ?? t("home.hero.imageAlt")}
         missing={t("site.imageMissing")}
         sizes="100vw"
         ratio={[16, 9]}
         priority
-        className="absolute inset-0 -z-20 size-full object-cover object-bottom md:object-[78%_100%]"
+        className={classNames(
+          "absolute inset-x-0 bottom-0 -z-20 w-full object-cover object-bottom md:h-full md:object-[78%_100%]",
+          ours ? "max-md:aspect-20/31" : "h-full",
+        )}
       />
       <Scrim />
       <HeroFlags />
@@ -51,7 +56,7 @@ function Scrim() {
   return (
     <div
       aria-hidden
-      className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c12f2_0,#140c12cc_42%,#140c1200_60%)] md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12d9_26%,#140c1200_52%)]"
+      className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c12f2_0,#140c12cc_42%,#140c1200_56%)] md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12d9_26%,#140c1200_52%)]"
     />
   );
 }

@@ -1,6 +1,6 @@
 import { GlassWater } from "lucide-react";
 import { useText } from "#src/locales/use-text.ts";
-import { figureOf } from "#src/modules/content/rules.ts";
+import { figureOf } from "#src/modules/content/rules/figure.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 

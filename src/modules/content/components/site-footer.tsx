@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { isRealLink } from "#src/modules/content/rules.ts";
+import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { Logo } from "#src/ui/logo.tsx";
 import { Bunting } from "#src/ui/papel-picado.tsx";

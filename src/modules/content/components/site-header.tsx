@@ -1,6 +1,6 @@
-import { Menu } from "lucide-react";
+import { CircleUser, Menu } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LanguageSwitcher } from "#src/modules/content/components/language-switcher.tsx";
@@ -13,9 +13,13 @@ import { Logo } from "#src/ui/logo.tsx";
 
 /** The header gets its ground after this many pixels (spec section 9). */
 const SCROLLED_PX = 20;
+const MENU_ITEM = "flex min-h-11 w-full items-center rounded-md px-3 font-semibold no-underline hover:bg-surface-2";
+
+/** Who is signed in. */
+export type Account = { email: string; isAdmin: boolean };
 
 /** Logo, pages, language, theme (home only) and BOOK NOW. On home it lies over the hero until the page is scrolled. */
-export function SiteHeader() {
+export function SiteHeader({ account }: { account: Account | null }) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
   const home = localizedPath("/", locale);
@@ -40,11 +44,17 @@ export function SiteHeader() {
         </nav>
         <LanguageSwitcher />
         {isHome && <ThemeToggle />}
+        {account && <ProfileMenu account={account} />}
+        {!account && (
+          <ButtonLink to={localizedPath("/login", locale)} kind="secondary" small className="ml-2 max-md:hidden">
+            {t("site.signIn")}
+          </ButtonLink>
+        )}
         <ButtonLink to={`${home}#booking-section`} small className="ml-2 max-md:hidden">
           {t("site.bookNow")}
         </ButtonLink>
         <div className="md:hidden">
-          <PhoneMenu />
+          <PhoneMenu signedIn={account !== null} />
         </div>
       </div>
     </header>
@@ -66,17 +76,42 @@ function NavLinks() {
   );
 }
 
-function PhoneMenu() {
+function ProfileMenu({ account }: { account: Account }) {
+  const { t, locale } = useText();
+  return (
+    <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
+      <li className="border-b border-border px-3 pt-1.5 pb-2.5">
+        <p className="font-semibold break-all">{account.email}</p>
+        <p className="text-small text-text-2">{t(account.isAdmin ? "site.adminAccount" : "site.userAccount")}</p>
+      </li>
+      <li className="pt-1.5">
+        <Form method="post" action={localizedPath("/sign-out", locale)}>
+          <button type="submit" className={MENU_ITEM}>
+            {t("site.signOut")}
+          </button>
+        </Form>
+      </li>
+    </Dropdown>
+  );
+}
+
+function PhoneMenu({ signedIn }: { signedIn: boolean }) {
   const { t, locale } = useText();
   const home = localizedPath("/", locale);
-  const item = "flex min-h-11 items-center rounded-md px-3 font-semibold no-underline hover:bg-surface-2";
   return (
     <Dropdown label={t("site.menu")} summary={<Menu aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
       <li>
-        <Link to={home} className={item}>
+        <Link to={home} className={MENU_ITEM}>
           {t("site.home")}
         </Link>
       </li>
+      {!signedIn && (
+        <li>
+          <Link to={localizedPath("/login", locale)} className={MENU_ITEM}>
+            {t("site.signIn")}
+          </Link>
+        </li>
+      )}
       <li className="p-1.5">
         <ButtonLink to={`${home}#booking-section`} small wide>
           {t("site.bookNow")}

@@ -21,7 +21,11 @@ export function BookingSection({ data }: { data: BookingData }) {
   const near = useNear(section);
   useHashScroll(section);
   return (
-    <section ref={section} id="booking-section" className="section scroll-mt-0 bg-surface-2">
+    <section
+      ref={section}
+      id="booking-section"
+      className="section -scroll-mt-8 overflow-x-clip bg-surface-2 md:-scroll-mt-12"
+    >
       <div className="wrap">
         <div className="mb-7 grid items-end gap-x-12 gap-y-3 md:mb-10 md:grid-cols-[7fr_5fr]">
           <h2 className="text-h2">{t("calendar.title")}</h2>
@@ -32,12 +36,7 @@ export function BookingSection({ data }: { data: BookingData }) {
             <LiveBooking data={data} choice={choice} />
           </Suspense>
         ) : (
-          <BookingView
-            data={data}
-            choice={choice}
-            Calendar={MonthTable}
-            latest={() => Promise.resolve(data.departures)}
-          />
+          <BookingView data={data} choice={choice} Calendar={MonthTable} latest={() => Promise.resolve(data)} />
         )}
       </div>
     </section>

@@ -4,8 +4,12 @@ import { DepartureDetails } from "#src/modules/schedule/components/departure-det
 import { Legend } from "#src/modules/schedule/components/legend.tsx";
 import type { CalendarProps } from "#src/modules/schedule/components/month-table.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
-import { type BookingData, useBooking, type useChoice } from "#src/modules/schedule/components/use-booking.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import {
+  type BookingData,
+  type Latest,
+  useBooking,
+  type useChoice,
+} from "#src/modules/schedule/components/use-booking.ts";
 import { Flag } from "#src/ui/papel-picado.tsx";
 import { PerforatedSheet } from "#src/ui/sheet.tsx";
 
@@ -13,7 +17,7 @@ type BookingViewProps = {
   data: BookingData;
   choice: ReturnType<typeof useChoice>;
   Calendar: ComponentType<CalendarProps>;
-  latest: () => Promise<Departure[]>;
+  latest: () => Promise<Latest>;
 };
 
 /** How long a phone waits before it scrolls from the calendar to the details (spec section 9). */

@@ -1,7 +1,7 @@
 import type { Month } from "#src/modules/schedule/rules/calendar.ts";
 import { ICON_BUTTON } from "#src/ui/button.tsx";
 
-const ARROW = `${ICON_BUTTON} inset-ring-2 inset-ring-border`;
+const ARROW = `${ICON_BUTTON} inset-ring-2 inset-ring-border aria-disabled:text-border-strong aria-disabled:hover:bg-transparent`;
 
 /** The classes of the calendar's parts, by react-day-picker's names for them; the month table wears the same. */
 export const CALENDAR_LOOK = {

@@ -16,7 +16,7 @@ export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
   return (
     <>
       {isToday && (
-        <span className="absolute -top-2 rounded-sm bg-text px-1.5 py-0.5 font-text text-xs leading-tight font-bold text-bg">
+        <span className="absolute -top-3 rounded-sm md:-top-2 z-1 bg-text px-1.5 py-0.5 font-text text-xs leading-tight font-bold text-bg">
           {t("calendar.today")}
         </span>
       )}

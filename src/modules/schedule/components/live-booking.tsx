@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { BookingView } from "#src/modules/schedule/components/booking-view.tsx";
 import { DepartureCalendar } from "#src/modules/schedule/components/departure-calendar.tsx";
-import type { BookingData, useChoice } from "#src/modules/schedule/components/use-booking.ts";
+import type { BookingData, Latest, useChoice } from "#src/modules/schedule/components/use-booking.ts";
+import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { toast } from "#src/ui/toasts.tsx";
 
@@ -16,15 +17,15 @@ const PATIENCE_MS = 2000;
 
 const DEPARTURES = {
   queryKey: ["scheduled-crawls"],
-  queryFn: readDepartures,
+  queryFn: ({ signal }: { signal: AbortSignal }) => read<Departure>("/api/scheduled-crawls", signal),
   retry: 3,
   retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
 } as const;
 
-async function readDepartures({ signal }: { signal: AbortSignal }): Promise<Departure[]> {
-  const response = await fetch("/api/scheduled-crawls", { signal });
-  if (!response.ok) throw new Error(`GET /api/scheduled-crawls: ${response.status}`);
-  return (await response.json()) as Departure[];
+async function read<Row>(path: string, signal: AbortSignal): Promise<Row[]> {
+  const response = await fetch(path, { signal });
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
+  return (await response.json()) as Row[];
 }
 
 /** The booking section with live places and the full calendar. Loaded when the section comes near. */
@@ -51,10 +52,24 @@ function WithLivePlaces({ data, choice }: LiveBookingProps) {
     if (isError) toast({ title: t("calendar.error.load"), description: t("calendar.error.load.hint") });
     // oxlint-disable-next-line react/exhaustive-deps -- another language is no new failure
   }, [isError]);
-  const latest = () =>
-    Promise.race([
-      client.fetchQuery({ ...DEPARTURES, retry: false, staleTime: 0 }).catch(() => departures),
-      new Promise<Departure[]>((resolve) => setTimeout(() => resolve(departures), PATIENCE_MS)),
-    ]);
-  return <BookingView data={{ ...data, departures }} choice={choice} Calendar={DepartureCalendar} latest={latest} />;
+  const shown = { ...data, departures };
+  return <BookingView data={shown} choice={choice} Calendar={DepartureCalendar} latest={() => latest(client, shown)} />;
 }
+
+/** What is on sale now. What can't be read in time is taken as it is shown: checkout asks once more. */
+async function latest(client: QueryClient, shown: BookingData): Promise<Latest> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const [departures, active] = await Promise.all([
+    patiently(client.fetchQuery({ ...DEPARTURES, retry: false, staleTime: 0 }), signal, shown.departures),
+    patiently(read<PubCrawl>("/api/pub-crawls", signal), signal, shown.crawls),
+  ]);
+  const ids = new Set(active.map(({ id }) => id));
+  // the page's own rows, because they are in its language
+  return { departures, crawls: shown.crawls.filter(({ id }) => ids.has(id)) };
+}
+
+const patiently = <T,>(answer: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> =>
+  Promise.race([
+    answer.catch(() => otherwise),
+    new Promise<T>((resolve) => signal.addEventListener("abort", () => resolve(otherwise))),
+  ]);

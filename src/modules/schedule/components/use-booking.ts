@@ -31,6 +31,9 @@ export type BookingData = {
   month: Month | null;
 };
 
+/** What is on sale at this very moment. */
+export type Latest = { departures: Departure[]; crawls: PubCrawl[] };
+
 /** What the visitor has chosen. It outlives the swap from the first calendar to the live one. */
 export type Choice = { date: string | null; departureId: string | null; month: Month };
 
@@ -43,11 +46,11 @@ export function useChoice({ departures, defaultCrawlId, today, date, month }: Bo
 
 const HINTS = { sold_out: true, no_crawls: true, no_crawl_details: true } as const;
 
-/** Everything the section's parts ask or do. `latest` gives the departures as they are at this moment. */
+/** Everything the section's parts ask or do. `latest` asks the server once more, before somebody is sent to checkout. */
 export function useBooking(
   data: BookingData,
   [choice, setChoice]: ReturnType<typeof useChoice>,
-  latest: () => Promise<Departure[]>,
+  latest: () => Promise<Latest>,
 ) {
   const { departures, crawls, defaultCrawlId, today } = data;
   const { t, locale } = useText();
@@ -65,12 +68,8 @@ export function useBooking(
 
   /** Goes to checkout with what was chosen, unless that can't be booked any more. */
   const book = async () => {
-    const start = bookingStart({
-      chosen: departure?.id ?? null,
-      departures: departure ? await latest() : departures,
-      crawls,
-      defaultCrawlId,
-    });
+    const now = departure ? await latest() : data;
+    const start = bookingStart({ ...now, chosen: departure?.id ?? null, defaultCrawlId });
     if (!start.ok) return refuse(start.reason);
     const schedule = { ...start.departure, formattedDate: longDate(start.departure.date, locale) };
     await navigate(checkoutPath(start.departure.id, locale), { state: { pubCrawl: start.crawl, schedule } });
