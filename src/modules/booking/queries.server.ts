@@ -5,9 +5,10 @@ import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/booking/rules/cancellation.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import type { QuoteRequest } from "#src/modules/booking/schema.ts";
+import type { BookingView, CheckoutOffer, QuoteRequest } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
+import { heldPlaces, nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -30,48 +31,39 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   return priced.ok ? ok({ quote: quoteShape(priced.quote, priced.coupon) }) : priced;
 }
 
-/** A booking as its page shows it: the public half for everyone with its id, the private half only where `mayOpen` says so. */
-export type BookingView = {
-  id: string;
-  reference: string;
-  status: "pending" | "confirmed" | "cancelled";
-  cancel_reason: BookingWithNight["cancel_reason"];
-  hold_lives: boolean;
-  hold_expires_at: string;
-  number_of_people: number;
-  total: { amount_minor: number; currency: Currency };
-  test: boolean;
-  language: "en" | "es";
-  night: {
-    departure_id: string;
-    crawl_title: string;
-    image: string | null;
-    city: string;
-    time_zone: string;
-    date: string;
-    start_time: string;
-    end_time: string;
-    starts_at: string;
-    ends_at: string;
-    meeting_place: string;
-    includes: string[];
-    refund_until: string;
+/**
+ * The night that checkout sells. Places that this browser holds already count as free for it: booking again replaces its hold.
+ * Anyone may ask. Refusals as of placing a booking, `sold_out` included.
+ */
+export async function findOffer(ctx: Context, departureId: string) {
+  if (!isUuid(departureId)) return fail("departure_not_found");
+  const { defaultCrawlId, maxPeople } = await appSettings(ctx);
+  const { browser } = ctx.actor;
+  const offer = await readOffer(ctx.pool, { departureId, now: ctx.now, defaultCrawlId, browser, key: null });
+  const refused = notForSale(ctx, offer);
+  if (refused) return refused;
+  const night = await nightOnSale(ctx.db, departureId, offer!.sold_as!.id);
+  if (!night) return fail("departure_not_found");
+  const lapsed = Math.max(0, offer!.lapsed_people - offer!.overbooked_spots);
+  const own = offer!.own_hold ? await heldPlaces(ctx.db, offer!.own_hold, ctx.now) : 0;
+  const left = Math.min(night.total_spots, offer!.available_spots + lapsed + own, maxPeople);
+  if (left < 1) return fail("sold_out", { left: 0 });
+  const shown: CheckoutOffer = {
+    departure_id: night.id,
+    crawl_title: inLocale(ctx.locale, night.title, night.title_es),
+    image: night.image,
+    city: inLocale(ctx.locale, night.city_name, night.city_name_es),
+    time_zone: night.time_zone,
+    date: night.date,
+    start_time: night.start_time,
+    end_time: night.end_time,
+    refund_until: refundDeadline(night.starts_at).toISOString(),
+    early_bird: night.early_bird_sale,
+    own_booking: offer!.own_hold,
+    left,
   };
-  private: null | {
-    first_name: string;
-    last_name: string;
-    email: string;
-    phone: string;
-    country: string;
-    additional_names: string[];
-    special_requests: string;
-    coupon_code: string | null;
-    unit_price: number;
-    subtotal: number;
-    add_ons: number;
-    discount: number;
-  };
-};
+  return ok({ offer: shown });
+}
 
 function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView {
   const { locale } = ctx;

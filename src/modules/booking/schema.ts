@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
-import { CURRENCIES } from "#src/kernel/money.ts";
+import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/modules/booking/rules/countries.ts";
+import type { CancelReason } from "#src/modules/booking/rules/states.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 
 // Every message is the id of a text, so that form and API say the same in the person's language.
@@ -110,3 +111,63 @@ export type PlacedBooking = z.infer<typeof PlacedBooking>;
 /** `expected_refund` names the refund that was shown; cancelling a confirmed booking without it only answers with the quote. */
 export const CancelBooking = z.strictObject({ expected_refund: MoneyShape.optional() }).meta({ id: "CancelBooking" });
 export type CancelBooking = z.infer<typeof CancelBooking>;
+
+/** What checkout offers: a night, and how many places this browser may take in one booking. */
+export type CheckoutOffer = {
+  departure_id: string;
+  crawl_title: string;
+  image: string | null;
+  city: string;
+  time_zone: string;
+  date: string;
+  start_time: string;
+  end_time: string;
+  refund_until: string;
+  early_bird: boolean;
+  left: number;
+  /** the pending booking of this browser for this night, which booking again replaces */
+  own_booking: string | null;
+};
+
+/** A booking as its page shows it: the public half for everyone with its id, the private half only where `mayOpen` says so. */
+export type BookingView = {
+  id: string;
+  reference: string;
+  status: "pending" | "confirmed" | "cancelled";
+  cancel_reason: CancelReason | null;
+  hold_lives: boolean;
+  hold_expires_at: string;
+  number_of_people: number;
+  total: { amount_minor: number; currency: Currency };
+  test: boolean;
+  language: "en" | "es";
+  night: {
+    departure_id: string;
+    crawl_title: string;
+    image: string | null;
+    city: string;
+    time_zone: string;
+    date: string;
+    start_time: string;
+    end_time: string;
+    starts_at: string;
+    ends_at: string;
+    meeting_place: string;
+    includes: string[];
+    refund_until: string;
+  };
+  private: null | {
+    first_name: string;
+    last_name: string;
+    email: string;
+    phone: string;
+    country: string;
+    additional_names: string[];
+    special_requests: string;
+    coupon_code: string | null;
+    unit_price: number;
+    subtotal: number;
+    add_ons: number;
+    discount: number;
+  };
+};
