@@ -105,7 +105,7 @@ describe("over a real connection", () => {
     ["/api/bookings", { "content-type": "application/json", ...key }, "too_large"],
     ["/api/bookings", { "content-type": "application/json", "content-length": "1048576", ...key }, "too_large"],
   ])("%s refuses a megabyte (%o) without reading it", async (path, headers, code) => {
-    const { status, text } = await pour(path, headers as Record<string, string>);
+    const { status, text } = await pour(path, headers);
     expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([413, code]);
   });
 
