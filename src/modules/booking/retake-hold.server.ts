@@ -3,7 +3,7 @@ import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { holdEnd, holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import { bookingForUpdate, bookingWithNight, markHeld } from "#src/modules/booking/store/booking.server.ts";
 import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
-import { settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -12,7 +12,8 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 /**
  * Makes sure that an unpaid booking has its places before it is paid: a living hold is prolonged within its limit, a lapsed
  * one takes the places again at the promised price. The caller has decided who may.
- * Refusals: not_payable (paid or cancelled for good), departure_past, departure_cancelled, sold_out {left}.
+ * Refusals: not_payable (paid or cancelled for good), departure_past, departure_cancelled, coupon_used_up (its
+ * limit was reached while the hold had lapsed), sold_out {left}.
  */
 export async function retakeHold(ctx: Context, bookingId: string) {
   const settings = await appSettings(ctx);
@@ -22,6 +23,8 @@ export async function retakeHold(ctx: Context, bookingId: string) {
   if (seen.starts_at <= ctx.now) return fail("departure_past");
   if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
   return ctx.db.transaction().execute(async (tx) => {
+    // coupon before booking before departure, as everywhere
+    const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, bookingId, ctx.now));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
     if (booking.status === "pending") {
@@ -30,6 +33,7 @@ export async function retakeHold(ctx: Context, bookingId: string) {
       return ok({ expires: expires > booking.hold_expires_at ? expires : booking.hold_expires_at });
     }
     if (!mayBecome(booking, "pending")) return fail("not_payable");
+    if (!couponLeft) return fail("coupon_used_up");
     if (!(await takePlaces(statementsOf(tx), booking.scheduled_crawl_id, booking.number_of_people, ctx.now)))
       return fail("sold_out", { left: 0 });
     const expires = holdEnd(ctx.now, ctx.now, settings);

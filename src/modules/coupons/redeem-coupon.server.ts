@@ -38,6 +38,20 @@ export async function recheckUnderLock(
   return refusalOf(coupon, input.subtotal, input.now, input.rates);
 }
 
+/**
+ * Inside a transaction: locks a coupon and tells whether its limit still has room for a booking that had it before. Its dates
+ * don't matter any more: the price was promised.
+ */
+export async function hasUsesLeft(
+  client: Statements,
+  couponId: string,
+  bookingId: string,
+  now: Date,
+): Promise<boolean> {
+  const coupon = await lockCoupon(client, couponId, now, bookingId);
+  return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
+}
+
 /** The redemption of a booking becomes used at settlement (even if the coupon has expired meanwhile) or released when it ends. */
 export const settleRedemption = (tx: Tx, bookingId: string, state: "reserved" | "used" | "released") =>
   setRedemption(tx, bookingId, state);
