@@ -277,7 +277,7 @@ describe("two attempts that are both paid", () => {
     expect(await seats(night)).toMatchObject({ confirmed: 2, held: 0, available: 38 });
     expect(factsOf(booking)).toEqual(["booking.confirmed"]);
     const placements = (await stage.payments(booking)).map((p) => p.placement);
-    expect(placements.toSorted()).toEqual(["duplicate", "in_time"]);
+    expect(new Set(placements)).toEqual(new Set(["duplicate", "in_time"]));
     expect(await stage.refunds(booking)).toMatchObject([{ reason: "duplicate", amount: 80_000, due_at: later(2) }]);
   });
 });
