@@ -53,7 +53,7 @@ export function payingStage(database: TestDatabase) {
     },
 
     /** The company's message arrives and is worked on, as the endpoint and its job do it. */
-    webhook: async (externalId: string, minutes = 0, over: { type?: string; eventId?: string } = {}): Promise<void> {
+    webhook: async (externalId: string, minutes = 0, over: { type?: string; eventId?: string } = {}): Promise<void> => {
       const event = { eventId: over.eventId ?? `ev_${events++}`, type: over.type ?? "payment.updated", externalId };
       const headers = new Headers({ "x-signature": "good" });
       await receiveEvent(at(minutes), { provider: "sandbox", rawBody: JSON.stringify(event), headers });
