@@ -1,31 +1,30 @@
 import type { Money, Rates } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import { codeKey, type Coupon, type CouponRefusal, refusalOf } from "#src/modules/coupons/rules.ts";
-import { couponByCode, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
+import { guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements, Tx } from "#src/platform/db.server.ts";
-import { countAttempt, isExhausted, type Limit } from "#src/platform/rate-limit.server.ts";
+import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
 
 // Wrong guesses per ten minutes, per address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
 const GUESSES: Limit = { max: 10, seconds: 600 };
 
-export type TooManyGuesses = { ok: false; reason: "too_many_attempts" };
+export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
 
 /**
  * The coupon behind a typed code if it may be used on `subtotal` now. Anyone may ask; wrong guesses are limited, and once they
- * are used up nothing is looked up any more. Refusals carry the spec's reasons. The same two reads run whether or not the code exists.
+ * are used up nothing is looked up any more. Refusals carry the spec's reasons. The same statement runs whether or not the code exists.
  */
 export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
   const keys = [`coupon:${ctx.actor.address}`, ...(ctx.actor.browser ? [`coupon:${ctx.actor.browser}`] : [])];
-  const exhausted = await Promise.all(keys.map((key) => isExhausted(ctx.db, key, GUESSES, ctx.now)));
-  if (exhausted.includes(true)) return fail("too_many_attempts");
-  const coupon = await couponByCode(ctx.pool, codeKey(input.code), ctx.now, input.ownHold);
+  const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold };
+  const limit = { keys, windowStart: windowStart(GUESSES, ctx.now), max: GUESSES.max };
+  const coupon = await guessCoupon(ctx.pool, guess, limit);
+  if (coupon === "exhausted") return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
-  if (refusal?.reason === "coupon_invalid")
-    await Promise.all(keys.map((key) => countAttempt(ctx.db, key, GUESSES, ctx.now)));
   return refusal ?? { ok: true, coupon: coupon! };
 }
 
