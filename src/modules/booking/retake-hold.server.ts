@@ -27,13 +27,14 @@ export async function retakeHold(ctx: Context, bookingId: string) {
     const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, bookingId, ctx.now));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
+    // a hold that lapsed gave its use of a limited coupon away, whether or not it was swept
+    if (!couponLeft && !holdLives(booking, ctx.now)) return fail("coupon_used_up");
     if (booking.status === "pending") {
       const expires = holdEnd(ctx.now, booking.created_at, settings);
       if (expires > booking.hold_expires_at) await markHeld(tx, bookingId, expires);
       return ok({ expires: expires > booking.hold_expires_at ? expires : booking.hold_expires_at });
     }
     if (!mayBecome(booking, "pending")) return fail("not_payable");
-    if (!couponLeft) return fail("coupon_used_up");
     if (!(await takePlaces(statementsOf(tx), booking.scheduled_crawl_id, booking.number_of_people, ctx.now)))
       return fail("sold_out", { left: 0 });
     const expires = holdEnd(ctx.now, ctx.now, settings);
