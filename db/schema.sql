@@ -385,9 +385,11 @@ create table "sandbox_refunds" (
   constraint sandbox_refunds_session_id_fkey FOREIGN KEY (session_id) REFERENCES sandbox_sessions(id),
   constraint sandbox_refunds_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'succeeded'::text, 'failed'::text])))
 );
+CREATE INDEX sandbox_refunds_by_session ON public.sandbox_refunds USING btree (session_id);
 
 create table "sandbox_sessions" (
   id text not null,
+  idempotency_key text not null,
   state text not null default 'open'::text,
   method text not null,
   client_reference text not null,
@@ -406,6 +408,8 @@ create table "sandbox_sessions" (
   created_at timestamp with time zone not null default now(),
   constraint sandbox_sessions_pkey PRIMARY KEY (id),
   constraint sandbox_sessions_amount_check CHECK ((amount > 0)),
+  constraint sandbox_sessions_check CHECK (((state <> 'paid'::text) OR (charged_amount IS NOT NULL))),
+  constraint sandbox_sessions_idempotency_key_key UNIQUE (idempotency_key),
   constraint sandbox_sessions_method_check CHECK ((method = ANY (ARRAY['card'::text, 'apple_pay'::text, 'paypal'::text]))),
   constraint sandbox_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );

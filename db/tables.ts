@@ -272,6 +272,7 @@ export type Tables = {
   };
   sandbox_sessions: {
     id: string;
+    idempotency_key: string;
     state: Generated<string>;
     method: string;
     client_reference: string;

@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 const statements = `
 create table sandbox_sessions (
   id text primary key,
+  idempotency_key text not null unique,
   state text not null default 'open' check (state in ('open', 'pending', 'paid', 'failed', 'cancelled', 'expired')),
   method text not null check (method in ('card', 'apple_pay', 'paypal')),
   client_reference text not null,
@@ -18,6 +19,7 @@ create table sandbox_sessions (
   cancel_url text not null,
   refunds_fail boolean not null default false,
   disputed boolean not null default false,
+  check (state <> 'paid' or charged_amount is not null),
   expires_at timestamptz not null,
   created_at timestamptz not null default now()
 );
@@ -31,6 +33,7 @@ create table sandbox_refunds (
   state text not null check (state in ('submitted', 'succeeded', 'failed')),
   created_at timestamptz not null default now()
 );
+create index sandbox_refunds_by_session on sandbox_refunds (session_id);
 
 create table sandbox_events (
   id text primary key,

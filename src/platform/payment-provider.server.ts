@@ -39,5 +39,5 @@ export type PaymentProvider = {
   expire: (externalId: string) => Promise<RemoteState>;
   refund: (refund: { externalId: string; refundId: string; money: Money }) => Promise<RefundState>;
   /** Verifies signature and clock over the raw body; null when it is not to be believed. */
-  parseWebhook: (rawBody: string, headers: Headers, now: Date) => ProviderEvent | null;
+  parseWebhook: (rawBody: string, headers: Headers, now: Date) => Promise<ProviderEvent | null>;
 };

@@ -169,6 +169,7 @@ function sessionOf({ booking, payment }: Booked): Row<"sandbox_sessions">[] {
   return [
     {
       id: payment.external_id,
+      idempotency_key: payment.id,
       state: "paid",
       method: "card",
       client_reference: booking.id,

@@ -14,7 +14,7 @@ export async function receiveEvent(ctx: Context, input: { provider: string; rawB
   const provider = ctx.providers[input.provider];
   if (!provider) return fail("provider_unknown");
   if (Buffer.byteLength(input.rawBody) > MAX_EVENT_BYTES) return fail("event_too_large");
-  const event = provider.parseWebhook(input.rawBody, input.headers, ctx.now);
+  const event = await provider.parseWebhook(input.rawBody, input.headers, ctx.now);
   if (!event) return fail("event_invalid");
   await ctx.db.transaction().execute(async (tx) => {
     const stored = await insertEvent(tx, {

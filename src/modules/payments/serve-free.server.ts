@@ -14,5 +14,5 @@ export const freeProvider: PaymentProvider = {
   }),
   expire: async () => ({ status: "expired", reason: "expired" }),
   refund: async ({ refundId }) => ({ status: "succeeded", externalId: refundId }),
-  parseWebhook: () => null,
+  parseWebhook: async () => null,
 };

@@ -43,7 +43,7 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
   const { t } = useText();
   const busy = useNavigation().state !== "idle";
   return (
-    <main id="main" className="mx-auto grid w-full max-w-[34rem] gap-6 px-gutter py-section">
+    <main id="main" className="wrap section grid max-w-[34rem] gap-6">
       <title>{t("login.pageTitle")}</title>
       <h1 className="text-h2">{t("login.title")}</h1>
       {loaderData.demo && <Notice>{t("login.demo", { email: loaderData.demo })}</Notice>}

@@ -1,0 +1,42 @@
+import { localizedPath, type Locale } from "#src/kernel/localized.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Method, SessionState } from "#src/modules/sandbox/rules/outcome.ts";
+import type { HostedSession } from "#src/modules/sandbox/schema.ts";
+import { expireOpen, sessionById } from "#src/modules/sandbox/store.server.ts";
+import type { Db } from "#src/platform/db.server.ts";
+import type { Settings } from "#src/platform/env.server.ts";
+import { sameToken, sharedSecret } from "#src/platform/secrets.server.ts";
+
+type Has = { db: Db; settings: Settings; now: Date };
+
+/** Whether the sandbox exists at all: in live mode its pages and its API answer 404. */
+export const sandboxIsOpen = ({ settings }: { settings: Settings }): boolean => settings.PAYMENTS_MODE === "sandbox";
+
+/** A session as its hosted page shows it; null when there is none. Whoever knows the id may see it. */
+export async function hostedSession(ctx: Has, id: string): Promise<HostedSession | null> {
+  if (!sandboxIsOpen(ctx)) return null;
+  await expireOpen(ctx.db, id, ctx.now);
+  const session = await sessionById(ctx.db, id);
+  if (!session) return null;
+  const money = (amount: number) => ({ amount, currency: session.currency as Currency });
+  return {
+    id: session.id,
+    state: session.state as SessionState,
+    method: session.method as Method,
+    asked: money(session.amount),
+    charged: session.charged_amount === null ? null : money(session.charged_amount),
+    failure: session.failure_reason,
+    description: session.description,
+    disputed: session.disputed,
+    successUrl: session.success_url,
+    cancelUrl: session.cancel_url,
+  };
+}
+
+/** Whether an Authorization header carries the test API's key (`Bearer …`), kept in the database as `sandbox-api`. */
+export async function mayUseSandboxApi(ctx: { db: Db }, header: string | undefined): Promise<boolean> {
+  return sameToken(header ?? "", `Bearer ${await sharedSecret(ctx.db, "sandbox-api")}`);
+}
+
+/** The path of a session's page in a language. */
+export const payPath = (id: string, locale: Locale): string => localizedPath(`/sandbox/pay/${id}`, locale);

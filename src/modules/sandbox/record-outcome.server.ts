@@ -1,0 +1,44 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { recordEvent } from "#src/modules/sandbox/record-event.server.ts";
+import { chargedAmount, EFFECTS } from "#src/modules/sandbox/rules/outcome.ts";
+import type { OutcomeInput } from "#src/modules/sandbox/schema.ts";
+import { disputeSession, expireOpen, moveSession, sessionById } from "#src/modules/sandbox/store.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const DISPUTE_DELAY = 5000;
+
+/**
+ * Makes an outcome happen to a session, with its message to the shop. Whoever knows the session's id may: it is a secret
+ * as at any hosted page. Fails with `not_found`, or `wrong_state` and the state that doesn't allow it.
+ */
+export async function recordOutcome(ctx: { db: Db; now: Date }, sessionId: string, input: OutcomeInput) {
+  return ctx.db.transaction().execute(async (tx) => {
+    await expireOpen(tx, sessionId, ctx.now);
+    const session = await sessionById(tx, sessionId);
+    if (!session) return fail("not_found");
+    const changed = await change(tx, session, input);
+    if (!changed) return fail("wrong_state", { state: (await sessionById(tx, sessionId))!.state });
+    const { delivery } = input;
+    await recordEvent(tx, { session: session.id, type: EFFECTS[input.outcome].event, now: ctx.now, delivery });
+    if (input.dispute && (await disputeSession(tx, session.id)))
+      await recordEvent(tx, {
+        session: session.id,
+        type: "dispute.created",
+        now: ctx.now,
+        delivery,
+        delay: DISPUTE_DELAY,
+      });
+    return ok({ session: changed });
+  });
+}
+
+function change(tx: Tx, session: { id: string; amount: number; refunds_fail: boolean }, input: OutcomeInput) {
+  if (input.outcome === "dispute") return disputeSession(tx, session.id);
+  const { from, to, failure = null } = EFFECTS[input.outcome];
+  return moveSession(tx, session.id, from, {
+    state: to,
+    charged_amount: chargedAmount(input.outcome, session.amount),
+    failure_reason: failure,
+    refunds_fail: session.refunds_fail || input.refunds_fail,
+  });
+}

@@ -1,0 +1,72 @@
+export const METHODS = ["card", "apple_pay", "paypal"] as const;
+export type Method = (typeof METHODS)[number];
+
+export type SessionState = "open" | "pending" | "paid" | "failed" | "cancelled" | "expired";
+
+/** What a tester can make happen on the hosted page or through the test API. */
+export const OUTCOMES = [
+  "approve",
+  "decline",
+  "insufficient_funds",
+  "cancel",
+  "voucher",
+  "voucher_paid",
+  "voucher_lapsed",
+  "wrong_amount",
+  "dispute",
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const EVENT_TYPES = [
+  "payment.succeeded",
+  "payment.failed",
+  "payment.cancelled",
+  "payment.pending",
+  "refund.succeeded",
+  "refund.failed",
+  "dispute.created",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+type Effect = { from: SessionState; to: SessionState; event: EventType; failure?: string };
+
+/**
+ * Every change a session can make, and the message that tells of it. A refused card leaves the session open, as at a
+ * real hosted page: the guest tries again. Expiry is the clock's doing and has no message.
+ */
+export const EFFECTS: Record<Outcome, Effect> = {
+  approve: { from: "open", to: "paid", event: "payment.succeeded" },
+  wrong_amount: { from: "open", to: "paid", event: "payment.succeeded" },
+  decline: { from: "open", to: "open", event: "payment.failed", failure: "declined" },
+  insufficient_funds: { from: "open", to: "open", event: "payment.failed", failure: "insufficient_funds" },
+  cancel: { from: "open", to: "cancelled", event: "payment.cancelled", failure: "cancelled_by_payer" },
+  voucher: { from: "open", to: "pending", event: "payment.pending" },
+  voucher_paid: { from: "pending", to: "paid", event: "payment.succeeded" },
+  voucher_lapsed: { from: "pending", to: "failed", event: "payment.failed", failure: "voucher_lapsed" },
+  dispute: { from: "paid", to: "paid", event: "dispute.created" },
+};
+
+/** What an outcome charges, in minor units: nothing, what was asked, or (wrong_amount) never exactly that. */
+export function chargedAmount(outcome: Outcome, asked: number): number | null {
+  if (outcome === "wrong_amount") return asked > 100 ? asked - 100 : asked + 100;
+  return outcome === "approve" || outcome === "voucher_paid" ? asked : null;
+}
+
+/** Why a refund can't be made, or null. `refunded` are the refunds so far that have not failed, in minor units. */
+export function refundRefusal(
+  session: { state: string; currency: string; charged_amount: number | null },
+  refunded: number,
+  money: { amount: number; currency: string },
+): "not_paid" | "wrong_currency" | "exceeds_charge" | null {
+  if (session.state !== "paid") return "not_paid";
+  if (session.currency !== money.currency) return "wrong_currency";
+  return refunded + money.amount > session.charged_amount! ? "exceeds_charge" : null;
+}
+
+/** Which of the shop's addresses the guest is sent to afterwards; none when they stay on the hosted page. */
+export const RETURNS: Partial<Record<Outcome, "success" | "cancel">> = {
+  approve: "success",
+  wrong_amount: "success",
+  voucher: "success",
+  cancel: "cancel",
+};

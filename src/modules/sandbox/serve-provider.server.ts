@@ -1,0 +1,82 @@
+import { randomCode } from "#src/kernel/codes.ts";
+import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
+import { payPath } from "#src/modules/sandbox/queries.server.ts";
+import { refundCharge } from "#src/modules/sandbox/refund-charge.server.ts";
+import { METHODS } from "#src/modules/sandbox/rules/outcome.ts";
+import { remoteState } from "#src/modules/sandbox/rules/remote-state.ts";
+import { claimOf, isProven, SIGNATURE_HEADER } from "#src/modules/sandbox/rules/signature.ts";
+import { EventBody } from "#src/modules/sandbox/schema.ts";
+import { addSession, expireOpen, secretsNamed, sessionById } from "#src/modules/sandbox/store.server.ts";
+import type { Services } from "#src/platform/context.server.ts";
+import type { Db } from "#src/platform/db.server.ts";
+import type { Attempt, PaymentProvider, ProviderEvent, RemoteState } from "#src/platform/payment-provider.server.ts";
+
+type Has = Pick<Services, "db" | "settings">;
+
+// as at real providers: a page that closes while someone types a card number helps nobody
+const SHORTEST_LIFE = 30 * 60_000;
+
+/**
+ * The embedded payment company: the same interface as a real one, its own tables, no keys and no network. It keeps its
+ * own clock (`clock`), as a company elsewhere does.
+ */
+export function sandboxProvider({ db, settings }: Has, clock: () => Date = () => new Date()): PaymentProvider {
+  return {
+    name: "sandbox",
+    createAttempt: (attempt) => openSession({ db, settings, now: clock() }, attempt),
+    fetchState: (id) => stateAfter(db, id, clock()),
+    expire: (id) => stateAfter(db, id, null),
+    refund: (refund) => refundCharge({ db, now: clock() }, refund),
+    parseWebhook: (body, headers, now) => readMessage(db, body, headers.get(SIGNATURE_HEADER), now),
+  };
+}
+
+/** Opens a session, once per payment, for 30 minutes at least. */
+async function openSession({ db, settings, now }: Has & { now: Date }, attempt: Attempt) {
+  const method = METHODS.find((known) => known === attempt.method);
+  if (!method) throw new Error(`sandbox: ${attempt.method} is not paid here`);
+  const session = await addSession(db, {
+    id: `sbx_${randomCode(20)}`,
+    idempotency_key: attempt.paymentId,
+    method,
+    client_reference: attempt.bookingId,
+    amount: attempt.money.amount,
+    currency: attempt.money.currency,
+    description: attempt.description,
+    customer_email: attempt.customerEmail,
+    language: attempt.locale,
+    success_url: attempt.successUrl,
+    cancel_url: attempt.cancelUrl,
+    expires_at: new Date(Math.max(attempt.expiresAt.getTime(), now.getTime() + SHORTEST_LIFE)),
+  });
+  const page = payPath(session.id, session.language === "es" ? "es" : "en");
+  return { externalId: session.id, redirectUrl: settings.BASE_URL + page };
+}
+
+/** The state once an open session is closed: if its time is over at `now`, or at all (null). Paid stays paid. */
+async function stateAfter(db: Db, id: string, now: Date | null): Promise<RemoteState> {
+  await expireOpen(db, id, now);
+  const session = await sessionById(db, id);
+  if (!session) throw new Error(`sandbox: no session ${id}`);
+  return remoteState(session);
+}
+
+/** A message of ours, or null when it is not to be believed. While the secret changes, the previous one is good too. */
+async function readMessage(db: Db, body: string, header: string | null, now: Date): Promise<ProviderEvent | null> {
+  const claim = claimOf(header, body, now);
+  if (!claim) return null;
+  const secrets = await secretsNamed(db, [WEBHOOK_SECRET, `${WEBHOOK_SECRET}-previous`]);
+  if (!(await isProven(claim, body, secrets))) return null;
+  const message = EventBody.safeParse(parsed(body));
+  return message.success
+    ? { eventId: message.data.id, type: message.data.type, externalId: message.data.session }
+    : null;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Insertable, Updateable } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+type Sessions = Tables["sandbox_sessions"];
+
+/** Adds a session unless one with its idempotency key is there; returns the one that is there then. */
+export async function addSession(db: Db, session: Insertable<Sessions>) {
+  await db
+    .insertInto("sandbox_sessions")
+    .values(session)
+    .onConflict((c) => c.column("idempotency_key").doNothing())
+    .execute();
+  return db
+    .selectFrom("sandbox_sessions")
+    .selectAll()
+    .where("idempotency_key", "=", session.idempotency_key)
+    .executeTakeFirstOrThrow();
+}
+
+export const sessionById = (db: Db | Tx, id: string) =>
+  db.selectFrom("sandbox_sessions").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const lockSession = (tx: Tx, id: string) =>
+  tx.selectFrom("sandbox_sessions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** Closes a session that is still open: `at` any time (null) or only when its time is over by then. */
+export async function expireOpen(db: Db | Tx, id: string, at: Date | null): Promise<void> {
+  let update = db
+    .updateTable("sandbox_sessions")
+    .set({ state: "expired", failure_reason: "expired" })
+    .where("id", "=", id)
+    .where("state", "=", "open");
+  if (at) update = update.where("expires_at", "<=", at);
+  await update.execute();
+}
+
+/** Changes a session only if it is in the state the change starts from; undefined when it is not. */
+export const moveSession = (tx: Tx, id: string, from: string, change: Updateable<Sessions>) =>
+  tx
+    .updateTable("sandbox_sessions")
+    .set(change)
+    .where("id", "=", id)
+    .where("state", "=", from)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Marks a paid session as disputed, once; undefined when that can't be. */
+export const disputeSession = (tx: Tx, id: string) =>
+  tx
+    .updateTable("sandbox_sessions")
+    .set({ disputed: true })
+    .where("id", "=", id)
+    .where("state", "=", "paid")
+    .where("disputed", "=", false)
+    .returningAll()
+    .executeTakeFirst();
+
+export const refundByKey = (tx: Tx, key: string) =>
+  tx.selectFrom("sandbox_refunds").selectAll().where("idempotency_key", "=", key).executeTakeFirst();
+
+/** Minor units refunded or on their way. */
+export async function refundedAmount(tx: Tx, session: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom("sandbox_refunds")
+    .select((e) => e.fn.coalesce(e.fn.sum<number>("amount"), e.lit(0)).as("total"))
+    .where("session_id", "=", session)
+    .where("state", "<>", "failed")
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export const addRefund = (tx: Tx, refund: Insertable<Tables["sandbox_refunds"]>) =>
+  tx.insertInto("sandbox_refunds").values(refund).execute();
+
+/** Turns an accepted refund into a failed one; undefined when it has been already. */
+export const failSubmittedRefund = (tx: Tx, id: string) =>
+  tx
+    .updateTable("sandbox_refunds")
+    .set({ state: "failed" })
+    .where("id", "=", id)
+    .where("state", "=", "submitted")
+    .returningAll()
+    .executeTakeFirst();
+
+export const addEvent = (tx: Tx, event: Insertable<Tables["sandbox_events"]>) =>
+  tx.insertInto("sandbox_events").values(event).execute();
+
+export const eventById = (db: Db, id: string) =>
+  db.selectFrom("sandbox_events").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Counts a try to deliver; `deliveredAt` when it arrived. */
+export const countTry = (db: Db | Tx, id: string, deliveredAt: Date | null) =>
+  db
+    .updateTable("sandbox_events")
+    .set((e) => ({
+      attempts: e("attempts", "+", 1),
+      delivered_at: e.fn.coalesce("delivered_at", e.val(deliveredAt)),
+    }))
+    .where("id", "=", id)
+    .execute();
+
+/** The values of secrets that exist among these names. */
+export async function secretsNamed(db: Db, names: string[]): Promise<string[]> {
+  const rows = await db.selectFrom("secrets").select("value").where("name", "in", names).execute();
+  return rows.map((row) => row.value);
+}

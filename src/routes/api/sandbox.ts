@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { mayUseSandboxApi, sandboxIsOpen } from "#src/modules/sandbox/queries.server.ts";
+import { recordOutcome } from "#src/modules/sandbox/record-outcome.server.ts";
+import { remoteState } from "#src/modules/sandbox/rules/remote-state.ts";
+import { OutcomeInput } from "#src/modules/sandbox/schema.ts";
+import { type Services, systemContext } from "#src/platform/context.server.ts";
+
+const STATUS = { not_found: 404, wrong_state: 409 } as const;
+
+/** The sandbox's test API: the outcomes of the hosted page for programs, with a key. */
+export function sandboxApi(services: Services): Hono {
+  const api = new Hono();
+  api.use(async (c, next) => {
+    if (!sandboxIsOpen(services)) return c.json({ code: "not_found" }, 404);
+    if (!(await mayUseSandboxApi(services, c.req.header("authorization"))))
+      return c.json({ code: "unauthorized" }, 401);
+    return next();
+  });
+  api.post("/sessions/:id/outcome", async (c) => {
+    const input = OutcomeInput.safeParse(await c.req.json().catch(() => undefined));
+    if (!input.success) return c.json({ code: "invalid", issues: input.error.issues }, 400);
+    const result = await recordOutcome(systemContext(services), c.req.param("id"), input.data);
+    if (!result.ok) {
+      const { ok: _, reason, ...details } = result;
+      return c.json({ code: reason, ...details }, STATUS[reason]);
+    }
+    return c.json({ session: result.session.id, ...remoteState(result.session) });
+  });
+  api.all("*", (c) => c.json({ code: "not_found" }, 404));
+  return api;
+}

@@ -1,0 +1,35 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Opens a page of the site and waits until it hears clicks. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+}
+
+/** Collects what the browser complains about from now on. Call what it returns at the end: it expects no complaint. */
+export function quiet(page: Page): () => void {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return () => expect(complaints).toEqual([]);
+}
+
+/** Expects no accessibility violation on the page as it stands, in the light and in the dark theme. */
+export async function axe(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" }); // a colour half way through a transition is no colour
+  const html = page.locator("html");
+  const before = await html.getAttribute("data-theme");
+  for (const theme of ["light", "dark"]) {
+    await setTheme(page, theme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map((node) => node.target).join(", ")}`);
+    expect(found).toEqual([]);
+  }
+  await setTheme(page, before ?? "light");
+}
+
+const setTheme = (page: Page, theme: string) =>
+  page.locator("html").evaluate((html, name) => html.setAttribute("data-theme", name), theme);

@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+// Every law is broken once, in a tree made for that: a law that stays silent is no law.
+
+const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
+  ["nothing-imports-a-route", "src/ui/card.tsx", "src/routes/page.tsx"],
+  ["routes-do-not-import-routes", "src/routes/home.tsx", "src/routes/page.tsx"],
+  ["kernel-is-a-leaf", "src/kernel/money.ts", "src/platform/log.server.ts"],
+  ["platform-knows-no-domain", "src/platform/mail.server.ts", "src/modules/booking/schema.ts"],
+  ["ui-is-domain-free", "src/ui/list.tsx", "src/modules/booking/schema.ts"],
+  ["only-the-roots-import-the-wiring", "src/routes/tour.tsx", "src/wiring.ts"],
+  ["rules-are-pure", "src/modules/booking/rules/hold.ts", "src/platform/log.server.ts"],
+  ["rules-use-no-node-builtins", "src/modules/booking/rules/seats.ts", "node:crypto"],
+  ["a-store-is-private", "src/modules/payments/settle-payment.server.ts", "src/modules/booking/store/seats.server.ts"],
+  ["routes-call-use-cases-not-stores", "src/routes/list.tsx", "src/modules/booking/store/seats.server.ts"],
+  ["only-stores-speak-sql", "src/modules/booking/queries.server.ts", "kysely"],
+  ["browser-code-reaches-no-server-code", "src/modules/booking/components/form.tsx", "src/modules/booking/reach.ts"],
+  ["a-module-has-its-place", "src/modules/karaoke/rules.ts", "src/kernel/site.ts"],
+  ["no-file-cycles", "src/kernel/left.ts", "src/kernel/right.ts"],
+  ["the-product-ships-no-tools", "src/ui/chart.tsx", "vitest"],
+  ["the-product-imports-no-tests", "src/platform/db.server.ts", "tests/database.ts"],
+  ["module-order: settings", "src/modules/settings/save-setting.server.ts", "src/modules/booking/schema.ts", "type"],
+  ["module-order: identity", "src/modules/identity/sign-in.server.ts", "src/modules/content/schema.ts"],
+  ["module-order: content", "src/modules/content/queries.server.ts", "src/modules/catalog/schema.ts"],
+  ["module-order: sandbox", "src/modules/sandbox/queries.server.ts", "src/modules/payments/schema.ts"],
+  ["module-order: catalog", "src/modules/catalog/queries.server.ts", "src/modules/schedule/schema.ts"],
+  ["module-order: schedule", "src/modules/schedule/queries.server.ts", "src/modules/coupons/schema.ts"],
+  ["module-order: coupons", "src/modules/coupons/queries.server.ts", "src/modules/booking/schema.ts"],
+  ["module-order: booking", "src/modules/booking/place-booking.server.ts", "src/modules/tickets/schema.ts"],
+  ["module-order: payments", "src/modules/payments/queries.server.ts", "src/modules/tickets/schema.ts"],
+  ["module-order: tickets", "src/modules/tickets/queries.server.ts", "src/modules/payments/schema.ts"],
+  ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/reports/schema.ts"],
+];
+
+/** What the seeds lean on, and what makes the two laws fire that look further than one import. */
+const SUPPORT: [file: string, imports?: string][] = [
+  ["src/modules/booking/reach.ts", "src/platform/log.server.ts"],
+  ["src/kernel/right.ts", "src/kernel/left.ts"],
+];
+
+const require = createRequire(import.meta.url);
+const root = process.cwd();
+const tree = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-laws-"));
+afterAll(() => fs.rmSync(tree, { recursive: true }));
+
+const write = (file: string, text: string) => {
+  fs.mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
+  fs.writeFileSync(path.join(tree, file), text, { flag: "a" });
+};
+
+function specifier(from: string, to: string): string {
+  if (!/^(src|tests)\//.test(to)) return to;
+  const relative = path.relative(path.dirname(from), to);
+  return relative.startsWith(".") ? relative : `./${relative}`;
+}
+
+function plant(file: string, imports: string, as = ""): void {
+  write(file, `import ${as} { a } from "${specifier(file, imports)}";\nexport const b = a;\n`);
+  if (specifier(file, imports) !== imports) write(imports, "");
+}
+
+type Violation = { rule: { name: string }; from: string };
+let violations: Violation[];
+beforeAll(() => {
+  for (const file of ["package.json", "tsconfig.json", ".dependency-cruiser.cjs"])
+    fs.copyFileSync(path.join(root, file), path.join(tree, file));
+  fs.symlinkSync(path.join(root, "node_modules"), path.join(tree, "node_modules"));
+  for (const [, file, imports, as] of SEEDS) plant(file, imports, as);
+  for (const [file, imports] of SUPPORT) if (imports) plant(file, imports);
+  const args = ["src", "--config", ".dependency-cruiser.cjs", "--output-type", "json"];
+  const cruiser = path.join(root, "node_modules/.bin/depcruise");
+  const { stdout } = spawnSync(cruiser, args, { cwd: tree, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  violations = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
+});
+
+test.each(SEEDS)("%s: %s must not import %s", (law, file) => {
+  expect(violations.filter((violation) => violation.rule.name === law).map(({ from }) => from)).toContain(file);
+});
+
+test("every law is broken above", () => {
+  const { forbidden } = require(path.join(root, ".dependency-cruiser.cjs")) as { forbidden: { name: string }[] };
+  expect(SEEDS.map(([law]) => law).toSorted()).toEqual(forbidden.map(({ name }) => name).toSorted());
+});
+
+test.each([
+  ["src/modules/booking/helpers.ts", "of no kind that a module has"],
+  ["src/modules/booking/store/db/seats.server.ts", "of no kind that a module has"],
+  ["src/platform/date-utils.ts", "say nothing"],
+])("%s is no name for a file", (file, complaint) => {
+  const place = fs.mkdtempSync(path.join(tree, "names-"));
+  const stranger = path.join(place, file);
+  fs.mkdirSync(path.dirname(stranger), { recursive: true });
+  fs.writeFileSync(stranger, "");
+  const check = () =>
+    spawnSync(process.execPath, [path.join(root, "check-structure.mjs")], { cwd: place, encoding: "utf8" });
+  expect(check().stderr).toContain(complaint);
+  expect(check().status).toBe(1);
+  fs.renameSync(stranger, path.join(place, "src/root.tsx"));
+  expect(check().status).toBe(0);
+});
