@@ -5,12 +5,14 @@ import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/booking/rules/cancellation.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import type { QuoteRequest } from "#src/modules/booking/schema.ts";
+import type { BookingView, QuoteRequest } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+
+export type { BookingView };
 
 /** Prices a choice without taking anything. Anyone may ask. Refusals as of placing a booking, `sold_out` with what is left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
@@ -29,49 +31,6 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   const priced = await priceOffer(ctx, offer!, input);
   return priced.ok ? ok({ quote: quoteShape(priced.quote, priced.coupon) }) : priced;
 }
-
-/** A booking as its page shows it: the public half for everyone with its id, the private half only where `mayOpen` says so. */
-export type BookingView = {
-  id: string;
-  reference: string;
-  status: "pending" | "confirmed" | "cancelled";
-  cancel_reason: BookingWithNight["cancel_reason"];
-  hold_lives: boolean;
-  hold_expires_at: string;
-  number_of_people: number;
-  total: { amount_minor: number; currency: Currency };
-  test: boolean;
-  language: "en" | "es";
-  night: {
-    departure_id: string;
-    crawl_title: string;
-    image: string | null;
-    city: string;
-    time_zone: string;
-    date: string;
-    start_time: string;
-    end_time: string;
-    starts_at: string;
-    ends_at: string;
-    meeting_place: string;
-    includes: string[];
-    refund_until: string;
-  };
-  private: null | {
-    first_name: string;
-    last_name: string;
-    email: string;
-    phone: string;
-    country: string;
-    additional_names: string[];
-    special_requests: string;
-    coupon_code: string | null;
-    unit_price: number;
-    subtotal: number;
-    add_ons: number;
-    discount: number;
-  };
-};
 
 function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView {
   const { locale } = ctx;

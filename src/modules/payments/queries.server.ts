@@ -1,19 +1,10 @@
-import type { Currency } from "#src/kernel/money.ts";
 import { paymentsOfBooking, refundsOfBooking } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import type { Method } from "#src/modules/payments/schema.ts";
+import type { Method, PaymentState } from "#src/modules/payments/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
-/** What a confirmation page says about paying: nothing personal, so whoever has the booking's id may see it. */
-export type PaymentState = {
-  /** how the last attempt stands; `none` before the first */
-  last: "none" | "open" | "failed" | "cancelled" | "succeeded" | "review";
-  failure_reason: string | null;
-  /** a payment came after the places were gone: what happens to it */
-  unplaced: null | { refund_at: string; refunded: boolean };
-  refunds: { amount_minor: number; currency: Currency; status: string }[];
-};
+export type { PaymentState };
 
 /** The state of paying a booking. Access is the caller's matter; nothing private is in it. */
 export async function paymentStateOf(ctx: Context, bookingId: string): Promise<PaymentState> {
