@@ -64,7 +64,7 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
         it.refunds.set(refundId, { externalId, money, state });
         return state;
       }),
-    parseWebhook: (rawBody, headers) =>
+    parseWebhook: async (rawBody, headers) =>
       headers.get("x-signature") === "good"
         ? (JSON.parse(rawBody) as { eventId: string; type: string; externalId: string })
         : null,
