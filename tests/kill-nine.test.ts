@@ -28,11 +28,11 @@ test("every booking that was acknowledged is there exactly once after ten kills 
   const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty", PORT: String(port) };
   const caller = callerOf(12);
   let server: RunningServer = await startServer(environment);
-  let killing = true;
+  const done = new AbortController();
   const wishes: Wish[] = [];
 
   async function guest(): Promise<void> {
-    while (killing) {
+    while (!done.signal.aborted) {
       const night = nights[wishes.length % nights.length]!;
       const wish: Wish = { night, email: `guest-${wishes.length}@example.test`, yes: null, unknown: 0 };
       wishes.push(wish);
@@ -63,7 +63,7 @@ test("every booking that was acknowledged is there exactly once after ten kills 
     await server.stop("SIGKILL");
     server = await startServer(environment);
   }
-  killing = false;
+  done.abort();
   await guests;
   await server.stop();
   caller.close();

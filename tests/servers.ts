@@ -61,7 +61,7 @@ export function callerOf(connections: number) {
           try {
             resolve({ status: res.statusCode ?? 0, body: text ? (JSON.parse(text) as Answer["body"]) : {} });
           } catch (error) {
-            reject(error as Error); // cut off in the middle
+            reject(error); // cut off in the middle
           }
         });
       });
