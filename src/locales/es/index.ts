@@ -5,6 +5,7 @@ import common from "./common.json";
 import confirmation from "./confirmation.json";
 import errors from "./errors.json";
 import home from "./home.json";
+import mailbox from "./mailbox.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 
@@ -17,5 +18,6 @@ export default {
   ...checkout,
   ...confirmation,
   ...errors,
+  ...mailbox,
   ...sandbox,
 };

@@ -1,0 +1,99 @@
+import face from "@fontsource-variable/truculenta/files/truculenta-latin-opsz-normal.woff2?url";
+import { render } from "@react-email/components";
+import { createElement, type ReactElement } from "react";
+import { toBuffer as qrToPng } from "qrcode";
+import type { Locale } from "#src/kernel/localized.ts";
+import { type MessageId, mailI18nFor } from "#src/locales/i18n.ts";
+import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts";
+import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
+import { COLOURS, type Letter } from "#src/modules/notifications/emails/layout.tsx";
+import { PlainLetter } from "#src/modules/notifications/emails/plain-letter.tsx";
+import type { MailSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { subjectLine } from "#src/modules/notifications/rules.ts";
+import type { EmailRow } from "#src/modules/notifications/store.server.ts";
+import { confirmationText, plainText } from "#src/modules/notifications/word-letters.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { bookingLink, calendarFile, ticketsOf, ticketsPdf } from "#src/modules/tickets/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Attachment } from "#src/platform/mail.server.ts";
+
+/** A mail as it is sent: pictures are attachments with a `cid`. */
+export type ComposedEmail = { subject: string; html: string; text: string; attachments: Attachment[] };
+
+/** Words, draws and packs a mail from what it is about. The subject must have been found true (`whyWithheld`). */
+export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubject): Promise<ComposedEmail> {
+  const locale: Locale = mail.language === "es" ? "es" : "en";
+  const i18n = await mailI18nFor(locale);
+  const { branding } = await appSettings(ctx);
+  const letter: Letter = {
+    locale,
+    t: (id: MessageId, values?: Record<string, unknown>) => i18n._(id, values),
+    brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
+    face: new URL(face, ctx.settings.BASE_URL).href,
+    reference: about.booking?.reference ?? "",
+    test: about.booking?.test ?? false,
+  };
+  const { bunting, ...pictures } = await drawPictures(branding);
+  const inline = Object.entries(pictures).map(([name, content]) => picture(name, content));
+  if (about.kind !== "booking_confirmation") {
+    const { subject, ...text } = plainText(letter, about, bookingLink(ctx, about.booking?.id ?? "", locale));
+    return { ...(await rendered(letter, subject, createElement(PlainLetter, { letter, text }))), attachments: inline };
+  }
+  const { attachments, subject, element } = await confirmation(ctx, letter, about);
+  inline.push(picture("bunting", bunting));
+  return { ...(await rendered(letter, subject, element)), attachments: [...attachments, ...inline] };
+}
+
+// lines that belong together stand together, and nothing shouts
+const tight = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
+const apart = { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false };
+const AS_TEXT = {
+  wordwrap: false,
+  selectors: [
+    { selector: "p", options: tight },
+    { selector: "table", format: "block", options: apart },
+    { selector: "td", format: "block", options: tight },
+    { selector: "h1", options: apart },
+    { selector: "h2", options: apart },
+  ],
+} satisfies HtmlToTextOptions;
+type HtmlToTextOptions = Extract<NonNullable<Parameters<typeof render>[1]>, { plainText?: true }>["htmlToTextOptions"];
+
+async function rendered({ test }: Letter, subject: string, element: ReactElement) {
+  const [html, text] = await Promise.all([
+    render(element),
+    render(element, { plainText: true, htmlToTextOptions: AS_TEXT }),
+  ]);
+  return { subject: subjectLine(subject, test), html, text };
+}
+
+async function confirmation(ctx: Context, letter: Letter, { booking }: MailSubject) {
+  if (!booking) throw new Error("a confirmation without a booking");
+  const { locale } = letter;
+  const tickets = (await ticketsOf(ctx, booking.id)).filter((ticket) => ticket.status === "valid");
+  const link = bookingLink(ctx, booking.id, locale);
+  const words = confirmationText(letter, booking, { now: ctx.now, link, tickets });
+  const files = await Promise.all([ticketsPdf(ctx, booking.id, locale), calendarFile(ctx, booking.id, locale)]);
+  const codes = await Promise.all(
+    tickets.map(async ({ position, token }) => picture(`qr-${position}`, await qrToPng(token, QR))),
+  );
+  return {
+    subject: letter.t("mail.confirmation.subject", { date: words.heading }),
+    element: createElement(BookingConfirmation, { letter: words }),
+    attachments: [...files.filter((file) => file !== null), ...codes],
+  };
+}
+
+// 57 modules with their margin: four CSS pixels each at the size shown, twice as many in the picture
+const QR = {
+  errorCorrectionLevel: "M",
+  margin: 2,
+  scale: 8,
+  color: { dark: COLOURS.ink, light: COLOURS.paper },
+} as const;
+const picture = (name: string, content: Buffer): Attachment => ({
+  filename: `${name}.png`,
+  contentType: "image/png",
+  content,
+  cid: `${name}@ronda`,
+});

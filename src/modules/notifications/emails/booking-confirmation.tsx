@@ -1,0 +1,117 @@
+import { Img, Section } from "@react-email/components";
+import {
+  ActionButton,
+  COLOURS,
+  Facts,
+  Layout,
+  type Letter,
+  Line,
+  OnPaper,
+  Point,
+  Sheet,
+  Table,
+  Title,
+  whole,
+} from "#src/modules/notifications/emails/layout.tsx";
+
+export type ConfirmationLetter = Letter & {
+  firstName: string;
+  people: number;
+  heading: string;
+  hours: string;
+  start: string;
+  crawl: string;
+  place: string;
+  facts: readonly (readonly [label: string, value: string])[];
+  /** label and amount; the last line is the total, and there is none for a free booking */
+  receipt: readonly (readonly [label: string, amount: string])[];
+  change: string;
+  link: string;
+  tickets: readonly { cid: string; name: string; code: string; of: string }[];
+};
+
+/** Booked: the tickets themselves, what a guest must know tonight, and how to change plans. */
+export function BookingConfirmation({ letter }: { letter: ConfirmationLetter }) {
+  const { t, people, place, start } = letter;
+  return (
+    <Layout letter={letter} festive preview={t("mail.confirmation.preview", { hours: letter.hours, people })}>
+      <Section style={{ margin: "20px 0 22px" }}>
+        <Title>{t("mail.confirmation.title", { name: letter.firstName, time: start })}</Title>
+        <Line style={{ marginTop: 10, fontSize: 17, color: COLOURS.quiet }}>
+          {t("mail.confirmation.intro", { people })}
+        </Line>
+      </Section>
+      <Sheet letter={letter} band={t("mail.confirmation.tickets", { people })}>
+        <OnPaper>
+          <Title as="h2" size={28}>
+            {letter.heading}
+          </Title>
+          <Line style={{ margin: "4px 0 18px", fontWeight: 600, color: COLOURS.quiet }}>{letter.crawl}</Line>
+          <Facts facts={letter.facts} />
+        </OnPaper>
+        <Img src="cid:tear@ronda" alt="" width={576} style={whole} />
+        <Stubs letter={letter} />
+      </Sheet>
+      <Section style={{ margin: "18px 0 30px" }}>
+        <ActionButton letter={letter} href={letter.link}>
+          {t("mail.seeBooking")}
+        </ActionButton>
+        <Line style={{ marginTop: 12, fontSize: 14, lineHeight: "21px", color: COLOURS.quiet }}>
+          {t("mail.linkIsKey")} {t("mail.confirmation.calendar")}
+        </Line>
+      </Section>
+      {place && (
+        <Point title={t("mail.confirmation.placeTitle")}>{t("mail.confirmation.place", { place, time: start })}</Point>
+      )}
+      <Point title={t("mail.confirmation.changeTitle")}>{letter.change}</Point>
+      <Point title={t("mail.confirmation.bringTitle")}>{t("mail.confirmation.bring")}</Point>
+      {letter.receipt.length > 0 && <Receipt lines={letter.receipt} title={t("mail.confirmation.paid")} />}
+    </Layout>
+  );
+}
+
+/** One stub a guest, two beside each other where there is room (no media query: blocks that wrap). */
+function Stubs({ letter }: { letter: ConfirmationLetter }) {
+  return (
+    <OnPaper style={{ padding: "10px 12px 4px", textAlign: "center" }}>
+      {letter.tickets.map(({ cid, name, code, of }) => (
+        <div key={cid} style={{ display: "inline-block", width: 258, verticalAlign: "top", padding: "6px 0 20px" }}>
+          <Img
+            src={`cid:${cid}`}
+            alt={of}
+            width={228}
+            height={228}
+            style={{ display: "block", margin: "0 auto 8px" }}
+          />
+          <Line style={{ fontWeight: 700, fontSize: 18 }}>{name}</Line>
+          <Line style={{ fontWeight: 700, letterSpacing: "0.04em" }}>{code}</Line>
+          <Line style={{ fontSize: 14, lineHeight: "20px", color: COLOURS.quiet }}>
+            {of} · {letter.t("ticket.show")}
+          </Line>
+        </div>
+      ))}
+    </OnPaper>
+  );
+}
+
+function Receipt({ lines, title }: { lines: ConfirmationLetter["receipt"]; title: string }) {
+  return (
+    <Table style={{ borderTop: `3px solid ${COLOURS.ink}`, marginBottom: 26 }}>
+      <tr>
+        <td colSpan={2} style={{ padding: "12px 0 4px" }}>
+          <Line style={{ fontWeight: 700, fontSize: 18 }}>{title}</Line>
+        </td>
+      </tr>
+      {lines.map(([label, amount], i) => (
+        <tr key={label}>
+          <td style={{ paddingTop: 4 }}>
+            <Line style={i === lines.length - 1 ? { fontWeight: 700 } : { color: COLOURS.quiet }}>{label}</Line>
+          </td>
+          <td align="right" style={{ paddingTop: 4 }}>
+            <Line style={i === lines.length - 1 ? { fontWeight: 700 } : { color: COLOURS.quiet }}>{amount}</Line>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,199 @@
+import { Body, Container, Head, Heading, Html, Img, Link, Preview, Text } from "@react-email/components";
+import type { CSSProperties, ReactNode } from "react";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Text as Texts } from "#src/locales/use-text.ts";
+
+/** What every mail knows: its language, the operator's colours and, where it is about a booking, that booking's reference. */
+export type Letter = {
+  locale: Locale;
+  t: Texts;
+  brand: { colour: string; dark: string; text: string };
+  /** address of the display face; programs that load fonts (Apple's, Thunderbird) show it */
+  face: string;
+  reference: string;
+  test: boolean;
+};
+
+export const COLOURS = { ink: "#1d1016", quiet: "#5a444c", ground: "#f6e1d1", paper: "#fffdf9", marigold: "#ffb000" };
+const FACE = '"Instrument Sans","Helvetica Neue",Helvetica,Arial,sans-serif';
+const DISPLAY = '"Truculenta Variable","Arial Narrow","Helvetica Neue",Helvetica,Arial,sans-serif';
+
+/** Full width of the column, no gap below: pictures of mails stand edge to edge. */
+export const whole: CSSProperties = { display: "block", width: "100%", height: "auto" };
+const text: CSSProperties = { margin: 0, fontFamily: FACE, fontSize: 16, lineHeight: "25px", color: COLOURS.ink };
+
+export const Line = ({ children, style }: { children: ReactNode; style?: CSSProperties }) => (
+  <Text style={{ ...text, ...style }}>{children}</Text>
+);
+
+export const Title = ({ children, as = "h1", size = 34 }: { children: ReactNode; as?: "h1" | "h2"; size?: number }) => (
+  <Heading
+    as={as}
+    style={{
+      margin: 0,
+      fontFamily: DISPLAY,
+      fontSize: size,
+      lineHeight: 1.08,
+      fontWeight: 800,
+      letterSpacing: "-0.01em",
+      color: COLOURS.ink,
+    }}
+  >
+    {children}
+  </Heading>
+);
+
+/** Rows across the whole column: mail programs know tables best. */
+export const Table = ({ children, style }: { children: ReactNode; style?: CSSProperties }) => (
+  <table role="presentation" width="100%" border={0} cellPadding={0} cellSpacing={0} style={style}>
+    <tbody>{children}</tbody>
+  </table>
+);
+
+/** Empty height that text versions don't see. */
+export const Gap = ({ height }: { height: number }) => (
+  <div data-skip-in-text="true" style={{ height, lineHeight: `${height}px` }}>
+    &nbsp;
+  </div>
+);
+
+/** A point of its own under a heavy rule. */
+export const Point = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Table style={{ borderTop: `3px solid ${COLOURS.ink}`, marginBottom: 22 }}>
+    <tr>
+      <td style={{ paddingTop: 12 }}>
+        <Line style={{ fontWeight: 700, fontSize: 18 }}>{title}</Line>
+        <Line style={{ color: COLOURS.quiet }}>{children}</Line>
+      </td>
+    </tr>
+  </Table>
+);
+
+/** Label over value, two to a row. */
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
+  const rows = Array.from({ length: Math.ceil(facts.length / 2) }, (_, i) => facts.slice(2 * i, 2 * i + 2));
+  return (
+    <Table>
+      {rows.map((row) => (
+        <tr key={row[0]?.[0]}>
+          {row.map(([label, value]) => (
+            <td key={label} width="50%" valign="top" style={{ padding: "0 12px 14px 0" }}>
+              <Line style={{ fontSize: 14, lineHeight: "20px", color: COLOURS.quiet }}>{label}</Line>
+              <Line style={{ fontWeight: 700, lineHeight: "22px" }}>{value}</Line>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export const ActionButton = ({ letter, href, children }: { letter: Letter; href: string; children: string }) => (
+  <table role="presentation" cellPadding={0} cellSpacing={0}>
+    <tbody>
+      <tr>
+        <td
+          style={{
+            backgroundColor: letter.brand.colour,
+            borderRadius: 8,
+            borderBottom: `4px solid ${letter.brand.dark}`,
+            textAlign: "center",
+          }}
+        >
+          <Link
+            href={href}
+            style={{
+              ...text,
+              display: "inline-block",
+              padding: "13px 26px",
+              fontWeight: 700,
+              color: letter.brand.text,
+              textDecoration: "none",
+            }}
+          >
+            {children}
+          </Link>
+        </td>
+      </tr>
+    </tbody>
+  </table>
+);
+
+/** The band in the brand's colour that begins a ticket or a letter, cut into the paper below. */
+const Band = ({ letter, children }: { letter: Letter; children?: ReactNode }) => (
+  <Table style={{ backgroundColor: letter.brand.colour, borderRadius: "14px 14px 0 0" }}>
+    <tr>
+      <td style={{ padding: "16px 0 12px 24px" }}>
+        <Img src="cid:logo@ronda" alt="Ronda" width={112} height={38} style={{ display: "block" }} />
+      </td>
+      <td align="right" style={{ padding: "16px 24px 12px 0" }}>
+        <Line style={{ fontWeight: 700, fontSize: 15, color: letter.brand.text }}>{children}</Line>
+      </td>
+    </tr>
+    <tr>
+      <td colSpan={2}>
+        <Img src="cid:edge@ronda" alt="" width={576} style={whole} />
+      </td>
+    </tr>
+  </Table>
+);
+
+/** The sheet of paper under a band, ending in the cut edge. */
+export const Sheet = ({ letter, band, children }: { letter: Letter; band?: ReactNode; children: ReactNode }) => (
+  <>
+    <Band letter={letter}>{band}</Band>
+    {children}
+    <Img src="cid:foot@ronda" alt="" width={576} style={whole} />
+  </>
+);
+
+export const OnPaper = ({ children, style }: { children: ReactNode; style?: CSSProperties }) => (
+  <Table style={{ backgroundColor: COLOURS.paper }}>
+    <tr>
+      <td style={{ padding: "12px 24px 8px", ...style }}>{children}</td>
+    </tr>
+  </Table>
+);
+
+type LayoutProps = { letter: Letter; preview: string; reason?: string; festive?: boolean; children: ReactNode };
+
+/** The frame of every mail. `festive` hangs the bunting. */
+export function Layout({ letter, preview, reason, festive = false, children }: LayoutProps) {
+  const { t, locale, reference, test } = letter;
+  const small: CSSProperties = { fontSize: 13, lineHeight: "20px", color: COLOURS.quiet };
+  return (
+    <Html lang={locale}>
+      <Head>
+        <meta name="color-scheme" content="light only" />
+        <meta name="supported-color-schemes" content="light only" />
+        {/* inside @media, for Outlook would else set every text with an unknown face in Times */}
+        <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:100 900;src:url(${letter.face}) format("woff2")}}`}</style>
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body style={{ margin: 0, padding: 0, backgroundColor: COLOURS.ground }}>
+        <Container style={{ maxWidth: 600, margin: "0 auto", padding: "0 12px" }}>
+          {festive ? <Img src="cid:bunting@ronda" alt="" width={576} style={whole} /> : <Gap height={28} />}
+          {test && (
+            <Table style={{ backgroundColor: COLOURS.marigold, borderRadius: 8, margin: "12px 0" }}>
+              <tr>
+                <td style={{ padding: "9px 16px" }}>
+                  <Line style={{ fontWeight: 700, fontSize: 15 }}>{t("mail.test")}</Line>
+                </td>
+              </tr>
+            </Table>
+          )}
+          {children}
+          <Table style={{ margin: "8px 0 36px" }}>
+            <tr>
+              <td style={{ borderTop: "1px solid #d9bfae", paddingTop: 16 }}>
+                {!reason && <Line style={small}>{t("mail.questions")}</Line>}
+                <Line style={small}>{reason ?? t("mail.reason", { reference })}</Line>
+                {!reason && <Line style={small}>{t("mail.care")}</Line>}
+              </td>
+            </tr>
+          </Table>
+        </Container>
+      </Body>
+    </Html>
+  );
+}

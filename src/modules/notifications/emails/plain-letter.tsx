@@ -1,0 +1,60 @@
+import { Section } from "@react-email/components";
+import {
+  ActionButton,
+  COLOURS,
+  Facts,
+  Gap,
+  Layout,
+  type Letter,
+  Line,
+  OnPaper,
+  Point,
+  Sheet,
+  Title,
+} from "#src/modules/notifications/emails/layout.tsx";
+
+export type PlainLetterText = {
+  preview: string;
+  title: string;
+  paragraphs: readonly string[];
+  facts?: readonly (readonly [label: string, value: string])[];
+  points?: readonly (readonly [title: string, text: string])[];
+  action?: { href: string; label: string };
+  /** why this person gets it, where it isn't for a booking of theirs */
+  reason?: string;
+};
+
+/** Every letter that isn't a ticket: calm, one message, one action. */
+export function PlainLetter({ letter, text }: { letter: Letter; text: PlainLetterText }) {
+  const { paragraphs, facts = [], points = [], action } = text;
+  return (
+    <Layout letter={letter} preview={text.preview} {...(text.reason ? { reason: text.reason } : {})}>
+      <Sheet letter={letter} band={letter.reference}>
+        <OnPaper style={{ paddingBottom: 20 }}>
+          <Title>{text.title}</Title>
+          {paragraphs.map((paragraph) => (
+            <Line key={paragraph} style={{ marginTop: 14, color: COLOURS.quiet }}>
+              {paragraph}
+            </Line>
+          ))}
+          {facts.length > 0 && <Gap height={18} />}
+          {facts.length > 0 && <Facts facts={facts} />}
+        </OnPaper>
+      </Sheet>
+      <Section style={{ margin: "22px 0 0" }}>
+        {points.map(([title, words]) => (
+          <Point key={title} title={title}>
+            {words}
+          </Point>
+        ))}
+      </Section>
+      {action && (
+        <Section style={{ marginBottom: 28 }}>
+          <ActionButton letter={letter} href={action.href}>
+            {action.label}
+          </ActionButton>
+        </Section>
+      )}
+    </Layout>
+  );
+}

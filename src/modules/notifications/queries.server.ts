@@ -1,0 +1,51 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
+import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { confirmationOf, emailById, latestEmails } from "#src/modules/notifications/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Attachment } from "#src/platform/mail.server.ts";
+
+/** How the confirmation mail of a booking stands. `captured`: no mail server is set up, it can be read at /dev/mail. */
+export type EmailState = { state: "none" | "sending" | "sent" | "failed"; captured: boolean };
+
+/** For the confirmation page. Says nothing private; withheld counts as none, what waits or is tried again as sending. */
+export async function emailStateOf(ctx: Pick<Context, "db">, bookingId: string): Promise<EmailState> {
+  const mail = await confirmationOf(ctx.db, bookingId);
+  const states: Record<string, EmailState["state"]> = {
+    queued: "sending",
+    sending: "sending",
+    retry: "sending",
+    sent: "sent",
+    failed: "failed",
+  };
+  return { state: states[mail?.status ?? ""] ?? "none", captured: mail?.captured ?? false };
+}
+
+/** The development pages that show everyone's mail exist outside production only. */
+const mayReadAllMail = (ctx: Pick<Context, "settings">): boolean => !ctx.settings.production;
+
+/** The 200 newest mails, or null where they may not be read. */
+export const listEmails = async (ctx: Context) => (mayReadAllMail(ctx) ? latestEmails(ctx.db) : null);
+
+/** One mail as it looks and what is attached; null when there is none or it may not be read. */
+export async function readEmail(ctx: Context, id: string) {
+  const mail = mayReadAllMail(ctx) && isUuid(id) ? await emailById(ctx.db, id) : undefined;
+  if (!mail) return null;
+  const { raw, html, payload: _, ...shown } = mail;
+  const composed = html === null ? null : await composeEmail(ctx, mail, await readSubject(ctx, mail));
+  const attachments = composed?.attachments ?? [];
+  return {
+    mail: shown,
+    raw,
+    html: html === null ? null : withPictures(html, attachments),
+    files: attachments.filter((attachment) => !attachment.cid),
+  };
+}
+
+/** Pictures are attachments of the mail: a browser needs them in the page. They are drawn again, which gives the same ones. */
+function withPictures(html: string, attachments: readonly Attachment[]): string {
+  const pictures = new Map(
+    attachments.map((a) => [a.cid, `data:${a.contentType};base64,${a.content.toString("base64")}`]),
+  );
+  return html.replaceAll(/cid:([\w@-]+)/g, (whole, cid: string) => pictures.get(cid) ?? whole);
+}

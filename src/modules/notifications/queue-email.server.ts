@@ -1,0 +1,29 @@
+import type { Locale } from "#src/kernel/localized.ts";
+import { type MailKind, type MailPayload, PAYLOADS } from "#src/modules/notifications/schema.ts";
+import { insertEmail } from "#src/modules/notifications/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+
+/** A mail to come. `dedupeKey` says which one it is (`booking.<id>.confirmation.1`): it is queued once, however often asked. */
+export type QueuedEmail<K extends MailKind = MailKind> = {
+  kind: K;
+  dedupeKey: string;
+  language: Locale;
+  recipient: string;
+  bookingId: string;
+  payload: MailPayload<K>;
+};
+
+/** Writes a mail and the job that sends it in the transaction that causes it (mechanics 7). What it says is read when it is sent. */
+export async function queueEmail<K extends MailKind>(_ctx: Context, tx: Tx, mail: QueuedEmail<K>): Promise<void> {
+  const row = await insertEmail(tx, {
+    kind: mail.kind,
+    dedupe_key: mail.dedupeKey,
+    language: mail.language,
+    recipient: mail.recipient,
+    booking_id: mail.bookingId,
+    payload: JSON.stringify(PAYLOADS[mail.kind].parse(mail.payload)),
+  });
+  if (row) await addJob(tx, "email.send", { id: row.id }, { key: `email:${row.id}` });
+}

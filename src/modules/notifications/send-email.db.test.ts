@@ -1,0 +1,417 @@
+import { createServer } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { emailStateOf, listEmails, readEmail } from "#src/modules/notifications/queries.server.ts";
+import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
+import { MAX_TRIES } from "#src/modules/notifications/rules.ts";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
+import { takeBackEmails } from "#src/modules/notifications/take-back-emails.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { bookNight } from "#tests/booked-night.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+
+const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test,ops@ronda.test" });
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  for (const table of ["emails", "tickets", "refunds", "payments", "bookings"] as const)
+    await database.services.db.deleteFrom(table).execute();
+});
+
+const later = (minutes: number) => new Date(+NOON + minutes * 60_000);
+const tell = (ctx: Context, name: string, payload: object) =>
+  ctx.db.transaction().execute((tx) => ctx.announce(ctx, tx, { name, payload }));
+const confirm = async (ctx: Context, over: Parameters<typeof bookNight>[1] = {}) => {
+  const bookingId = await bookNight(ctx, over);
+  await tell(ctx, "booking.confirmed", { bookingId });
+  return bookingId;
+};
+const mails = (ctx: Context) => ctx.db.selectFrom("emails").selectAll().orderBy("created_at").execute();
+const onlyMail = async (ctx: Context) => {
+  const all = await mails(ctx);
+  expect(all).toHaveLength(1);
+  return all[0]!;
+};
+
+/** A mail server of the test's own. `answer` says what it thinks of the n-th mail: an SMTP code, or nothing for yes. */
+async function mailServer(ctx: Context, answer: (n: number) => number | Promise<number> | undefined = () => undefined) {
+  const received: Buffer[] = [];
+  let asked = 0;
+  const onData: SMTPServerOptions["onData"] = (stream, _session, done) => {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", async () => {
+      const code = await answer(++asked);
+      if (code) return done(Object.assign(new Error("not now"), { responseCode: code }));
+      received.push(Buffer.concat(chunks));
+      done();
+    });
+  };
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], onData });
+  server.on("error", () => {});
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  closing.push(() => new Promise<void>((closed) => server.close(() => closed())));
+  const { port } = server.server.address() as { port: number };
+  return { received, ctx: withSmtp(ctx, port) };
+}
+const withSmtp = (ctx: Context, port: number): Context => ({
+  ...ctx,
+  settings: { ...ctx.settings, SMTP_URL: `smtp://127.0.0.1:${port}?socketTimeout=5000&greetingTimeout=400` },
+});
+const parse = (raw: Buffer): Promise<Email> => PostalMime.parse(raw);
+
+test("a confirmed booking's mail is captured: tickets, codes, calendar, refund rule, link", async () => {
+  const ctx = database.ctx();
+  const bookingId = await confirm(ctx, { number_of_people: 2, additional_names: ["Leo Paz"] });
+  expect(await emailStateOf(ctx, bookingId)).toEqual({ state: "sending", captured: false });
+  await sendEmail(ctx, await onlyMail(ctx));
+  expect(await emailStateOf(ctx, bookingId)).toEqual({ state: "sent", captured: true });
+
+  const mail = await onlyMail(ctx);
+  const mime = await parse(mail.raw!);
+  expect(mime.from).toEqual({ name: "Ronda", address: "hola@ronda.test" });
+  expect(mime.to).toEqual([{ name: "", address: "sofia@guest.test" }]);
+  expect(mime.subject).toBe("Your Ronda tickets: Saturday, November 21");
+  expect(mime.messageId).toBe(`<${mail.id}@ronda.test>`);
+  for (const words of [
+    "You’re in, Sofía. See you at 20:00.",
+    "20:00 – 00:30 hrs",
+    "Fuente de Cibeles, Roma Norte",
+    "MX$640",
+    "Leo Paz",
+    "Cancel before Friday, November 20 at 20:00",
+    `http://ronda.test/booking-confirmation/${bookingId}?token=`,
+  ]) {
+    expect(mime.text).toContain(words);
+    expect(mime.html).toContain(words);
+  }
+  const files = mime.attachments.map((a) => `${a.disposition} ${a.mimeType} ${a.filename}`);
+  expect(files).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^attachment application\/pdf ronda-RND-\w{6}\.pdf$/),
+      expect.stringMatching(/^attachment text\/calendar ronda-RND-\w{6}\.ics$/),
+      "inline image/png qr-1.png",
+      "inline image/png qr-2.png",
+      "inline image/png bunting.png",
+    ]),
+  );
+  // every picture that the page names is there, and no other is loaded from anywhere
+  const named = [...(mime.html ?? "").matchAll(/<img[^>]*src="([^"]+)"/g)].map(([, src = ""]) => src);
+  const cids = mime.attachments.map((a) => `cid:${(a.contentId ?? "").replaceAll(/[<>]/g, "")}`);
+  expect(named.length).toBeGreaterThan(5);
+  expect(cids).toEqual(expect.arrayContaining(named));
+  expect(mail.raw!.toString("latin1").replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+});
+
+test("Spanish booking, Spanish mail; a practice booking is marked in subject and text", async () => {
+  const ctx = database.ctx();
+  await confirm(ctx, { language: "es", test: true });
+  await sendEmail(ctx, await onlyMail(ctx));
+  const mail = await onlyMail(ctx);
+  expect(mail.subject).toBe("[TEST] Tus boletos de Ronda: Sábado, 21 de noviembre");
+  expect(mail.text).toContain("Cancela antes del viernes 20 de noviembre a las 20:00");
+  expect(mail.text).toContain("PRUEBA.");
+  expect(mail.text).toContain("http://ronda.test/es/booking-confirmation/");
+  expect(mail.html).toContain('lang="es"');
+  expect(mail.html).not.toMatch(/mail\.\w+|ticket\.\w+/); // no text is missing
+});
+
+test.each([
+  [{ total_price: 0 }, 0, "please cancel on your booking page"],
+  [{}, 60 * 9, "can’t be refunded any more"], // 21:00 the evening before: 23 hours left
+])("the refund rule fits the booking %j, %i minutes later", async (over, minutes, words) => {
+  const ctx = database.ctx();
+  await confirm(ctx, over);
+  await sendEmail(database.ctx({ now: later(minutes) }), await onlyMail(ctx));
+  expect((await onlyMail(ctx)).text).toContain(words);
+});
+
+test("told twice, queued once; run twice at once, sent once", async () => {
+  const plain = database.ctx();
+  const { received, ctx } = await mailServer(plain);
+  const bookingId = await confirm(ctx);
+  await tell(ctx, "booking.confirmed", { bookingId });
+  const mail = await onlyMail(ctx);
+  await Promise.all(Array.from({ length: 8 }, () => sendEmail(ctx, mail)));
+  await sendEmail(ctx, mail);
+  expect(received).toHaveLength(1);
+  const row = await onlyMail(ctx);
+  expect([row.status, row.attempts, row.captured, row.raw]).toEqual(["sent", 1, false, null]);
+  expect(row.html).toContain("cid:qr-1@ronda");
+  const mime = await parse(received[0]!);
+  expect(mime.subject).toBe(row.subject);
+  expect(mime.attachments.map((a) => a.mimeType)).toContain("application/pdf");
+});
+
+test("the job that was queued with it sends it", async () => {
+  const ctx = database.ctx();
+  await confirm(ctx);
+  await database.work();
+  expect(await onlyMail(ctx)).toMatchObject({ status: "sent", captured: true });
+});
+
+test("nothing is queued when the transaction that causes it fails", async () => {
+  const ctx = database.ctx();
+  const bookingId = await bookNight(ctx);
+  const broken = ctx.db.transaction().execute(async (tx) => {
+    await ctx.announce(ctx, tx, { name: "booking.confirmed", payload: { bookingId } });
+    throw new Error("rolled back");
+  });
+  await expect(broken).rejects.toThrow("rolled back");
+  expect(await mails(ctx)).toEqual([]);
+  await database.work();
+});
+
+test("a server that refuses for now, then for good, then accepts: one mail, with waits between", async () => {
+  const { received, ctx } = await mailServer(database.ctx(), (n) => [451, 550][n - 1]);
+  await confirm(ctx);
+  const { id } = await onlyMail(ctx);
+  const waits: number[] = [];
+  for (const minutes of [0, 10, 20]) {
+    const now = later(minutes);
+    await sendEmail({ ...ctx, now }, { id });
+    const { next_try_at } = await onlyMail(ctx);
+    if (next_try_at) waits.push(+next_try_at - +now);
+  }
+  expect(received).toHaveLength(1);
+  expect(await onlyMail(ctx)).toMatchObject({ status: "sent", attempts: 3, last_error: null });
+  expect(waits).toHaveLength(2);
+  expect(waits[1]).toBeGreaterThan(waits[0]!);
+});
+
+test("a server that accepts the line and says nothing is given up on, and tried again", async () => {
+  const sockets = new Set<{ destroy: () => void }>();
+  const silent = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((ready) => silent.listen(0, "127.0.0.1", ready));
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((closed) => silent.close(() => closed()));
+  });
+  const plain = database.ctx();
+  const bookingId = await confirm(plain);
+  const { id } = await onlyMail(plain);
+  await sendEmail(withSmtp(plain, (silent.address() as { port: number }).port), { id });
+  expect(await onlyMail(plain)).toMatchObject({ status: "retry", attempts: 1 });
+  expect(await emailStateOf(plain, bookingId)).toMatchObject({ state: "sending" });
+
+  const { received, ctx } = await mailServer(plain);
+  await sendEmail(ctx, { id });
+  expect(received).toHaveLength(1);
+});
+
+test("no server at all: six tries, then failed, and never again", async () => {
+  const ctx = withSmtp(database.ctx(), 1); // nothing listens there
+  const bookingId = await confirm(ctx);
+  const { id } = await onlyMail(ctx);
+  for (let i = 0; i < MAX_TRIES + 3; i++) await sendEmail(ctx, { id });
+  expect(await onlyMail(ctx)).toMatchObject({ status: "failed", attempts: MAX_TRIES });
+  expect((await onlyMail(ctx)).last_error).toContain("ECONNREFUSED");
+  expect(await emailStateOf(ctx, bookingId)).toMatchObject({ state: "failed" });
+});
+
+test("what is no longer true is withheld, with the reason", async () => {
+  const { received, ctx } = await mailServer(database.ctx());
+  const bookingId = await confirm(ctx);
+  await ctx.db
+    .updateTable("bookings")
+    .set({ status: "cancelled", cancel_reason: "customer" })
+    .where("id", "=", bookingId)
+    .execute();
+  await sendEmail(ctx, await onlyMail(ctx));
+  expect(await onlyMail(ctx)).toMatchObject({ status: "withheld", last_error: "the booking is cancelled" });
+  expect(received).toHaveLength(0);
+  expect(await emailStateOf(ctx, bookingId)).toMatchObject({ state: "none" });
+});
+
+test("a mail whose sender died is taken back after five minutes, not before, and not for ever", async () => {
+  const ctx = database.ctx();
+  await confirm(ctx);
+  const { id } = await onlyMail(ctx);
+  const stuck = (attempts: number) =>
+    ctx.db.updateTable("emails").set({ status: "sending", sending_since: NOON, attempts }).execute();
+  await stuck(1);
+  await takeBackEmails({ ...ctx, now: later(4.9) });
+  expect((await onlyMail(ctx)).status).toBe("sending");
+  await takeBackEmails({ ...ctx, now: later(5.1) });
+  expect(await onlyMail(ctx)).toMatchObject({ status: "retry", last_error: "interrupted while sending" });
+  await database.work();
+  expect(await onlyMail(ctx)).toMatchObject({ id, status: "sent", attempts: 2 });
+
+  await stuck(MAX_TRIES);
+  await takeBackEmails({ ...ctx, now: later(5.1) });
+  expect((await onlyMail(ctx)).status).toBe("failed");
+});
+
+test("a sender that was taken for dead doesn't overwrite what the next one did", async () => {
+  const plain = database.ctx();
+  await confirm(plain);
+  const { id } = await onlyMail(plain);
+  // while the first try waits for its answer, the mail is taken back and sent by a second one
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<number>();
+  const first = await mailServer(plain, () => {
+    asked.resolve();
+    return answered.promise;
+  });
+  const slow = sendEmail(first.ctx, { id });
+  await asked.promise;
+  await plain.db.updateTable("emails").set({ status: "retry" }).execute();
+  await sendEmail(plain, { id });
+  answered.resolve(451);
+  await slow;
+  expect(await onlyMail(plain)).toMatchObject({ status: "sent", attempts: 2 });
+});
+
+test.each([
+  ["guest@ronda.test\r\nBcc: all@ronda.test"],
+  ["guest@ronda.test, other@ronda.test"],
+  ["Guest <guest@ronda.test>"],
+])("a recipient that would break out of its header is refused for good: %j", async (recipient) => {
+  const { received, ctx } = await mailServer(database.ctx());
+  await confirm(ctx, { email: recipient });
+  await sendEmail(ctx, await onlyMail(ctx));
+  expect(await onlyMail(ctx)).toMatchObject({ status: "failed", attempts: 1 });
+  expect(received).toHaveLength(0);
+});
+
+test("markup in a guest's name stays text", async () => {
+  const ctx = database.ctx();
+  await confirm(ctx, { number_of_people: 2, additional_names: ["<img src=x onerror=alert(1)>"] });
+  await sendEmail(ctx, await onlyMail(ctx));
+  const { html } = await onlyMail(ctx);
+  expect(html).not.toContain("<img src=x");
+  expect(html).toContain("&lt;img src=x");
+});
+
+test("cancelled by someone: told once, and the tickets are void; a lapsed basket is no news", async () => {
+  const ctx = database.ctx();
+  const bookingId = await confirm(ctx, { language: "es" });
+  await sendEmail(ctx, await onlyMail(ctx));
+  await ctx.db.updateTable("bookings").set({ status: "cancelled", cancel_reason: "customer" }).execute();
+  await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
+  await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
+  const cancelled = (await mails(ctx)).filter((mail) => mail.kind === "booking_cancelled");
+  expect(cancelled).toHaveLength(1);
+  await sendEmail(ctx, cancelled[0]!);
+  const { text } = (await mails(ctx)).find((mail) => mail.kind === "booking_cancelled")!;
+  expect(text).toContain("cancelamos tu reserva del sábado 21 de noviembre");
+  expect(text).toContain("no hay reembolso"); // no refund was asked for
+  const tickets = await ctx.db.selectFrom("tickets").select("status").execute();
+  expect(tickets).toEqual([{ status: "void" }]);
+
+  const lapsed = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired" });
+  await tell(ctx, "booking.cancelled", { bookingId: lapsed, reason: "expired", wasConfirmed: false });
+  expect(await mails(ctx)).toHaveLength(2);
+});
+
+const pay = async (ctx: Context, bookingId: string, over: object) => {
+  const payment = await ctx.db
+    .insertInto("payments")
+    .values({
+      booking_id: bookingId,
+      attempt: 1,
+      provider: "sandbox",
+      method: "card",
+      mode: "sandbox",
+      status: "succeeded",
+      amount: 64_000,
+      currency: "MXN",
+      expires_at: NOON,
+      ...over,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return payment.id;
+};
+
+test("paid too late, then refunded: two letters, the second withdraws nothing", async () => {
+  const ctx = database.ctx();
+  const bookingId = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired", language: "es" });
+  const paymentId = await pay(ctx, bookingId, { placement: "unplaced" });
+  await tell(ctx, "payment.unplaced", { bookingId, paymentId, refundAt: later(1440).toISOString() });
+  await sendEmail(ctx, await onlyMail(ctx));
+  const late = await onlyMail(ctx);
+  expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: te lo devolvemos");
+  expect(late.text).toContain("en menos de 24 horas te devolvemos todo, MX$640");
+  expect(late.text).toContain(`/es/booking-confirmation/${bookingId}?token=`);
+
+  const refund = await ctx.db
+    .insertInto("refunds")
+    .values({
+      payment_id: paymentId,
+      booking_id: bookingId,
+      amount: 64_000,
+      currency: "MXN",
+      reason: "unplaced",
+      status: "succeeded",
+      idempotency_key: paymentId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tell(ctx, "refund.succeeded", { bookingId, refundId: refund.id });
+  await database.work();
+  expect((await mails(ctx)).map((mail) => [mail.kind, mail.status, mail.subject])).toEqual([
+    ["payment_unplaced", "sent", late.subject],
+    ["refund_sent", "sent", "Tu reembolso de MX$640 va en camino"],
+  ]);
+});
+
+test("staff hear of a payment to review and of a booking beyond the places, each in their language, without the guest's link", async () => {
+  const ctx = database.ctx();
+  const user = await ctx.db
+    .insertInto("user")
+    .values({ name: "Ops", email: "Ops@ronda.test", email_verified: true, created_at: NOON, updated_at: NOON })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .insertInto("profiles")
+    .values({ id: user.id, language: "es" })
+    .onConflict((c) => c.column("id").doUpdateSet({ language: "es" }))
+    .execute();
+  const bookingId = await confirm(ctx);
+  const paymentId = await pay(ctx, bookingId, { status: "pending", review_reason: "wrong_amount" });
+  await tell(ctx, "payment.needs_review", { bookingId, paymentId, reason: "wrong_amount" });
+  await tell(ctx, "payment.needs_review", { bookingId, paymentId, reason: "wrong_amount" });
+  await tell(ctx, "booking.placed_late", { bookingId });
+  await database.work();
+  const staff = (await mails(ctx)).filter((mail) => mail.kind.startsWith("staff_"));
+  expect(staff.map((mail) => [mail.kind, mail.recipient, mail.language, mail.status])).toEqual([
+    ["staff_payment_review", "admin@ronda.test", "en", "sent"],
+    ["staff_payment_review", "ops@ronda.test", "es", "sent"],
+    ["staff_late_tolerance", "admin@ronda.test", "en", "sent"],
+    ["staff_late_tolerance", "ops@ronda.test", "es", "sent"],
+  ]);
+  expect(staff[0]?.text).toContain("The amount paid isn’t the amount asked");
+  for (const mail of staff) expect(mail.html).not.toContain("token=");
+});
+
+test("the development page shows the mail with its pictures and files; production has none", async () => {
+  const ctx = database.ctx();
+  await confirm(ctx);
+  await sendEmail(ctx, await onlyMail(ctx));
+  const { id } = (await listEmails(ctx))![0]!;
+  const shown = await readEmail(ctx, id);
+  expect(shown?.html).not.toContain("cid:");
+  expect(shown?.html?.match(/src="data:image\/png;base64,/g)?.length).toBeGreaterThan(5);
+  expect(shown?.files.map((file) => file.filename.split(".")[1])).toEqual(["pdf", "ics"]);
+  const production = { ...ctx, settings: { ...ctx.settings, production: true } };
+  expect(await listEmails(production)).toBeNull();
+  expect(await readEmail(production, id)).toBeNull();
+});
+
+test("a payload that its kind doesn't know is refused when it is queued", async () => {
+  const ctx = database.ctx();
+  const bookingId = await bookNight(ctx);
+  const wrong = ctx.db.transaction().execute((tx) =>
+    queueEmail(ctx, tx, {
+      kind: "refund_sent",
+      dedupeKey: "x",
+      language: "en",
+      recipient: "a@guest.test",
+      bookingId,
+      payload: { refundId: "none" },
+    }),
+  );
+  await expect(wrong).rejects.toThrow();
+});

@@ -1,0 +1,113 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+export type EmailRow = Selectable<Tables["emails"]>;
+
+/** Adds a mail unless one with its dedupe key exists. Gives the id of the new one. */
+export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>) =>
+  tx
+    .insertInto("emails")
+    .values(row)
+    .onConflict((c) => c.column("dedupe_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+export const emailById = (db: Db, id: string) =>
+  db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Takes a waiting mail for sending; undefined when another worker has it or it is done. */
+export const claimEmail = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable("emails")
+    .set((e) => ({ status: "sending", sending_since: now, attempts: e("attempts", "+", 1) }))
+    .where("id", "=", id)
+    .where("status", "in", ["queued", "retry"])
+    .returningAll()
+    .executeTakeFirst();
+
+type Outcome = Partial<
+  Pick<EmailRow, "captured" | "subject" | "html" | "text" | "raw" | "last_error" | "next_try_at" | "sent_at">
+> & { status: "sent" | "retry" | "failed" | "withheld" };
+
+/** Writes how a try ended, unless the mail was taken back meanwhile: then the next try owns it. Gives whether it was written. */
+export async function endTry(db: Db | Tx, { id, attempts }: EmailRow, outcome: Outcome): Promise<boolean> {
+  const row = await db
+    .updateTable("emails")
+    .set({ ...outcome, sending_since: null })
+    .where("id", "=", id)
+    .where("status", "=", "sending")
+    .where("attempts", "=", attempts)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Mails whose sender is gone become retries, or failed where that was the last try. */
+export const takeBackStuck = (tx: Tx, before: Date, maxTries: number) =>
+  tx
+    .updateTable("emails")
+    .set((e) => ({
+      status: e.case().when("attempts", ">=", maxTries).then("failed").else("retry").end(),
+      last_error: "interrupted while sending",
+      sending_since: null,
+    }))
+    .where("status", "=", "sending")
+    .where("sending_since", "<", before)
+    .returning(["id", "status"])
+    .execute();
+
+/** Mails that should have been taken up long ago. */
+export const overdueEmails = (tx: Tx, before: Date) =>
+  tx
+    .selectFrom("emails")
+    .select("id")
+    .where((e) =>
+      e.or([
+        e.and([e("status", "=", "queued"), e("created_at", "<", before)]),
+        e.and([e("status", "=", "retry"), e("next_try_at", "<", before)]),
+      ]),
+    )
+    .orderBy("created_at")
+    .limit(200)
+    .execute();
+
+/** What a mail tells about money, with what is being paid back for the booking. */
+export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
+  const refunds = await db.selectFrom("refunds").selectAll().where("booking_id", "=", bookingId).execute();
+  const payments = await db.selectFrom("payments").selectAll().where("booking_id", "=", bookingId).execute();
+  return {
+    refunds,
+    payment: payments.find((p) => p.id === ids.paymentId),
+    refund: refunds.find((r) => r.id === ids.refundId),
+  };
+}
+
+/** The language of the accounts that staff addresses belong to. */
+export const languagesOf = (db: Db | Tx, emails: readonly string[]) =>
+  db
+    .selectFrom("user as u")
+    .innerJoin("profiles as p", "p.id", "u.id")
+    .select((e) => [e.fn<string>("lower", ["u.email"]).as("email"), "p.language"])
+    .where((e) => e(e.fn("lower", ["u.email"]), "in", emails))
+    .execute();
+
+const SHOWN = ["id", "kind", "recipient", "subject", "status", "language", "created_at", "sent_at"] as const;
+
+export const latestEmails = (db: Db) =>
+  db
+    .selectFrom("emails")
+    .select([...SHOWN, "captured", "last_error", "attempts"])
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(200)
+    .execute();
+
+export const confirmationOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom("emails")
+    .select(["status", "captured"])
+    .where("booking_id", "=", bookingId)
+    .where("kind", "=", "booking_confirmation")
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();

@@ -1,0 +1,47 @@
+import type { bookingCancelled, bookingConfirmed } from "#src/modules/booking/facts.ts";
+import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
+import type { MailKind, MailPayload } from "#src/modules/notifications/schema.ts";
+import type { paymentUnplaced, refundSucceeded } from "#src/modules/payments/facts.ts";
+import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+// Handlers of facts: each queues a mail to the guest in the transaction in which the fact was told.
+
+type Payload<F extends (...args: never) => { payload: object }> = ReturnType<F>["payload"];
+
+/** Confirmed: the tickets, once per booking. */
+export const tellConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof bookingConfirmed>) =>
+  tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: "confirmation.1", payload: {} });
+
+/** Cancelled after it was confirmed, by someone: a lapsed basket is no news. */
+export async function tellCancelled(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, reason, wasConfirmed }: Payload<typeof bookingCancelled>,
+): Promise<void> {
+  const decided = reason === "customer" || reason === "admin" || reason === "departure_cancelled";
+  if (decided && wasConfirmed)
+    await tell(ctx, tx, bookingId, { kind: "booking_cancelled", key: "cancellation.1", payload: {} });
+}
+
+/** Paid after the places were gone: what happens to the money. */
+export const tellUnplaced = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnplaced>) =>
+  tell(ctx, tx, bookingId, { kind: "payment_unplaced", key: `unplaced.${paymentId}.1`, payload: { paymentId } });
+
+/** The money is on its way back. */
+export const tellRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>
+  tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
+
+async function tell<K extends MailKind>(
+  ctx: Context,
+  tx: Tx,
+  bookingId: string,
+  { kind, key, payload }: { kind: K; key: string; payload: MailPayload<K> },
+): Promise<void> {
+  const booking = await bookedNightOf(ctx, bookingId, tx);
+  if (!booking) throw new Error(`no booking ${bookingId} to write about`);
+  const language = booking.language === "es" ? "es" : "en";
+  const dedupeKey = `booking.${bookingId}.${key}`;
+  await queueEmail(ctx, tx, { kind, dedupeKey, language, recipient: booking.email, bookingId, payload });
+}

@@ -1,0 +1,192 @@
+import { clockIn, dateIn, hours, longDate } from "#src/kernel/local-time.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { refundDeadline } from "#src/modules/booking/rules/cancellation.ts";
+import type { ConfirmationLetter } from "#src/modules/notifications/emails/booking-confirmation.tsx";
+import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
+import type { PlainLetterText } from "#src/modules/notifications/emails/plain-letter.tsx";
+import type { MailSubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { MailKind } from "#src/modules/notifications/schema.ts";
+import type { BookedNight, Ticket } from "#src/modules/tickets/queries.server.ts";
+import { readableCode } from "#src/modules/tickets/rules.ts";
+
+type PlainKind = Exclude<MailKind, "booking_confirmation">;
+type Words = PlainLetterText & { subject: string };
+type About = Omit<MailSubject, "booking"> & { booking: BookedNight };
+type Facts = readonly (readonly [label: string, value: string])[];
+
+const money = (amount: number, currency: string, locale: Locale) =>
+  formatMoney({ amount, currency: currency as Currency }, locale);
+
+/** A date inside a sentence: `Friday, November 20`, `viernes 20 de noviembre`. */
+function dateInside(date: string, locale: Locale): string {
+  const text = longDate(date, locale, false);
+  return locale === "es" ? text.charAt(0).toLowerCase() + text.slice(1).replace(",", "") : text;
+}
+
+/** `Friday, November 20 at 20:00` in the zone of the city. */
+const momentInside = ({ t, locale }: Letter, instant: Date, zone: string) =>
+  t("mail.moment", { date: dateInside(dateIn(instant, zone), locale), time: clockIn(instant, zone) });
+
+/** The words of a confirmation, in the letter's language and the city's time. */
+export function confirmationText(
+  letter: Letter,
+  booking: BookedNight,
+  { now, link, tickets }: { now: Date; link: string; tickets: readonly Ticket[] },
+): ConfirmationLetter {
+  const { t, locale } = letter;
+  const place = inLocale(locale, booking.meeting_place, booking.meeting_place_es);
+  const city = inLocale(locale, booking.city, booking.city_es);
+  const pay = (amount: number) => money(amount, booking.currency, locale);
+  const free = booking.total_price === 0;
+  return {
+    ...letter,
+    firstName: booking.first_name,
+    people: booking.number_of_people,
+    heading: longDate(booking.date, locale, false),
+    hours: hours(booking.start_time, booking.end_time),
+    start: booking.start_time,
+    crawl: inLocale(locale, booking.title, booking.title_es),
+    place,
+    link,
+    facts: [
+      [t("ticket.time"), hours(booking.start_time, booking.end_time)],
+      ...(place ? [[t("ticket.place"), place] as const] : []),
+      [t("ticket.city"), city],
+      [t("ticket.name"), `${booking.first_name} ${booking.last_name}`],
+      [t("ticket.reference"), booking.reference],
+      [t("mail.confirmation.paid"), free ? t("mail.confirmation.free") : pay(booking.total_price)],
+    ],
+    receipt: free ? [] : receipt(letter, booking, pay),
+    change: change(letter, booking, now),
+    tickets: tickets.map((ticket, i) => ({
+      cid: `qr-${ticket.position}@ronda`,
+      name: ticket.guest_name || t("ticket.guest", { n: ticket.position }),
+      code: t("ticket.code", { code: readableCode(ticket.code) }),
+      of: t("ticket.of", { n: i + 1, count: tickets.length }),
+    })),
+  };
+}
+
+function receipt({ t }: Letter, booking: BookedNight, pay: (amount: number) => string): Facts {
+  const lines: (readonly [string, number])[] = [
+    [t("mail.confirmation.price"), booking.subtotal],
+    [t("mail.confirmation.addOns"), booking.add_ons],
+    [t("mail.confirmation.discount"), -booking.discount],
+  ];
+  const total = [t("mail.confirmation.total"), pay(booking.total_price)] as const;
+  if (booking.total_price === booking.subtotal) return [total];
+  return [...lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, pay(amount)] as const), total];
+}
+
+function change(letter: Letter, booking: BookedNight, now: Date): string {
+  const { t } = letter;
+  if (booking.total_price === 0) return t("mail.confirmation.changeFree");
+  const deadline = refundDeadline(booking.starts_at);
+  if (now > deadline) return t("mail.confirmation.changeOver");
+  return t("mail.confirmation.changeUntil", { deadline: momentInside(letter, deadline, booking.time_zone) });
+}
+
+/** The words of every other letter. `link` opens the booking; staff get none, for it would make them the guest. */
+export function plainText(letter: Letter, about: MailSubject, link: string): Words {
+  const { booking, kind } = about;
+  if (!booking || kind === "booking_confirmation") throw new Error(`no letter of kind ${kind} without a booking`);
+  const words: Record<PlainKind, (letter: Letter, about: About, link: string) => Words> = {
+    booking_cancelled: cancelled,
+    payment_unplaced: unplaced,
+    refund_sent: refundSent,
+    staff_payment_review: paymentReview,
+    staff_late_tolerance: lateTolerance,
+  };
+  return words[kind](letter, { ...about, booking }, link);
+}
+
+function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About): Words {
+  const date = dateInside(booking.date, locale);
+  const byNight = booking.cancel_reason === "departure_cancelled";
+  const told = { date, people: booking.number_of_people };
+  const why = {
+    customer: t("mail.cancelled.customer", told),
+    departure_cancelled: t("mail.cancelled.departure", told),
+  }[booking.cancel_reason ?? ""];
+  const back = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  const amount = money(back || booking.total_price, booking.currency, locale);
+  const paid = booking.total_price > 0;
+  const noRefund = paid && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
+  const refund = back > 0 || (byNight && paid) ? [t("mail.cancelled.refund", { amount })] : noRefund;
+  return {
+    subject: t("mail.cancelled.subject", { reference }),
+    preview: t("mail.cancelled.preview", { date: longDate(booking.date, locale, false) }),
+    title: byNight ? t("mail.cancelled.titleNight") : t("mail.cancelled.title"),
+    paragraphs: [why ?? t("mail.cancelled.admin", told), ...refund, t("mail.cancelled.tickets")],
+  };
+}
+
+function unplaced({ t, locale }: Letter, { booking, payment }: About, link: string): Words {
+  const date = dateInside(booking.date, locale);
+  const amount = money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale);
+  return {
+    subject: t("mail.unplaced.subject", { date }),
+    preview: t("mail.unplaced.preview", { amount }),
+    title: t("mail.unplaced.title"),
+    paragraphs: [t("mail.unplaced.text", { amount, date })],
+    points: [
+      [t("mail.unplaced.refundTitle"), t("mail.unplaced.refund", { amount })],
+      [t("mail.unplaced.nowTitle"), t("mail.unplaced.now")],
+    ],
+    action: { href: link, label: t("mail.seeBooking") },
+  };
+}
+
+function refundSent({ t, locale, reference }: Letter, { booking, refund }: About): Words {
+  const amount = money(refund?.amount ?? booking.total_price, refund?.currency ?? booking.currency, locale);
+  return {
+    subject: t("mail.refund.subject", { amount }),
+    preview: t("mail.refund.preview", { reference }),
+    title: t("mail.refund.title", { amount }),
+    paragraphs: [t("mail.refund.text", { amount, reference })],
+  };
+}
+
+function staffFacts({ t, locale, reference }: Letter, { booking }: About): Facts {
+  const night = `${longDate(booking.date, locale, false)}, ${booking.start_time}`;
+  const guest = `${booking.first_name} ${booking.last_name}, ${t("mail.people", { people: booking.number_of_people })}`;
+  const rows = { booking: reference, guest, night, amount: money(booking.total_price, booking.currency, locale) };
+  return [
+    [t("mail.staff.booking"), rows.booking],
+    [t("mail.staff.guest"), rows.guest],
+    [t("mail.staff.night"), rows.night],
+    [t("mail.staff.amount"), rows.amount],
+  ];
+}
+
+function paymentReview(letter: Letter, about: About): Words {
+  const { t, reference } = letter;
+  const { payment, reason } = about;
+  const whys: Record<string, string> = {
+    wrong_amount: t("mail.staff.why.wrong_amount"),
+    wrong_currency: t("mail.staff.why.wrong_currency"),
+    dispute: t("mail.staff.why.dispute"),
+  };
+  const id = payment ? `${payment.provider}, ${payment.external_id ?? payment.id}` : "–";
+  return {
+    subject: t("mail.staff.review.subject", { reference }),
+    preview: t("mail.staff.review.text"),
+    title: t("mail.staff.review.title"),
+    paragraphs: [t("mail.staff.review.text")],
+    facts: [...staffFacts(letter, about), [t("mail.staff.payment"), id], [t("mail.staff.why"), whys[reason] ?? reason]],
+    reason: t("mail.staff.reason"),
+  };
+}
+
+function lateTolerance(letter: Letter, about: About): Words {
+  const { t, reference, locale } = letter;
+  return {
+    subject: t("mail.staff.tolerance.subject", { reference, date: dateInside(about.booking.date, locale) }),
+    preview: t("mail.staff.tolerance.text"),
+    title: t("mail.staff.tolerance.title"),
+    paragraphs: [t("mail.staff.tolerance.text")],
+    facts: staffFacts(letter, about),
+    reason: t("mail.staff.reason"),
+  };
+}

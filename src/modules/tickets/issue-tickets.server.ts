@@ -1,0 +1,31 @@
+import { guestNames, newTicketCode } from "#src/modules/tickets/rules.ts";
+import { bookedNight, takenCodes, upsertTickets, voidTicketRows } from "#src/modules/tickets/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/**
+ * One valid ticket per person of a booking, in the transaction that confirms it. Called again it changes nothing;
+ * voided tickets become valid, and those beyond the number of people void. Who may do this is the caller's to know.
+ */
+export async function issueTickets(_ctx: Context, tx: Tx, { bookingId }: { bookingId: string }): Promise<void> {
+  const booking = await bookedNight(tx, bookingId);
+  if (!booking) throw new Error(`no booking ${bookingId} to issue tickets for`);
+  const names = guestNames(booking);
+  const codes = await freeCodes(tx, names.length);
+  const rows = names.map((guest_name, i) => ({
+    booking_id: bookingId,
+    position: i + 1,
+    guest_name,
+    code: codes[i] as string,
+  }));
+  await upsertTickets(tx, rows);
+  await voidTicketRows(tx, bookingId, names.length);
+}
+
+/** Codes that no ticket has. A clash is one in 30⁶ per ticket sold, and would roll the confirmation back. */
+async function freeCodes(tx: Tx, count: number): Promise<string[]> {
+  const codes = new Set<string>();
+  while (codes.size < count) codes.add(newTicketCode());
+  const taken = await takenCodes(tx, [...codes]);
+  return taken.size > 0 ? freeCodes(tx, count) : [...codes];
+}

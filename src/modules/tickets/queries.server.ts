@@ -1,0 +1,120 @@
+import { toString as qrToString } from "qrcode";
+import { hours, longDate } from "#src/kernel/local-time.ts";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { type MessageId, mailI18nFor } from "#src/locales/i18n.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
+import { readableCode } from "#src/modules/tickets/rules.ts";
+import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
+import { type BookedNight, bookedNight, ticketRows } from "#src/modules/tickets/store.server.ts";
+import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+export type { BookedNight };
+
+/** A ticket for showing: `token` is what the QR code says, `qrSvg` draws it, `code` can be typed at the door. */
+export type Ticket = {
+  id: string;
+  position: number;
+  guest_name: string;
+  code: string;
+  status: "valid" | "void";
+  token: string;
+  qrSvg: string;
+};
+
+/** A file to hand out or to attach. */
+export type File = { filename: string; contentType: string; content: Buffer };
+
+/**
+ * The tickets of a booking by position, void ones too; none before it is confirmed.
+ * Whoever holds a token gets in: the caller must have checked that this visitor may see the booking's private data.
+ */
+export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<Ticket[]> {
+  const night = await bookedNight(ctx.db, bookingId);
+  if (!night) return [];
+  const rows = await ticketRows(ctx.db, bookingId);
+  if (rows.length === 0) return [];
+  const tokens = await signTickets(
+    ctx,
+    rows.map((row) => ({ ticketId: row.id, departureId: night.departure_id })),
+  );
+  return Promise.all(
+    rows.map(async ({ id, position, guest_name, code, status }, i) => {
+      const token = tokens[i] as string;
+      return { id, position, guest_name, code, status: status as Ticket["status"], token, qrSvg: await qrSvg(token) };
+    }),
+  );
+}
+
+const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectionLevel: "M", margin: 0 });
+
+/** A booking with its night, or undefined. For other modules' use cases; checks no access. */
+export const bookedNightOf = (ctx: Pick<Context, "db">, bookingId: string, tx?: Tx) =>
+  bookedNight(tx ?? ctx.db, bookingId);
+
+/** The link that opens a booking's private page, in a language. Who has it is treated as the booker (mechanics 10). */
+export const bookingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
+  `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${bookingId}`, locale)}?token=${accessToken(ctx.secret, bookingId)}`;
+
+/** The valid tickets of a booking as a PDF in a language, one page a guest; null when there is none. Access is the caller's to check. */
+export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
+  const night = await bookedNight(ctx.db, bookingId);
+  const tickets = (await ticketsOf(ctx, bookingId)).filter((ticket) => ticket.status === "valid");
+  if (!night || tickets.length === 0) return null;
+  const { branding } = await appSettings(ctx);
+  const t = await texts(locale);
+  const city = inLocale(locale, night.city, night.city_es);
+  const place = inLocale(locale, night.meeting_place, night.meeting_place_es);
+  const content = await drawTickets({
+    title: `${night.reference} · Ronda`,
+    brand: { colour: branding.primary_color, text: branding.button_text_color },
+    heading: longDate(night.date, locale, false),
+    crawl: inLocale(locale, night.title, night.title_es),
+    show: t("ticket.show"),
+    small: [t("ticket.adults"), t("ticket.cityTime", { city })],
+    test: night.test ? t("ticket.test") : null,
+    tickets: tickets.map((ticket, i) => ({
+      token: ticket.token,
+      position: t("ticket.of", { n: i + 1, count: tickets.length }),
+      code: t("ticket.code", { code: readableCode(ticket.code) }),
+      reference: night.reference,
+      facts: [
+        [t("ticket.time"), hours(night.start_time, night.end_time)],
+        [t("ticket.name"), ticket.guest_name || t("ticket.guest", { n: ticket.position })],
+        [t("ticket.city"), city],
+        ...(place ? [[t("ticket.place"), place] as const] : []),
+      ],
+    })),
+  });
+  return { filename: `ronda-${night.reference}.pdf`, contentType: "application/pdf", content };
+}
+
+/** A booking's night for the guest's calendar, in a language; null when there is no such booking. Access is the caller's to check. */
+export async function calendarFile(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
+  const night = await bookedNight(ctx.db, bookingId);
+  if (!night) return null;
+  const t = await texts(locale);
+  const url = bookingLink(ctx, bookingId, locale);
+  const place = inLocale(locale, night.meeting_place, night.meeting_place_es);
+  const text = writeCalendar({
+    uid: `booking-${night.id}@${new URL(ctx.settings.BASE_URL).hostname}`,
+    stamp: ctx.now,
+    starts: night.starts_at,
+    ends: night.ends_at,
+    zone: night.time_zone,
+    title: t("calendar.title", { title: inLocale(locale, night.title, night.title_es) }),
+    place: [place, inLocale(locale, night.city, night.city_es)].filter(Boolean).join(", "),
+    text: t("calendar.text", { reference: night.reference, people: night.number_of_people, url }),
+    url,
+  });
+  const contentType = "text/calendar; charset=utf-8; method=PUBLISH";
+  return { filename: `ronda-${night.reference}.ics`, contentType, content: Buffer.from(text) };
+}
+
+async function texts(locale: Locale) {
+  const i18n = await mailI18nFor(locale);
+  return (id: MessageId, values?: Record<string, unknown>) => i18n._(id, values);
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** A booking with the night it is for, as tickets, calendar files and mails tell it. */
+export type BookedNight = NonNullable<Awaited<ReturnType<typeof bookedNight>>>;
+
+export const bookedNight = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .innerJoin("cities as city", "city.id", "c.city_id")
+    .select(["b.id", "b.reference", "b.status", "b.cancel_reason", "b.language", "b.email", "b.test", "b.confirmed_at"])
+    .select(["b.first_name", "b.last_name", "b.number_of_people", "b.additional_names"])
+    .select(["b.currency", "b.subtotal", "b.add_ons", "b.discount", "b.total_price", "b.refund_rule"])
+    .select(["d.id as departure_id", "d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at"])
+    .select(["c.title", "c.title_es", "c.meeting_place", "c.meeting_place_es"])
+    .select(["city.name as city", "city.name_es as city_es", "city.time_zone"])
+    .where("b.id", "=", bookingId)
+    .executeTakeFirst();
+
+export const ticketRows = (db: Db | Tx, bookingId: string) =>
+  db.selectFrom("tickets").selectAll().where("booking_id", "=", bookingId).orderBy("position").execute();
+
+export const takenCodes = async (tx: Tx, codes: string[]) => {
+  const rows = await tx.selectFrom("tickets").select("code").where("code", "in", codes).execute();
+  return new Set(rows.map((row) => row.code));
+};
+
+/** One ticket a row; a ticket that exists keeps its id and code, takes the name and is valid (again). */
+export const upsertTickets = (
+  tx: Tx,
+  rows: { booking_id: string; position: number; guest_name: string; code: string }[],
+) =>
+  tx
+    .insertInto("tickets")
+    .values(rows)
+    .onConflict((c) =>
+      c.columns(["booking_id", "position"]).doUpdateSet((e) => ({
+        status: "valid",
+        guest_name: e.ref("excluded.guest_name"),
+      })),
+    )
+    .execute();
+
+/** Voids the tickets of a booking, or only those above a position. */
+export const voidTicketRows = (tx: Tx, bookingId: string, above = 0) =>
+  tx
+    .updateTable("tickets")
+    .set({ status: "void" })
+    .where("booking_id", "=", bookingId)
+    .where("position", ">", above)
+    .execute();
+
+/** The key that signs: the oldest that isn't retired, so that all servers choose the same one. */
+export const currentKey = (db: Db | Tx) =>
+  db
+    .selectFrom("ticket_keys")
+    .selectAll()
+    .where("retired_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .executeTakeFirst();
+
+export const keyById = (db: Db, id: string) =>
+  db.selectFrom("ticket_keys").select("public_key").where("id", "=", id).executeTakeFirst();
+
+/** Adds the first key, unless another server did meanwhile: they take turns on one advisory lock. */
+export async function addFirstKey(
+  tx: Tx,
+  key: { id: string; public_key: string; private_key: string },
+): Promise<NonNullable<Awaited<ReturnType<typeof currentKey>>>> {
+  await sql`select pg_advisory_xact_lock(hashtext('ticket_keys'))`.execute(tx);
+  const other = await currentKey(tx);
+  return other ?? (await tx.insertInto("ticket_keys").values(key).returningAll().executeTakeFirstOrThrow());
+}

@@ -1,0 +1,100 @@
+/** An event for a guest's calendar. `uid` stays the same for the same booking, so that a second file replaces the first entry. */
+export type CalendarEvent = {
+  uid: string;
+  stamp: Date;
+  starts: Date;
+  ends: Date;
+  /** IANA name of the city's zone */
+  zone: string;
+  title: string;
+  place: string;
+  text: string;
+  url: string;
+};
+
+// written by hand: the usual package labels UTC digits with the city's zone, and knows zones only through more packages
+
+/** An iCalendar file (RFC 5545) with one event in the city's own time and that zone's rules. */
+export function writeCalendar(event: CalendarEvent): string {
+  const { zone } = event;
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Ronda//Tickets//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    ...timeZone(zone, event.starts, event.ends),
+    "BEGIN:VEVENT",
+    `UID:${event.uid}`,
+    `DTSTAMP:${utc(event.stamp)}`,
+    `DTSTART;TZID=${zone}:${local(event.starts, zone)}`,
+    `DTEND;TZID=${zone}:${local(event.ends, zone)}`,
+    `SUMMARY:${escaped(event.title)}`,
+    `LOCATION:${escaped(event.place)}`,
+    `DESCRIPTION:${escaped(event.text)}`,
+    `URL:${event.url}`,
+    "STATUS:CONFIRMED",
+    "TRANSP:OPAQUE",
+    "BEGIN:VALARM",
+    "ACTION:DISPLAY",
+    "TRIGGER:-PT2H",
+    `DESCRIPTION:${escaped(event.title)}`,
+    "END:VALARM",
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ];
+  return `${lines.map(folded).join("\r\n")}\r\n`;
+}
+
+const zoned = (instant: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(zone);
+const digits = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
+const local = (instant: Date, zone: string) => digits(zoned(instant, zone).toPlainDateTime());
+const utc = (instant: Date) => `${local(instant, "UTC")}Z`;
+
+/** The zone's offset at the event and, where it changes on the way, each change (most of Mexico has none since 2022). */
+function timeZone(zone: string, starts: Date, ends: Date): string[] {
+  const first = zoned(starts, zone).getTimeZoneTransition("previous");
+  const observances = [first ? observance(first) : fixed(zoned(starts, zone))];
+  let next = zoned(starts, zone).getTimeZoneTransition("next");
+  while (next && next.epochMilliseconds <= +ends) {
+    observances.push(observance(next));
+    next = next.getTimeZoneTransition("next");
+  }
+  return ["BEGIN:VTIMEZONE", `TZID:${zone}`, ...observances.flat(), "END:VTIMEZONE"];
+}
+
+/** One change of the clocks: the local time at which it happened is told in the offset before it. */
+function observance(change: Temporal.ZonedDateTime): string[] {
+  const before = change.subtract({ nanoseconds: 1 });
+  const onset = digits(change.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime());
+  const name = change.offsetNanoseconds > before.offsetNanoseconds ? "DAYLIGHT" : "STANDARD";
+  return component(name, onset, before.offset, change.offset);
+}
+const fixed = ({ offset }: Temporal.ZonedDateTime) => component("STANDARD", "19700101T000000", offset, offset);
+
+const component = (name: string, onset: string, from: string, to: string) => [
+  `BEGIN:${name}`,
+  `DTSTART:${onset}`,
+  `TZOFFSETFROM:${from.replace(":", "")}`,
+  `TZOFFSETTO:${to.replace(":", "")}`,
+  `END:${name}`,
+];
+
+const escaped = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`);
+
+/** No line is longer than 75 octets; a character is never cut in two. */
+function folded(line: string): string {
+  let folds = "";
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > 75) {
+      folds += "\r\n ";
+      octets = 1;
+    }
+    folds += character;
+    octets += size;
+  }
+  return folds;
+}

@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { readEmail } from "#src/modules/notifications/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { LINK } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import type { Route } from "./+types/dev-mail-message";
+
+/** One mail as it looks, as text, and its files; 404 in production. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await readEmail(context.get(requestContext), params.id);
+  if (!found) throw new Response(null, { status: 404 });
+  const { mail, html, files, raw } = found;
+  return { mail, html, files: [...files.map((file) => file.filename), ...(raw ? ["message.eml"] : [])] };
+}
+
+export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
+
+export default function DevMailMessage({ loaderData: { mail, html, files } }: Route.ComponentProps) {
+  const { t } = useText();
+  const facts = [
+    ["mailbox.recipient", mail.recipient],
+    ["mailbox.kind", `${mail.kind}, ${mail.language}`],
+    ["mailbox.status", mail.status],
+  ] as const;
+  return (
+    <main id="main" className="wrap section grid gap-6">
+      <title>{mail.subject ?? t("mailbox.title")}</title>
+      <Link to="/dev/mail" className={`${LINK} justify-self-start`}>
+        {t("mailbox.back")}
+      </Link>
+      <h1 className="text-h3">{mail.subject ?? t("mailbox.unsent")}</h1>
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-small text-text-2">{t(label)}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {mail.last_error && <Notice tone="bad">{t("mailbox.reason", { reason: mail.last_error })}</Notice>}
+      {files.length > 0 && <Files id={mail.id} names={files} />}
+      {html && (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          {/* no scripts: same-origin only lets the mail load the display face */}
+          <iframe
+            title={t("mailbox.looks")}
+            srcDoc={html}
+            sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+            className="h-[80rem] w-full rounded-lg border border-border"
+          />
+          <section className="grid gap-3">
+            <h2 className="text-h3">{t("mailbox.asText")}</h2>
+            <pre className="overflow-x-auto rounded-lg bg-surface-2 p-4 text-small whitespace-pre-wrap wrap-anywhere">
+              {mail.text}
+            </pre>
+          </section>
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Files({ id, names }: { id: string; names: readonly string[] }) {
+  const { t } = useText();
+  return (
+    <section>
+      <h2 className="text-small text-text-2">{t("mailbox.files")}</h2>
+      <ul className="flex flex-wrap gap-x-6 gap-y-2">
+        {names.map((name) => (
+          <li key={name}>
+            <a href={`/dev/mail/${id}/${name}`} download={name} className={LINK}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

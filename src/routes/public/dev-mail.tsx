@@ -1,0 +1,70 @@
+import { Link } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { listEmails } from "#src/modules/notifications/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { LINK } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import type { Route } from "./+types/dev-mail";
+
+/** Every mail, for whoever runs a copy on their own machine; 404 in production. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const mails = await listEmails(ctx);
+  if (!mails) throw new Response(null, { status: 404 });
+  return { mails, captures: !ctx.settings.SMTP_URL };
+}
+
+export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
+
+export default function DevMail({ loaderData: { mails, captures } }: Route.ComponentProps) {
+  const { t } = useText();
+  return (
+    <main id="main" className="wrap section grid gap-6">
+      <title>{t("mailbox.title")}</title>
+      <header className="grid gap-3">
+        <h1 className="text-h2">{t("mailbox.title")}</h1>
+        <p className="text-text-2">{t("mailbox.text")}</p>
+        {captures && <Notice>{t("mailbox.captured")}</Notice>}
+      </header>
+      {mails.length === 0 ? <p>{t("mailbox.empty")}</p> : <MailTable mails={mails} />}
+    </main>
+  );
+}
+
+function MailTable({ mails }: { mails: Route.ComponentProps["loaderData"]["mails"] }) {
+  const { t } = useText();
+  const heads = ["mailbox.time", "mailbox.subject", "mailbox.recipient", "mailbox.kind", "mailbox.status"] as const;
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-left text-small">
+        <thead className="text-text-2">
+          <tr>
+            {heads.map((id) => (
+              <th key={id} scope="col" className="border-b-2 border-border-strong py-2 pr-6 font-semibold">
+                {t(id)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {mails.map((mail) => (
+            <tr key={mail.id} className="border-b border-border align-top">
+              <td className="py-3 pr-6 whitespace-nowrap tabular-nums">{moment(mail.created_at)}</td>
+              <td className="min-w-64 py-3 pr-6">
+                <Link to={`/dev/mail/${mail.id}`} className={LINK}>
+                  {mail.subject ?? t("mailbox.unsent")}
+                </Link>
+              </td>
+              <td className="py-3 pr-6">{mail.recipient}</td>
+              <td className="py-3 pr-6 whitespace-nowrap">{mail.kind}</td>
+              <td className="py-3 whitespace-nowrap">{mail.status}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+// the developer's log reads in UTC, like the server's
+const moment = (at: Date) => at.toISOString().slice(0, 19).replace("T", " ");
