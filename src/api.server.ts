@@ -9,7 +9,7 @@ import { documentOf } from "#src/routes/api/shared/document.ts";
 import type { Endpoint } from "#src/routes/api/shared/endpoint.ts";
 import { problem } from "#src/routes/api/shared/problem.ts";
 import { languageOf } from "#src/routes/api/shared/read-request.ts";
-import { serveEndpoint } from "#src/routes/api/shared/serve-endpoint.ts";
+import { serveEndpoint, thrown } from "#src/routes/api/shared/serve-endpoint.ts";
 import { isReady } from "#src/platform/db.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 
@@ -32,8 +32,9 @@ export function createApi(services: Services, clock: () => Date = () => new Date
   api.get("/api/openapi.json", (c) => c.body(document(), 200, DOCUMENT_HEADERS));
   api.get("/api/docs", async (c) => {
     const { docsPage, docsHeaders } = await import("#src/routes/api/docs.tsx");
-    return c.body(docsPage(documentOf(table, services.settings.BASE_URL)), 200, docsHeaders);
+    return c.body(await docsPage(documentOf(table, services.settings.BASE_URL)), 200, docsHeaders);
   });
+  api.onError((error, c) => thrown(error, languageOf(c.req.raw.headers, {}), c.req.path));
   api.notFound(async (c) => {
     const locale = languageOf(c.req.raw.headers, c.req.query());
     const allowed = methodsOf(api, c.req.path);

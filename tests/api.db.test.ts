@@ -149,6 +149,38 @@ describe("paying", () => {
   });
 });
 
+describe("a paid booking", () => {
+  const paid = async () => {
+    await addCoupon(database.services.db, { code: `GIFT${coupons}`, value: 100 });
+    const booking = await book({ coupon_code: `GIFT${coupons++}` });
+    await call(`/api/bookings/${booking.id}/payments`, { body: { provider: "free" }, headers: aKey() });
+    return booking;
+  };
+  let coupons = 0;
+
+  test("has a ticket for each person, shown to who has the token", async () => {
+    const { id, access_token } = await paid();
+    const { json } = await call(`/api/bookings/${id}`, { headers: bearer(access_token) });
+    expect(json["tickets"]).toMatchObject([
+      { position: 1, status: "valid", token: expect.stringMatching(/^v1\./) },
+      { position: 2, status: "valid" },
+    ]);
+    expect((await call(`/api/bookings/${id}`)).json["tickets"]).toBeNull();
+  });
+
+  test("is cancelled only by naming what comes back", async () => {
+    const { id, access_token } = await paid();
+    const cancel = (body: object) => call(`/api/bookings/${id}/cancel`, { body, headers: bearer(access_token) });
+    const asked = await cancel({});
+    expect([asked.status, asked.json]).toMatchObject([
+      409,
+      { code: "quote_changed", refund: { amount_minor: 0, currency: "MXN" }, refund_until: expect.any(String) },
+    ]);
+    expect((await cancel({ expected_refund: { amount_minor: 500, currency: "MXN" } })).status).toBe(409);
+    expect((await cancel({ expected_refund: asked.json["refund"] })).status).toBe(200);
+  });
+});
+
 describe("cancelling", () => {
   test("an unpaid booking frees its places; a second time says so", async () => {
     const { id, access_token } = await book();

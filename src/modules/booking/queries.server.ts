@@ -5,9 +5,10 @@ import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/booking/rules/cancellation.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import type { BookingView, QuoteRequest } from "#src/modules/booking/schema.ts";
+import type { BookingView, CheckoutOffer, QuoteRequest } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
+import { heldPlaces, nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -30,6 +31,40 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
   return priced.ok ? ok({ quote: quoteShape(priced.quote, priced.coupon) }) : priced;
+}
+
+/**
+ * The night that checkout sells. Places that this browser holds already count as free for it: booking again replaces its hold.
+ * Anyone may ask. Refusals as of placing a booking, `sold_out` included.
+ */
+export async function findOffer(ctx: Context, departureId: string) {
+  if (!isUuid(departureId)) return fail("departure_not_found");
+  const { defaultCrawlId, maxPeople } = await appSettings(ctx);
+  const { browser } = ctx.actor;
+  const offer = await readOffer(ctx.pool, { departureId, now: ctx.now, defaultCrawlId, browser, key: null });
+  const refused = notForSale(ctx, offer);
+  if (refused) return refused;
+  const night = await nightOnSale(ctx.db, departureId, offer!.sold_as!.id);
+  if (!night) return fail("departure_not_found");
+  const lapsed = Math.max(0, offer!.lapsed_people - offer!.overbooked_spots);
+  const own = offer!.own_hold ? await heldPlaces(ctx.db, offer!.own_hold, ctx.now) : 0;
+  const left = Math.min(night.total_spots, offer!.available_spots + lapsed + own, maxPeople);
+  if (left < 1) return fail("sold_out", { left: 0 });
+  const sold: CheckoutOffer = {
+    departure_id: night.id,
+    crawl_title: inLocale(ctx.locale, night.title, night.title_es),
+    image: night.image,
+    city: inLocale(ctx.locale, night.city_name, night.city_name_es),
+    time_zone: night.time_zone,
+    date: night.date,
+    start_time: night.start_time,
+    end_time: night.end_time,
+    refund_until: refundDeadline(night.starts_at).toISOString(),
+    early_bird: night.early_bird_sale,
+    own_booking: offer!.own_hold,
+    left,
+  };
+  return ok({ offer: sold });
 }
 
 function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView {

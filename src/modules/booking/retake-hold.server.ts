@@ -1,7 +1,12 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { holdEnd, holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
-import { bookingForUpdate, bookingWithNight, markHeld } from "#src/modules/booking/store/booking.server.ts";
+import {
+  bookingForUpdate,
+  bookingWithNight,
+  departureOf,
+  markHeld,
+} from "#src/modules/booking/store/booking.server.ts";
 import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -36,7 +41,7 @@ export async function retakeHold(ctx: Context, bookingId: string) {
     }
     if (!mayBecome(booking, "pending")) return fail("not_payable");
     if (!(await takePlaces(statementsOf(tx), booking.scheduled_crawl_id, booking.number_of_people, ctx.now)))
-      return fail("sold_out", { left: 0 });
+      return fail("sold_out", { left: (await departureOf(tx, booking.scheduled_crawl_id))?.available_spots ?? 0 });
     const expires = holdEnd(ctx.now, ctx.now, settings);
     await markHeld(tx, bookingId, expires);
     await settleRedemption(tx, bookingId, "reserved");

@@ -174,3 +174,20 @@ export type BookingView = z.infer<typeof BookingShape>;
 export const CancelledBooking = z
   .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape })
   .meta({ id: "CancelledBooking" });
+
+/** What checkout offers: a night, and how many places this browser may take in one booking. */
+export type CheckoutOffer = {
+  departure_id: string;
+  crawl_title: string;
+  image: string | null;
+  city: string;
+  time_zone: string;
+  date: string;
+  start_time: string;
+  end_time: string;
+  refund_until: string;
+  early_bird: boolean;
+  left: number;
+  /** the pending booking of this browser for this night, which booking again replaces */
+  own_booking: string | null;
+};

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { figureOf, homeContentIn, isRealLink } from "#src/modules/content/rules.ts";
+import { homeContentIn } from "#src/modules/content/rules.ts";
+import { figureOf } from "#src/modules/content/rules/figure.ts";
+import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 
 const stored = [
   {

@@ -36,15 +36,3 @@ function inSpanish(content: Record<string, unknown>, ownTextsOnly: boolean) {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Whether a stored link leads anywhere: neither empty nor a placeholder such as `#` (spec section 2.4). */
-export const isRealLink = (link: string | undefined): link is string => /^https:\/\/[^/]+\/./.test(link ?? "");
-
-/**
- * Splits a fact of the info bar into the figure it starts with and the rest: `4–5 venues`, `400 MXN / 20 USD`.
- * A text that starts with no number is all rest.
- */
-export function figureOf(text: string): { figure: string | null; rest: string } {
-  const [, figure = null, rest = text] = /^(\d[\d.,+–\u2060-]*(?: [A-Z]{3})?)\s*\/?\s*(.*)$/u.exec(text) ?? [];
-  return { figure, rest };
-}

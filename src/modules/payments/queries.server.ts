@@ -1,10 +1,10 @@
+import { convert, type Currency } from "#src/kernel/money.ts";
 import { paymentsOfBooking, refundsOfBooking } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import type { Method, PaymentState } from "#src/modules/payments/schema.ts";
+import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
-
-export type { PaymentState };
 
 /** The state of paying a booking. Access is the caller's matter; nothing private is in it. */
 export async function paymentStateOf(ctx: Context, bookingId: string): Promise<PaymentState> {
@@ -35,6 +35,14 @@ export async function settleOpenPayments(ctx: Context, bookingId: string): Promi
     await settlePayment(ctx, payment.id).catch((error: Error) =>
       log("warn", "payment.not_settled", { payment: payment.id, error: error.message }),
     );
+}
+
+/** A total in Mexican pesos by the stored rate, where it is in another currency (payments.md: pesos are always shown). */
+export async function totalInPesos(ctx: Context, total: { amount_minor: number; currency: Currency }) {
+  if (total.currency === "MXN") return null;
+  const { perUsd } = await currencyRates(ctx);
+  const { amount, currency } = convert({ amount: total.amount_minor, currency: total.currency }, "MXN", perUsd);
+  return { amount_minor: amount, currency };
 }
 
 /** The ways to pay that are offered for a total: free for nothing, else what the configured providers can do. */

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
@@ -12,9 +13,15 @@ import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { PaymentState, StartedPayment, StartPayment } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { TicketShape } from "#src/modules/tickets/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import { endpoint } from "#src/routes/api/shared/endpoint.ts";
 
-const Booking = BookingShape.extend({ payment: PaymentState }).meta({ id: "Booking" });
+const Booking = BookingShape.extend({
+  payment: PaymentState,
+  tickets: z.array(TicketShape).nullable().describe("one per person once confirmed; null without access"),
+}).meta({ id: "Booking" });
 
 const id = { id: "id of the booking" };
 
@@ -68,9 +75,17 @@ const read = endpoint({
   handle: async (ctx, { params, token }) => {
     const booking = await findBooking(ctx, params["id"] ?? "", token);
     if (!booking) return fail("booking_not_found");
-    return ok({ answer: { ...booking, payment: await paymentStateOf(ctx, booking.id) } });
+    const [payment, tickets] = await Promise.all([
+      paymentStateOf(ctx, booking.id),
+      booking.private && ticketsForDoor(ctx, booking.id),
+    ]);
+    return ok({ answer: { ...booking, payment, tickets } });
   },
 });
+
+/** Tickets without their drawings: a program draws its own. */
+const ticketsForDoor = async (ctx: Context, bookingId: string) =>
+  (await ticketsOf(ctx, bookingId)).map(({ qrSvg: _, ...ticket }) => ticket);
 
 const pay = endpoint({
   method: "post",

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import display from "@fontsource-variable/truculenta/files/truculenta-latin-opsz-normal.woff2?url";
 import text from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
-import errors from "#src/locales/en/errors.json";
+import { i18nFor } from "#src/locales/i18n.ts";
 import type { Document, Operation } from "#src/routes/api/shared/document.ts";
 import { type Refusal, STATUS } from "#src/routes/api/shared/refusals.ts";
 import css from "#src/routes/api/shared/docs.css?raw";
@@ -18,9 +18,15 @@ export const docsHeaders = {
 };
 
 /** The API's document as a page for people. */
-export function docsPage(document: Document): string {
-  return `<!doctype html>${renderToStaticMarkup(<Page document={document} />)}`;
+export async function docsPage(document: Document): Promise<string> {
+  const i18n = await i18nFor("en");
+  const sentence = (code: Refusal) => i18n._(`errors.${code}`, EXAMPLE);
+  return `<!doctype html>${renderToStaticMarkup(<Page document={document} sentence={sentence} />)}`;
 }
+
+// figures for the sentences that need some
+const EXAMPLE = { left: 3, max: 20, amount: "US$50" };
+type Sentence = (code: Refusal) => string;
 
 const styles = css.replace("DISPLAY_FONT", display).replace("TEXT_FONT", text);
 
@@ -41,7 +47,7 @@ type Schema = {
   maxLength?: number;
 };
 
-function Page({ document }: { document: Document }) {
+function Page({ document, sentence }: { document: Document; sentence: Sentence }) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -95,7 +101,7 @@ function Page({ document }: { document: Document }) {
             </section>
           ))}
           <h2 id="codes">Error codes</h2>
-          <Codes />
+          <Codes sentence={sentence} />
         </main>
         <footer className="wrap">
           <a href="/">Back to the site</a>
@@ -255,7 +261,7 @@ const Choices = ({ of }: { of: string[] }) => (
   </>
 );
 
-function Codes() {
+function Codes({ sentence }: { sentence: Sentence }) {
   return (
     <dl className="fields">
       {(Object.keys(STATUS) as Refusal[]).map((code) => (
@@ -264,17 +270,13 @@ function Codes() {
             <code>{code}</code>
           </dt>
           <dd>
-            {STATUS[code]} — {plain(errors[`errors.${code}`])}
+            {STATUS[code]} — {sentence(code)}
           </dd>
         </div>
       ))}
     </dl>
   );
 }
-
-/** A sentence without its plural forms: the last one stands for all. */
-const plain = (sentence: string): string =>
-  sentence.replace(/^\{\w+, plural,.*other \{(.*)\}\}$/, "$1").replaceAll(/\{\w+\}|#/g, "…");
 
 const FLAG_COLOURS = ["#dc1846", "#ffb000", "#0e7c7b", "#ea7490"];
 

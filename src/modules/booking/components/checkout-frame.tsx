@@ -1,0 +1,70 @@
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { LanguageSwitcher } from "#src/modules/content/components/language-switcher.tsx";
+import { Logo } from "#src/ui/logo.tsx";
+import { Stepper } from "#src/ui/stepper.tsx";
+import { ToastRegion } from "#src/ui/toasts.tsx";
+
+type CheckoutFrameProps = {
+  /** Index of the step in hand: date, details, pay. */
+  step: 0 | 1 | 2;
+  /** Where the step of the details is, once it is done and may be changed. */
+  detailsPath?: string | undefined;
+  /** Right of the steps: the way back. */
+  back?: ReactNode;
+  children: ReactNode;
+};
+
+/** Form and receipt side by side from 1024 px on, else one below the other. */
+export const CHECKOUT_GRID =
+  "grid items-start gap-x-14 gap-y-8 pt-5 md:pt-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]";
+
+/** The calm page around the steps: who sells, where one is, nothing that leads elsewhere. */
+export function CheckoutFrame({ step, detailsPath, back, children }: CheckoutFrameProps) {
+  const { t, locale } = useText();
+  const home = localizedPath("/", locale);
+  return (
+    <>
+      <title>{t("checkout.pageTitle")}</title>
+      <meta name="robots" content="noindex" />
+      <a
+        href="#main"
+        className="absolute -top-20 left-4 z-50 rounded-md bg-surface px-4 py-3 font-semibold text-text shadow-lg focus:top-3"
+      >
+        {t("common.skip")}
+      </a>
+      <header className="border-b border-border bg-surface">
+        <div className="wrap flex h-16 items-center gap-3 md:h-19">
+          <Link to={home} className="mr-auto">
+            <Logo label={t("common.brand")} className="h-9.5 md:h-11" />
+          </Link>
+          <p className="flex items-center gap-2 text-small font-semibold text-text-2">
+            <Lock aria-hidden size={18} />
+            {t("checkout.secure")}
+          </p>
+          <LanguageSwitcher />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="wrap min-h-[70dvh] pt-4 pb-28 md:pt-7 md:pb-20">
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <Stepper
+            label={t("checkout.steps")}
+            doneLabel={t("checkout.stepDone")}
+            current={step}
+            steps={[
+              { label: t("checkout.step.date"), to: `${home}#booking-section` },
+              { label: t("checkout.step.details"), ...(detailsPath ? { to: detailsPath } : {}) },
+              { label: t("checkout.step.pay") },
+            ]}
+          />
+          {back}
+        </div>
+        {children}
+      </main>
+      <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { CircleCheck } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { Button } from "#src/ui/button.tsx";
+import { FieldError } from "#src/ui/field.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type CouponEntryProps = {
+  /** The coupon that counts, or empty. */
+  applied: string;
+  /** What stands in the field. */
+  typed: string;
+  error?: string | undefined;
+  busy: boolean;
+  /** Asks for a price with or without the coupon; without JavaScript the buttons post the form. */
+  onAsk: (intent: "coupon-apply" | "coupon-remove") => void;
+};
+
+/** Enter a coupon, or take the entered one off again. */
+export function CouponEntry({ applied, typed, error, busy, onAsk }: CouponEntryProps) {
+  const { t } = useText();
+  const asks = (intent: "coupon-apply" | "coupon-remove") => (event: MouseEvent) => {
+    event.preventDefault();
+    onAsk(intent);
+  };
+  const input = useRef<HTMLInputElement>(null);
+  const remove = useRef<HTMLButtonElement>(null);
+  const before = useRef(applied);
+  // the control that had the focus is gone after applying or removing: the focus goes where it was replaced
+  useEffect(() => {
+    if (before.current !== applied) (applied ? remove : input).current?.focus();
+    before.current = applied;
+  }, [applied]);
+  if (applied)
+    return (
+      <div className="mt-4 flex items-center gap-2 rounded-md bg-high-tint py-1 pr-1 pl-3.5 text-text">
+        <input type="hidden" name="coupon_code" value={applied} />
+        <CircleCheck aria-hidden size={20} className="shrink-0 text-high-text" />
+        <p className="min-w-0 grow truncate font-semibold">{t("checkout.couponOn", { code: applied })}</p>
+        <Button
+          ref={remove}
+          type="submit"
+          name="intent"
+          value="coupon-remove"
+          kind="secondary"
+          small
+          aria-label={t("checkout.removeCoupon", { code: applied })}
+          onClick={asks("coupon-remove")}
+          className="inset-ring-0 underline"
+        >
+          {t("checkout.remove")}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="mt-4">
+      <label htmlFor="coupon_typed" className="mb-1.5 block text-small font-semibold">
+        {t("checkout.coupon")}
+      </label>
+      <div className="flex gap-2.5">
+        <TextInput
+          ref={input}
+          id="coupon_typed"
+          name="coupon_typed"
+          defaultValue={typed}
+          maxLength={50}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "coupon_typed-error" : undefined}
+          onKeyDown={(event: KeyboardEvent) => {
+            // Enter in this field means the coupon, not the whole form
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            onAsk("coupon-apply");
+          }}
+        />
+        <Button
+          type="submit"
+          name="intent"
+          value="coupon-apply"
+          kind="secondary"
+          small
+          busy={busy}
+          onClick={asks("coupon-apply")}
+          className="min-h-12.5 bg-surface"
+        >
+          {t("checkout.apply")}
+        </Button>
+      </div>
+      <div aria-live="polite">{error && <FieldError id="coupon_typed-error">{error}</FieldError>}</div>
+    </div>
+  );
+}

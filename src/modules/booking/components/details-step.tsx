@@ -1,0 +1,214 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form, useFetcher, useLocation, useNavigation } from "react-router";
+import { shortDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
+import { CouponEntry } from "#src/modules/booking/components/coupon-entry.tsx";
+import { CurrencySelect } from "#src/modules/booking/components/currency-select.tsx";
+import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
+import { OrderSummary, type ReceiptLines } from "#src/modules/booking/components/order-summary.tsx";
+import { PersonFields } from "#src/modules/booking/components/person-fields.tsx";
+import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
+import { Terms } from "#src/modules/booking/components/terms.tsx";
+import { bookingOf, detailsOf, type Fault, faultsOf, type Priced } from "#src/modules/booking/rules/details-form.ts";
+import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
+import { Button } from "#src/ui/button.tsx";
+import { ErrorSummary } from "#src/ui/error-summary.tsx";
+import { toast } from "#src/ui/toasts.tsx";
+
+type DetailsStepProps = {
+  offer: CheckoutOffer;
+  priced: Priced;
+  /** What the server answered to the posted form. */
+  answer: Priced | undefined;
+  /** Makes sending the form twice book once. */
+  formKey: string;
+  frozen: boolean;
+  hold: Hold | null;
+  /** What kept the form from being sent, apart from what is in it. */
+  trouble: Fault | null;
+};
+
+/** Step two: who is coming, what it costs, and the agreement. */
+export function DetailsStep({ offer, priced: loaded, answer, formKey, frozen, hold, trouble }: DetailsStepProps) {
+  const { t, locale } = useText();
+  const form = useRef<HTMLFormElement>(null);
+  const live = useLivePrice(form, loaded, answer);
+  const { priced, busy } = live;
+  const [checked, setChecked] = useState<{ at: number; faults: Fault[] } | null>(null);
+  const sending = useNavigation().formMethod === "POST";
+  const start = answer?.details ?? loaded.details;
+  const left = Math.max(1, offer.left);
+  const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));
+
+  const newest = checked && checked.at > priced.at ? checked : priced;
+  const faults = trouble ? [...newest.faults, trouble] : newest.faults;
+  const errorOf = (id: string) => {
+    const fault = faults.find((f) => f.id === id);
+    return fault && t(fault.message, fault.values);
+  };
+
+  /** The same schema as on the server, before anything is sent. */
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter;
+    if (submitter instanceof HTMLButtonElement && submitter.value !== "place") return;
+    const typed = detailsOf(new FormData(event.currentTarget));
+    const result = CreateBooking.safeParse(
+      bookingOf(typed, { departureId: offer.departure_id, language: locale, shown: null }),
+    );
+    const found = result.success ? [] : faultsOf(result.error.issues);
+    if (found.length > 0) event.preventDefault();
+    setChecked({ at: Date.now(), faults: found });
+  };
+
+  const { quote } = priced;
+  const total = formatMoney({ amount: quote.total.amount_minor, currency: quote.total.currency }, locale);
+  const free = quote.total.amount_minor === 0;
+  const line = { date: shortDate(offer.date, locale), time: offer.start_time, people };
+
+  return (
+    <Form ref={form} method="post" noValidate onSubmit={check} className={CHECKOUT_GRID}>
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
+      <input type="hidden" name="displayed_currency" value={quote.total.currency} />
+      <section className="min-w-0">
+        <h1 className="mb-5 text-h2">{t("checkout.details.title")}</h1>
+        {hold && (
+          <div className="mb-5">
+            <HoldStrip hold={hold} />
+          </div>
+        )}
+        <PhoneTotal text={t("checkout.line", line)} total={total} />
+        <div className="mb-6 empty:hidden">
+          <ErrorSummary
+            key={newest.at}
+            title={t("errors.summary", { count: faults.length })}
+            errors={faults.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
+          />
+        </div>
+        <PersonFields
+          details={start}
+          people={people}
+          left={left}
+          errorOf={errorOf}
+          onPeople={(next) => {
+            setPeople(next);
+            live.ask("update", { number_of_people: String(next) });
+          }}
+        />
+        <div className="mt-6 mb-6">
+          <Terms defaultChecked={start.agreed} error={errorOf("agreed")} />
+        </div>
+        <Button type="submit" name="intent" value="place" wide busy={sending} className="max-w-[34rem]">
+          {t(free ? "checkout.proceedFree" : "checkout.proceed")}
+          <span className="tabular-nums">{total}</span>
+        </Button>
+        <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
+          {t(free ? "checkout.afterwardsFree" : "checkout.afterwards")}
+        </p>
+      </section>
+      <aside className="min-w-0 lg:sticky lg:top-6">
+        <OrderSummary
+          night={offer}
+          lines={linesOf(quote, offer.early_bird)}
+          total={quote.total}
+          pesos={priced.pesos}
+          busy={busy}
+        >
+          <p role="status" className="sr-only">
+            {t("checkout.totalNow", { total })}
+          </p>
+          <CouponEntry
+            applied={priced.details.coupon_code}
+            typed={priced.details.coupon_typed}
+            error={errorOf("coupon_typed")}
+            busy={live.intent === "coupon-apply"}
+            onAsk={live.ask}
+          />
+          <CurrencySelect
+            value={start.currency}
+            frozen={frozen}
+            onChoose={(currency) => live.ask("update", { currency })}
+          />
+          <Button
+            type="submit"
+            name="intent"
+            value="update"
+            kind="secondary"
+            small
+            wide
+            className="mt-3 hydrated:hidden"
+          >
+            {t("checkout.update")}
+          </Button>
+        </OrderSummary>
+      </aside>
+      <PhoneTotalBar total={total} text={t("checkout.barLine", line)}>
+        <Button type="submit" name="intent" value="place" busy={sending}>
+          {t("checkout.continue")}
+        </Button>
+      </PhoneTotalBar>
+    </Form>
+  );
+}
+
+const clamp = (people: number, left: number) => Math.min(Math.max(1, people), left);
+
+/** What the page's action answers when it is asked for a price; `offline` when it was not reached. */
+type PriceAnswer = { answer: Priced | null; offline?: boolean };
+
+/** The price of what the form says now: as loaded, then as the server answers to each change. */
+function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Priced, answer: Priced | undefined) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const fetcher = useFetcher<PriceAnswer>();
+  const asked = usePriceAnswer(fetcher.data, loaded);
+  const known = [loaded, answer, asked].filter((priced) => priced !== undefined);
+  const priced = known.reduce((newest, next) => (next.at > newest.at ? next : newest));
+  const appliedAt = asked?.applied ? asked.at : 0;
+  // a toast lives outside of this form
+  useEffect(() => {
+    if (appliedAt) toast({ title: t("checkout.couponApplied"), tone: "good" });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each coupon, not for each language
+  }, [appliedAt]);
+  const ask = (intent: "update" | "coupon-apply" | "coupon-remove", change: Record<string, string> = {}) => {
+    if (!form.current) return;
+    const body = new FormData(form.current);
+    for (const [name, value] of Object.entries({ ...change, intent })) body.set(name, value);
+    void fetcher.submit(body, { method: "post", action: pathname + search });
+  };
+  return { priced, busy: fetcher.state !== "idle", intent: fetcher.formData?.get("intent"), ask };
+}
+
+/** The answer, or the last price with "Error applying coupon" when none came. */
+function usePriceAnswer(data: PriceAnswer | undefined, loaded: Priced): Priced | undefined {
+  const last = useRef(loaded);
+  if (!data) return undefined;
+  if (data.answer) {
+    last.current = data.answer;
+    return data.answer;
+  }
+  return {
+    ...last.current,
+    at: Date.now(),
+    faults: [{ id: "coupon_typed", message: "errors.coupon_error" }],
+    applied: false,
+  };
+}
+
+/** A quote as the lines of a receipt. */
+function linesOf(quote: QuoteShape, earlyBird: boolean): ReceiptLines {
+  const { price_per_person: unit, regular_price_per_person: regular } = quote;
+  const reduced = unit.amount_minor < regular.amount_minor;
+  return {
+    people: quote.number_of_people,
+    kind: reduced ? (earlyBird ? "earlyBird" : "sale") : "base",
+    unit,
+    regular: reduced ? regular : null,
+    add_ons: quote.add_ons,
+    subtotal: quote.subtotal,
+    discount: quote.discount,
+    coupon_code: quote.coupon_code,
+  };
+}

@@ -1,0 +1,155 @@
+import { Check, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { longDate } from "#src/kernel/local-time.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { Picture } from "#src/ui/picture.tsx";
+import { Receipt } from "#src/ui/sheet.tsx";
+
+export type ShownMoney = { amount_minor: number; currency: Currency };
+
+/** The night that a receipt is for. */
+export type ReceiptNight = { crawl_title: string; image: string | null; date: string; start_time: string };
+
+/** What the lines of a receipt say. `pesos` is the total in Mexican pesos where the total is in another currency. */
+export type ReceiptLines = {
+  people: number;
+  kind: "base" | "earlyBird" | "sale";
+  unit: ShownMoney;
+  /** struck through beside the unit price; null when nothing is off */
+  regular: ShownMoney | null;
+  add_ons: ShownMoney;
+  subtotal: ShownMoney;
+  discount: ShownMoney;
+  coupon_code: string | null;
+};
+
+type OrderSummaryProps = {
+  night: ReceiptNight;
+  /** Null when this visitor may only see what it costs in all. */
+  lines: ReceiptLines | null;
+  total: ShownMoney;
+  pesos: ShownMoney | null;
+  busy?: boolean;
+  /** Coupon and currency. */
+  children?: ReactNode;
+};
+
+/** The paper receipt: night, prices, total, refund rule. */
+export function OrderSummary({ night, lines, total, pesos, busy = false, children }: OrderSummaryProps) {
+  const { t, locale } = useText();
+  return (
+    <section aria-labelledby="order-summary">
+      <Receipt>
+        <h2 id="order-summary" className="sr-only">
+          {t("checkout.summary")}
+        </h2>
+        <div className="flex items-center gap-4 border-b-2 border-dashed px-5 py-5 md:px-6">
+          {night.image && (
+            <Picture
+              src={night.image}
+              alt=""
+              sizes="88px"
+              missing={t("site.imageMissing")}
+              className="h-18 w-22 shrink-0 rounded-md object-cover"
+            />
+          )}
+          <div className="min-w-0">
+            <h3 className="text-[1.35rem] leading-tight">{night.crawl_title}</h3>
+            <p className="mt-1 text-small text-text-2">
+              {t("checkout.night", { date: longDate(night.date, locale, false), time: night.start_time })}
+            </p>
+          </div>
+        </div>
+        <div className="px-5 pt-5 pb-3 md:px-6">
+          <dl
+            aria-busy={busy || undefined}
+            className={classNames("grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 transition-opacity", busy && "opacity-60")}
+          >
+            {lines && <Lines lines={lines} />}
+            <Total total={total} pesos={pesos} />
+          </dl>
+          {children}
+          <p className="mt-4 flex gap-2.5 text-small text-text-2">
+            <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />
+            {t("checkout.refund")}
+          </p>
+        </div>
+      </Receipt>
+    </section>
+  );
+}
+
+const LINE_TEXT = {
+  base: "checkout.basePrice",
+  earlyBird: "checkout.earlyBird",
+  sale: "checkout.salePrice",
+} as const;
+
+function Lines({ lines }: { lines: ReceiptLines }) {
+  const { t, locale } = useText();
+  const money = ({ amount_minor, currency }: ShownMoney) => formatMoney({ amount: amount_minor, currency }, locale);
+  const { people, kind, unit, regular, add_ons, subtotal, discount, coupon_code } = lines;
+  const times = (price: ShownMoney) => money({ ...price, amount_minor: price.amount_minor * people });
+  return (
+    <>
+      <dt>{t(LINE_TEXT[kind], { people, price: money(unit) })}</dt>
+      <dd className="text-right tabular-nums">
+        {regular && (
+          <>
+            <span className="sr-only">{t("checkout.regular", { price: times(regular) })}</span>
+            <s aria-hidden className="mr-2 text-text-3">
+              {times(regular)}
+            </s>
+          </>
+        )}
+        {times(unit)}
+      </dd>
+      <Line label={t("checkout.addOns")} value={money(add_ons)} />
+      <Line label={t("checkout.subtotal")} value={money(subtotal)} />
+      {discount.amount_minor > 0 && (
+        <>
+          <dt className="flex items-center gap-1.5 font-semibold text-high-text">
+            <Check aria-hidden size={18} />
+            {coupon_code ? t("checkout.discountOf", { code: coupon_code }) : t("checkout.discount")}
+          </dt>
+          <dd className="text-right font-semibold text-high-text tabular-nums">
+            {money({ ...discount, amount_minor: -discount.amount_minor })}
+          </dd>
+        </>
+      )}
+      <Line label={t("checkout.perPerson")} value={money(unit)} />
+    </>
+  );
+}
+
+function Line({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt className="text-text-2">{label}</dt>
+      <dd className="text-right text-text-2 tabular-nums">{value}</dd>
+    </>
+  );
+}
+
+function Total({ total, pesos }: { total: ShownMoney; pesos: ShownMoney | null }) {
+  const { t, locale } = useText();
+  const money = ({ amount_minor, currency }: ShownMoney) => formatMoney({ amount: amount_minor, currency }, locale);
+  const cell = "mt-1.5 border-t border-border pt-3.5";
+  return (
+    <>
+      <dt id="order-total" className={classNames(cell, "display text-[1.75rem] leading-none")}>
+        {t("checkout.total")}
+      </dt>
+      <dd className={classNames(cell, "text-right")}>
+        <span className="display block text-[1.75rem] leading-none tabular-nums">{money(total)}</span>
+      </dd>
+      <dt className="sr-only">{t("checkout.taxes")}</dt>
+      <dd className="col-span-2 flex flex-wrap justify-between gap-x-4 text-small text-text-2">
+        <span>{t("checkout.taxes")}</span>
+        {pesos && <span className="tabular-nums">{t("checkout.inPesos", { amount: money(pesos) })}</span>}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+import { CreditCard } from "lucide-react";
+import { type ComponentProps, useEffect, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { clockIn, shortDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
+import { currencyName } from "#src/modules/booking/components/currency-select.tsx";
+import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
+import { OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
+import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+
+type Method = "card" | "apple_pay" | "paypal" | "free";
+
+type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" | "total" | "pesos"> & {
+  people: number;
+  hold: Hold;
+  /** False when the places are on sale again. */
+  alive: boolean;
+  options: { provider: string; method: Method }[];
+  /** Makes sending the form twice pay once. */
+  payKey: string;
+  /** Payments are played, not made: every way to pay is shown. */
+  sandbox: boolean;
+  refusal: { message: MessageId; values?: Record<string, string | number> } | null;
+  otherDate: string;
+};
+
+/** Step three: the places are kept, the price stands, the guest chooses how to pay. */
+export function PayStep(props: PayStepProps) {
+  const { t, locale } = useText();
+  const { night, lines, total, pesos, people, hold, alive, options, payKey, refusal } = props;
+  const sending = useNavigation().formMethod === "POST";
+  const free = options[0]?.method === "free";
+  const shown = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
+  const action = free ? t("checkout.pay.free") : t("checkout.pay.submit", { total: shown });
+  const line = { date: shortDate(night.date, locale), time: night.start_time, people };
+  return (
+    <Form method="post" className={CHECKOUT_GRID}>
+      <input type="hidden" name="key" value={payKey} />
+      <section className="min-w-0">
+        <h1 className="mb-5 text-h2">{t(free ? "checkout.pay.titleFree" : "checkout.pay.title")}</h1>
+        {refusal && (
+          <Notice tone="bad" live className="mb-5">
+            {t(refusal.message, refusal.values)}
+          </Notice>
+        )}
+        {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
+        <div className="mt-5">
+          <PhoneTotal text={t("checkout.line", line)} total={shown} />
+        </div>
+        {alive ? (
+          <>
+            {free ? <p className="mb-6 max-w-[34rem]">{t("checkout.pay.freeText")}</p> : <Methods {...props} />}
+            {options.length > 0 && (
+              <Button type="submit" name="intent" value="pay" wide busy={sending} className="max-w-[34rem]">
+                {action}
+              </Button>
+            )}
+            {!free && (
+              <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
+                {t("checkout.pay.next")}
+                {props.sandbox && <strong className="mt-1 block text-text">{t("checkout.pay.test")}</strong>}
+              </p>
+            )}
+          </>
+        ) : (
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" name="intent" value="retake" busy={sending}>
+              {t("checkout.holdOver.action")}
+            </Button>
+            <ButtonLink to={props.otherDate} kind="secondary">
+              {t("checkout.chooseOther")}
+            </ButtonLink>
+          </div>
+        )}
+      </section>
+      <aside className="min-w-0 lg:sticky lg:top-6">
+        <OrderSummary night={night} lines={lines} total={total} pesos={pesos}>
+          <dl className="mt-4 flex flex-wrap justify-between gap-x-4 text-small">
+            <dt className="font-semibold">{t("checkout.currency")}</dt>
+            <dd>{currencyName(total.currency, locale)}</dd>
+            <dd className="mt-1 w-full text-text-2">{t("checkout.currencyFrozen")}</dd>
+          </dl>
+        </OrderSummary>
+      </aside>
+      {alive && options.length > 0 && (
+        <PhoneTotalBar total={shown} text={t("checkout.barLine", line)}>
+          <Button type="submit" name="intent" value="pay" busy={sending}>
+            {free ? t("checkout.continue") : t("checkout.step.pay")}
+          </Button>
+        </PhoneTotalBar>
+      )}
+    </Form>
+  );
+}
+
+function HoldOver({ hold }: { hold: Hold }) {
+  const { t } = useText();
+  const time = clockIn(new Date(hold.expires_at), hold.time_zone);
+  return (
+    <Notice tone="warning" live title={t("checkout.holdOver.title")}>
+      {t("checkout.holdOver.text", { time })}
+    </Notice>
+  );
+}
+
+const HINTS = {
+  card: "checkout.pay.cardHint",
+  apple_pay: "checkout.pay.applePayHint",
+  paypal: "checkout.pay.paypalHint",
+} as const;
+const NAMES = { card: "checkout.pay.card", apple_pay: "checkout.pay.applePay", paypal: "checkout.pay.paypal" } as const;
+
+function Methods({ options, sandbox }: Pick<PayStepProps, "options" | "sandbox">) {
+  const { t } = useText();
+  const canApplePay = useApplePay();
+  const shown = options.flatMap(({ method }) => (method === "free" ? [] : method));
+  if (shown.length === 0)
+    return (
+      <Notice tone="warning" className="mb-6">
+        {t("checkout.pay.none")}
+      </Notice>
+    );
+  return (
+    <fieldset className="mb-6 grid max-w-[34rem] gap-3">
+      <legend className="mb-1.5 font-semibold">{t("checkout.pay.method")}</legend>
+      {shown
+        .filter((method) => method !== "apple_pay" || sandbox || canApplePay)
+        .map((method, index) => (
+          <label
+            key={method}
+            className="relative flex min-h-17 cursor-pointer items-center gap-4 rounded-md bg-surface px-4 py-3 inset-ring-[1.5px] inset-ring-border-strong has-checked:bg-brand-tint has-checked:inset-ring-2 has-checked:inset-ring-brand-text has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="method"
+              value={method}
+              defaultChecked={index === 0}
+              className="size-5 shrink-0 accent-brand focus-visible:outline-none"
+            />
+            <span className="min-w-0 grow leading-snug">
+              <span className="block font-bold">{t(NAMES[method])}</span>
+              <span className="block text-small text-text-2">{t(HINTS[method])}</span>
+            </span>
+            <MethodMark method={method} />
+          </label>
+        ))}
+    </fieldset>
+  );
+}
+
+/** Plain signs, not the companies' marks: those come with their own contracts. */
+function MethodMark({ method }: { method: "card" | "apple_pay" | "paypal" }) {
+  const box = "grid h-9 w-14 shrink-0 place-items-center rounded-sm text-[0.8125rem] font-bold";
+  if (method === "card")
+    return (
+      <span aria-hidden className={`${box} bg-agave text-on-agave`}>
+        <CreditCard size={20} />
+      </span>
+    );
+  return (
+    <span
+      aria-hidden
+      className={`${box} ${method === "paypal" ? "bg-marigold text-on-marigold" : "bg-ink text-paper"}`}
+    >
+      {method === "paypal" ? "PayPal" : "Pay"}
+    </span>
+  );
+}
+
+type WithApplePay = { ApplePaySession?: { canMakePayments: () => boolean } };
+
+/** Whether this browser can pay with Apple Pay. */
+function useApplePay() {
+  const [can, setCan] = useState(false);
+  // only the browser knows
+  useEffect(() => {
+    setCan((globalThis as WithApplePay).ApplePaySession?.canMakePayments() ?? false);
+  }, []);
+  return can;
+}

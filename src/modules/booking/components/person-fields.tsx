@@ -1,0 +1,134 @@
+import { useText } from "#src/locales/use-text.ts";
+import { countryChoices } from "#src/modules/booking/rules/countries.ts";
+import type { Details } from "#src/modules/booking/rules/details-form.ts";
+import { Field } from "#src/ui/field.tsx";
+import { Quantity } from "#src/ui/quantity.tsx";
+import { Select } from "#src/ui/select.tsx";
+import { TextArea } from "#src/ui/text-area.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type PersonFieldsProps = {
+  details: Details;
+  people: number;
+  left: number;
+  errorOf: (id: string) => string | undefined;
+  onPeople: (people: number) => void;
+};
+
+/** The fields about the guest and the party (spec section 3, customer information). */
+export function PersonFields({ details, people, left, errorOf, onPeople }: PersonFieldsProps) {
+  const { t, locale } = useText();
+  const error = (id: string) => {
+    const text = errorOf(id);
+    return text ? { error: text } : {};
+  };
+  return (
+    <div className="grid gap-5">
+      <Field id="first_name" label={t("checkout.firstName")} {...error("first_name")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="first_name"
+            autoComplete="given-name"
+            required
+            defaultValue={details.first_name}
+          />
+        )}
+      </Field>
+      <Field id="last_name" label={t("checkout.lastName")} {...error("last_name")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="last_name"
+            autoComplete="family-name"
+            required
+            defaultValue={details.last_name}
+          />
+        )}
+      </Field>
+      <Field id="email" label={t("checkout.email")} hint={t("checkout.emailHint")} {...error("email")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            defaultValue={details.email}
+          />
+        )}
+      </Field>
+      <Field id="phone" label={t("checkout.phone")} hint={t("checkout.phoneHint")} {...error("phone")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            required
+            defaultValue={details.phone}
+          />
+        )}
+      </Field>
+      <Field
+        id="number_of_people"
+        label={t("checkout.people")}
+        hint={t("checkout.peopleHint", { left })}
+        {...error("number_of_people")}
+      >
+        {(control) => (
+          <Quantity
+            {...control}
+            name="number_of_people"
+            min={1}
+            max={left}
+            value={people}
+            onValue={onPeople}
+            labels={{ fewer: t("checkout.fewer"), more: t("checkout.more") }}
+          />
+        )}
+      </Field>
+      <Field id="country" label={t("checkout.country")} {...error("country")}>
+        {(control) => (
+          <Select {...control} name="country" autoComplete="country" required defaultValue={details.country}>
+            <option value="">{t("checkout.countryChoose")}</option>
+            {countryChoices(locale, t("checkout.countryOther")).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {Array.from({ length: people - 1 }, (_, index) => (
+        <Field
+          key={index}
+          id={`additional_names-${index}`}
+          label={t("checkout.otherName", { of: people - 1, n: index + 2 })}
+          optional={t("checkout.optional")}
+          {...error(`additional_names-${index}`)}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              name="additional_names"
+              autoComplete="off"
+              defaultValue={details.additional_names[index]}
+            />
+          )}
+        </Field>
+      ))}
+      <Field
+        id="special_requests"
+        label={t("checkout.requests")}
+        optional={t("checkout.optional")}
+        hint={t("checkout.requestsHint")}
+        {...error("special_requests")}
+      >
+        {(control) => <TextArea {...control} name="special_requests" defaultValue={details.special_requests} />}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** On phones, between dashed lines under the title: the night, the people and the total. */
+export function PhoneTotal({ text, total }: { text: string; total: string }) {
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 border-y-2 border-dashed py-3.5 font-medium lg:hidden">
+      <span>{text}</span>
+      <span className="display ml-auto text-xl leading-none tabular-nums">{total}</span>
+    </p>
+  );
+}
+
+/** On phones, at the foot of the screen: the total and the one action. */
+export function PhoneTotalBar({ total, text, children }: { total: string; text: string; children: ReactNode }) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t border-border bg-surface px-4 pt-3 pb-[calc(0.8rem+env(safe-area-inset-bottom))] shadow-lg md:hidden">
+      <p className="min-w-0 grow leading-tight">
+        <span className="display block text-[1.375rem] tabular-nums">{total}</span>
+        <span className="block truncate text-[0.875rem] text-text-2">{text}</span>
+      </p>
+      {children}
+    </div>
+  );
+}

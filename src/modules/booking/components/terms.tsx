@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+
+/** The agreement, with the terms in a dialog; without JavaScript they unfold below. */
+export function Terms({ defaultChecked, error }: { defaultChecked: boolean; error?: string | undefined }) {
+  const { t } = useText();
+  const [open, setOpen] = useState(false);
+  const agree = () => {
+    const box = document.getElementById("agreed");
+    if (box instanceof HTMLInputElement) box.checked = true;
+    setOpen(false);
+  };
+  return (
+    <div>
+      <Checkbox
+        id="agreed"
+        name="agreed"
+        value="yes"
+        required
+        defaultChecked={defaultChecked}
+        {...(error ? { error } : {})}
+      >
+        {t("checkout.agree")}{" "}
+        <a
+          href="#terms"
+          onClick={(event) => {
+            event.preventDefault();
+            setOpen(true);
+          }}
+          className={LINK}
+        >
+          {t("checkout.agreeLink")}
+        </a>
+        .
+      </Checkbox>
+      <details id="terms" className="mt-2 max-w-[34rem] hydrated:hidden">
+        <summary className={LINK}>{t("checkout.terms.title")}</summary>
+        <TermsText />
+      </details>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t("checkout.terms.title")}
+        closeLabel={t("checkout.terms.close")}
+        actions={<Button onClick={agree}>{t("checkout.terms.agree")}</Button>}
+      >
+        <TermsText />
+      </Dialog>
+    </div>
+  );
+}
+
+function TermsText() {
+  const { t } = useText();
+  return (
+    <div className="grid gap-3 [&_h3]:mt-2 [&_h3]:text-xl">
+      <p>{t("checkout.terms.age")}</p>
+      <h3>{t("checkout.terms.cancel.title")}</h3>
+      <p>
+        {t("checkout.terms.cancel")} {t("checkout.terms.noShow")}
+      </p>
+      <h3>{t("checkout.terms.weather.title")}</h3>
+      <p>{t("checkout.terms.weather")}</p>
+      <h3>{t("checkout.terms.behaviour.title")}</h3>
+      <p>{t("checkout.terms.behaviour")}</p>
+      <h3>{t("checkout.terms.price.title")}</h3>
+      <p>{t("checkout.terms.price")}</p>
+      <p className="text-small text-text-2">{t("checkout.terms.updated")}</p>
+    </div>
+  );
+}

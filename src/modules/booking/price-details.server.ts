@@ -1,0 +1,49 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { quoteBooking } from "#src/modules/booking/queries.server.ts";
+import {
+  type Details,
+  type Fault,
+  faultOfRefusal,
+  peopleOf,
+  type Priced,
+} from "#src/modules/booking/rules/details-form.ts";
+import type { CheckoutOffer } from "#src/modules/booking/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** What a press in the form asks for besides booking. */
+export type PriceIntent = "update" | "coupon-apply" | "coupon-remove";
+
+/**
+ * Prices the details as they were typed, wrong ones included: a number that is none counts as one person, a coupon that is
+ * refused is taken off and becomes a fault. Takes nothing. Refusals: those of the night.
+ */
+export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
+  const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);
+  const wished =
+    intent === "coupon-apply" ? details.coupon_typed : intent === "coupon-remove" ? "" : details.coupon_code;
+  const code = wished.trim();
+  const chosen = { scheduled_crawl_id: offer.departure_id, number_of_people: people, currency: details.currency };
+  const faults: Fault[] = [];
+  if (intent === "coupon-apply" && !code) faults.push({ id: "coupon_typed", message: "errors.coupon_invalid" });
+
+  const withCoupon = await quoteBooking(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
+  const refused = !withCoupon.ok && code !== "" ? withCoupon : null;
+  if (refused) faults.push(faultOfRefusal(refused, ctx.locale));
+  const counts = refused ? "" : code;
+  const quoted = refused ? await quoteBooking(ctx, { ...chosen, coupon_code: null }) : withCoupon;
+  if (!quoted.ok) return fail(quoted.reason);
+  const { quote } = quoted;
+  const inPesos =
+    details.currency === "MXN"
+      ? null
+      : await quoteBooking(ctx, { ...chosen, currency: "MXN", coupon_code: counts || null });
+  const priced: Priced = {
+    at: ctx.now.getTime(),
+    details: { ...details, coupon_code: quote.coupon_code ?? "", coupon_typed: refused ? code : "" },
+    quote,
+    pesos: inPesos?.ok ? inPesos.quote.total : null,
+    faults,
+    applied: intent === "coupon-apply" && quote.coupon_code !== null,
+  };
+  return ok({ priced });
+}

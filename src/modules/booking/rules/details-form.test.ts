@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import {
+  bookingOf,
+  detailsOf,
+  detailsOfBooking,
+  EMPTY_DETAILS,
+  faultOfRefusal,
+  faultsOf,
+  peopleOf,
+} from "#src/modules/booking/rules/details-form.ts";
+import { CreateBooking } from "#src/modules/booking/schema.ts";
+
+const DEPARTURE = "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11";
+const rest = { departureId: DEPARTURE, language: "en" as const, shown: null };
+const TYPED = {
+  ...EMPTY_DETAILS,
+  first_name: "Sofía",
+  last_name: "Navarro",
+  email: "sofia@example.test",
+  phone: "+52 55 1234 5678",
+  country: "ES",
+  number_of_people: "2",
+  agreed: true,
+};
+
+test.each([
+  ["2", 2],
+  [" 3 ", 3],
+  ["0", 0],
+  ["-1", -1],
+  ["2abc", Number.NaN],
+  ["1e309", Number.NaN],
+  ["1.5", Number.NaN],
+  ["", Number.NaN],
+])("%j people are %d", (typed, people) => expect(peopleOf(typed)).toBe(people));
+
+test("what was typed comes back as it was typed, agreed or not", () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...TYPED, number_of_people: "2abc", currency: "USD" }))
+    if (typeof value === "string") form.set(name, value);
+  form.append("additional_names", "Diego");
+  form.append("additional_names", "");
+  expect(detailsOf(form)).toEqual({
+    ...TYPED,
+    number_of_people: "2abc",
+    currency: "USD",
+    additional_names: ["Diego", ""],
+    agreed: false,
+  });
+});
+
+test("a currency that is none becomes pesos", () => {
+  const form = new FormData();
+  form.set("currency", "XXX");
+  expect(detailsOf(form).currency).toBe("MXN");
+});
+
+test("well-typed details are a booking that the schema takes", () => {
+  const input = bookingOf({ ...TYPED, additional_names: ["Diego", "left over"] }, rest);
+  expect(CreateBooking.safeParse(input)).toMatchObject({ success: true, data: { additional_names: ["Diego"] } });
+});
+
+test("an empty name keeps the place of its person, empty ones at the end are left out", () => {
+  const names = (people: string, additional_names: string[]) =>
+    bookingOf({ ...TYPED, number_of_people: people, additional_names }, rest).additional_names;
+  expect(names("4", ["", "Ana", " "])).toEqual(["", "Ana"]);
+  expect(names("1", ["Ana"])).toEqual([]);
+  expect(names("x", ["Ana"])).toEqual([]);
+});
+
+test("faults come in the order of the page, one for each control", () => {
+  const found = CreateBooking.safeParse(bookingOf({ ...EMPTY_DETAILS, number_of_people: "0" }, rest));
+  expect(faultsOf(found.error!.issues).map((fault) => fault.id)).toEqual([
+    "first_name",
+    "last_name",
+    "email",
+    "phone",
+    "number_of_people",
+    "country",
+    "agreed",
+  ]);
+});
+
+test("the fault of a name says which person's", () => {
+  const issues = [{ path: ["additional_names", 1], message: "errors.control" }];
+  expect(faultsOf(issues)).toEqual([{ id: "additional_names-1", message: "errors.control" }]);
+});
+
+test("a booking goes back into the form, but for the agreement", () => {
+  const own = {
+    first_name: "Sofía",
+    last_name: "Navarro",
+    email: "sofia@example.test",
+    phone: "+52 55 1234 5678",
+    country: "ES",
+    additional_names: ["Diego"],
+    special_requests: "Vegan",
+    coupon_code: null,
+  };
+  const booking = { number_of_people: 2, total: { currency: "USD" as const } };
+  expect(detailsOfBooking(booking, own)).toEqual({
+    ...TYPED,
+    ...own,
+    coupon_code: "",
+    currency: "USD",
+    agreed: false,
+  });
+});
+
+test.each([
+  [
+    { reason: "sold_out", left: 2 },
+    { id: "number_of_people", message: "errors.sold_out", values: { left: 2 } },
+  ],
+  [
+    { reason: "too_many_people", max: 20 },
+    { id: "number_of_people", values: { max: 20 } },
+  ],
+  [
+    { reason: "coupon_minimum", minimum: { amount: 160_000, currency: "MXN" as const } },
+    { id: "coupon_typed", message: "errors.coupon_minimum", values: { amount: "MX$1,600" } },
+  ],
+  [{ reason: "too_many_attempts" }, { id: "coupon_typed" }],
+  [{ reason: "price_changed" }, { id: "order-total" }],
+  [{ reason: "bookings_disabled" }, { id: "main", message: "errors.bookings_disabled" }],
+])("the refusal %j leads to its control", (refusal, fault) => {
+  expect(faultOfRefusal(refusal, "es")).toMatchObject(fault);
+});

@@ -1,0 +1,37 @@
+import type { Db } from "#src/platform/db.server.ts";
+
+/** A departure with the crawl that it is sold as, in both languages. Undefined when one of them is gone. */
+export const nightOnSale = (db: Db, departureId: string, crawlId: string) =>
+  db
+    .selectFrom("scheduled_crawls as d")
+    .innerJoin("pub_crawls as c", (join) => join.on("c.id", "=", crawlId))
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .select([
+      "d.id",
+      "d.date",
+      "d.start_time",
+      "d.end_time",
+      "d.starts_at",
+      "d.total_spots",
+      "d.early_bird_sale",
+      "c.title",
+      "c.title_es",
+      "c.image",
+      "cities.name as city_name",
+      "cities.name_es as city_name_es",
+      "cities.time_zone",
+    ])
+    .where("d.id", "=", departureId)
+    .executeTakeFirst();
+
+/** How many places a living hold keeps; 0 when it lives no more. */
+export async function heldPlaces(db: Db, bookingId: string, now: Date): Promise<number> {
+  const hold = await db
+    .selectFrom("bookings")
+    .select("number_of_people")
+    .where("id", "=", bookingId)
+    .where("status", "=", "pending")
+    .where("hold_expires_at", ">", now)
+    .executeTakeFirst();
+  return hold?.number_of_people ?? 0;
+}

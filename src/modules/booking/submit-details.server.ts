@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { isCurrency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { priceDetails } from "#src/modules/booking/price-details.server.ts";
+import { findBooking } from "#src/modules/booking/queries.server.ts";
+import {
+  bookingOf,
+  type Details,
+  type Fault,
+  faultOfRefusal,
+  faultsOf,
+  peopleOf,
+} from "#src/modules/booking/rules/details-form.ts";
+import { type CheckoutOffer, CreateBooking } from "#src/modules/booking/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+export type SubmittedDetails = {
+  details: Details;
+  /** The key that the page was made with. */
+  key: string;
+  /** The total that stood on the page: minor units and currency as posted, empty when it was just being asked for. */
+  shown: { amount: string; currency: string };
+  /** The booking that is being edited. */
+  editing: string | null;
+};
+
+/**
+ * Books what the form says. Anyone may book. Placed: the booking's id. Otherwise everything that was typed with its faults and the
+ * price of now (`refused`), or a night that can't be booked any more (`gone`).
+ */
+export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitted: SubmittedDetails) {
+  const { details } = submitted;
+  // typed but not applied: what it takes off is shown before anything is booked
+  if (details.coupon_typed.trim()) return refused(ctx, offer, details, [], "coupon-apply");
+  const shown = shownTotal(submitted.shown);
+  const input = CreateBooking.safeParse(
+    bookingOf(details, { departureId: offer.departure_id, language: ctx.locale, shown }),
+  );
+  const faults = [...(await editFaults(ctx, submitted)), ...(input.success ? [] : faultsOf(input.error.issues))];
+  if (!input.success || faults.length > 0) return refused(ctx, offer, details, faults);
+  if (!/^[\w-]{8,100}$/.test(submitted.key))
+    return refused(ctx, offer, details, [{ id: "main", message: "errors.invalid" }]);
+  const result = await placeBooking(ctx, input.data, bookingKey(submitted.key, input.data));
+  if (result.ok) return ok({ bookingId: result.booking.id });
+  if (result.reason === "already_paid") return ok({ bookingId: result.booking_id });
+  return refused(ctx, offer, details, [faultOfRefusal(result, ctx.locale)]);
+}
+
+async function refused(
+  ctx: Context,
+  offer: CheckoutOffer,
+  details: Details,
+  faults: Fault[],
+  intent: "update" | "coupon-apply" = "update",
+) {
+  const now = await priceDetails(ctx, offer, details, intent);
+  if (!now.ok) return fail("gone");
+  const { priced } = now;
+  const people = peopleOf(details.number_of_people);
+  // "sold out" says it better than that the number is too high
+  const known = faults.some(({ id }) => id === "number_of_people");
+  const tooMany: Fault[] =
+    people > offer.left && !known
+      ? [{ id: "number_of_people", message: "errors.sold_out", values: { left: offer.left } }]
+      : [];
+  return fail("refused", { priced: { ...priced, faults: [...faults, ...tooMany, ...priced.faults] } });
+}
+
+/** Once payment was proceeded to, the currency stays (spec section 4). */
+async function editFaults(ctx: Context, { editing, details }: SubmittedDetails): Promise<Fault[]> {
+  const booking = editing ? await findBooking(ctx, editing, null) : null;
+  const changed = booking?.private && booking.total.currency !== details.currency;
+  return changed ? [{ id: "currency", message: "errors.currency_frozen" }] : [];
+}
+
+/** The same form sent twice books once; a form that was changed after going back books anew. */
+const bookingKey = (key: string, input: CreateBooking) =>
+  `${key}.${createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 22)}`;
+
+const shownTotal = ({ amount, currency }: SubmittedDetails["shown"]) =>
+  /^\d{1,12}$/.test(amount) && isCurrency(currency) ? { amount_minor: Number(amount), currency } : null;

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import type { HomeContent } from "#src/modules/content/schema.ts";
+import { buttonClass } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { Bunting } from "#src/ui/papel-picado.tsx";
+import { Picture } from "#src/ui/picture.tsx";
+import { CutEdge } from "#src/ui/sheet.tsx";
+
+const OURS = "/pictures/cdmx-wide";
+const OURS_ON_PHONES = "/pictures/cdmx-tall";
+
+/** The first screen: what this is, and the way to the booking section. `facts` is the strip about tonight. */
+export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactNode }) {
+  const { t } = useText();
+  const picture = hero.backgroundImage ?? OURS;
+  const ours = picture === OURS;
+  return (
+    <section className="night relative isolate flex min-h-[min(100svh,52.75rem)] flex-col overflow-hidden max-md:min-h-[max(min(100svh,52.75rem),41rem)] md:min-h-[min(100svh,50rem)]">
+      <Picture
+        src={picture}
+        phone={ours ? OURS_ON_PHONES : undefined}
+        alt={hero.imageAlt ?? t("home.hero.imageAlt")}
+        missing={t("site.imageMissing")}
+        sizes="100vw"
+        ratio={[16, 9]}
+        priority
+        className={classNames(
+          "absolute inset-x-0 bottom-0 -z-20 w-full object-cover object-bottom md:h-full md:object-[78%_100%]",
+          ours ? "max-md:aspect-20/31" : "h-full",
+        )}
+      />
+      <Scrim />
+      <HeroFlags />
+      <div className="wrap flex grow flex-col pt-38 pb-18 md:justify-center md:pt-44 md:pb-16">
+        <h1 className="mb-4 max-w-[6.2em] text-hero leading-[0.88] md:mb-5 md:max-w-[5.6em] lang-es:max-w-[6.6em] lang-es:text-[clamp(2.9rem,1.5rem+4.8vw,5.75rem)] lang-es:leading-[0.92]">
+          {hero.title ?? t("home.hero.title")}
+        </h1>
+        <p className="mb-5 max-w-98 text-[1.0625rem] leading-normal md:mb-6 md:text-lead">
+          {hero.subtitle ?? t("home.hero.subtitle")}
+        </p>
+        <div>
+          <a id="hero-book" href="#booking-section" className={buttonClass({})}>
+            {t("home.hero.book")}
+          </a>
+        </div>
+        <div className="mt-auto pt-6 md:mt-0">{facts}</div>
+      </div>
+      <CutEdge className="absolute inset-x-0 -bottom-px -scale-y-100 bg-ground" />
+    </section>
+  );
+}
+
+/** Darkens the picture where text stands on it, and nowhere else. */
+function Scrim() {
+  return (
+    <div
+      aria-hidden
+      className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c12f2_0,#140c12cc_42%,#140c1200_56%)] md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12d9_26%,#140c1200_52%)]"
+    />
+  );
+}
+
+function HeroFlags() {
+  return (
+    <div className="absolute inset-x-0 top-16 -z-10 md:top-19">
+      <Bunting sway className="max-md:hidden" />
+      <Bunting width={390} flags={6} scale={0.58} sag={14} sway className="md:hidden" />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { GlassWater } from "lucide-react";
+import { useText } from "#src/locales/use-text.ts";
+import { figureOf } from "#src/modules/content/rules/figure.ts";
+import type { HomeContent } from "#src/modules/content/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
+
+/** Price, drinks, venues, group and duration, a figure and a word each. */
+export function InfoBar({ infoBar }: { infoBar: HomeContent["infoBar"] }) {
+  const { t } = useText();
+  const price = figureOf(infoBar.price ?? t("home.info.price"));
+  const facts = [
+    infoBar.drinks ?? t("home.info.drinks"),
+    infoBar.venues ?? t("home.info.venues"),
+    infoBar.people ?? t("home.info.people"),
+    t("home.info.duration"),
+  ].map(figureOf);
+  return (
+    <section aria-label={t("home.info.label")} className="wrap py-8 md:py-10">
+      <ul className="grid grid-cols-2 gap-y-6 md:grid-cols-[1.5fr_repeat(4,1fr)]">
+        <li className="max-md:col-span-2">
+          <p className={FIGURE}>
+            {price.figure ?? price.rest}
+            {price.figure && <span className="ml-2 font-text text-base font-semibold text-text-2">{price.rest}</span>}
+          </p>
+          <p className="text-small text-text-2">{t("home.info.perPerson")}</p>
+        </li>
+        {facts.map(({ figure, rest }, index) => (
+          <li
+            key={rest}
+            className={classNames(
+              "border-dotted border-border-strong md:border-l-2 md:pl-5",
+              index % 2 === 1 && "max-md:border-l-2 max-md:pl-5",
+            )}
+          >
+            <p className={FIGURE}>
+              {figure ?? <GlassWater aria-hidden className="size-[1em] text-brand-text" strokeWidth={2.25} />}
+            </p>
+            <p className="text-small text-text-2">{rest}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const FIGURE = "display mb-1.5 text-[clamp(1.75rem,1.3rem+1.6vw,2.6rem)] leading-none tabular-nums";

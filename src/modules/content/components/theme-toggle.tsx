@@ -1,0 +1,26 @@
+import { Moon, Sun } from "lucide-react";
+import { useText } from "#src/locales/use-text.ts";
+import { IconButton } from "#src/ui/button.tsx";
+
+const YEAR_S = 31_536_000;
+
+/** Kept in a cookie, so that the next page comes in the right theme. */
+function setTheme(theme: "light" | "dark") {
+  document.documentElement.dataset["theme"] = theme;
+  document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
+}
+
+/** Light or dark: one button for each, of which the theme shows the other one's. */
+export function ThemeToggle() {
+  const { t } = useText();
+  return (
+    <span className="invisible hydrated:visible">
+      <IconButton label={t("site.useDark")} onClick={() => setTheme("dark")} className="dark:hidden">
+        <Moon aria-hidden size={20} />
+      </IconButton>
+      <IconButton label={t("site.useLight")} onClick={() => setTheme("light")} className="not-dark:hidden">
+        <Sun aria-hidden size={20} />
+      </IconButton>
+    </span>
+  );
+}

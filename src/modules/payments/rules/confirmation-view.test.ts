@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { confirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
+
+type Booking = Parameters<typeof confirmationKind>[0];
+type Payment = Parameters<typeof confirmationKind>[1];
+
+const held: Booking = { status: "pending", cancel_reason: null, hold_lives: true };
+const lapsed: Booking = { ...held, hold_lives: false };
+const gone = (cancel_reason: Booking["cancel_reason"]): Booking => ({
+  status: "cancelled",
+  cancel_reason,
+  hold_lives: false,
+});
+const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null });
+const late: Payment = { last: "succeeded", unplaced: { refund_at: "2026-11-21T18:00:00Z", refunded: false } };
+
+test.each([
+  ["paid", { ...held, status: "confirmed" as const }, pays("succeeded"), "returned", "success"],
+  [
+    "paid, though the address says cancelled",
+    { ...held, status: "confirmed" as const },
+    pays("succeeded"),
+    "cancelled",
+    "success",
+  ],
+  ["nothing tried yet", held, pays("none"), null, "pending"],
+  ["an attempt open, opened from a mail", held, pays("open"), null, "pending"],
+  ["back from the provider, undecided", held, pays("open"), "returned", "waiting"],
+  ["a voucher that outlives the hold", lapsed, pays("open"), "returned", "waiting"],
+  ["broken off", held, pays("cancelled"), "cancelled", "payment_cancelled"],
+  ["broken off, opened again later", held, pays("cancelled"), null, "payment_cancelled"],
+  ["came back by the cancel link, the session is still open", held, pays("open"), "cancelled", "payment_cancelled"],
+  ["broken off before anything began", held, pays("none"), "cancelled", "payment_cancelled"],
+  ["broken off, hold over", lapsed, pays("cancelled"), "cancelled", "expired"],
+  ["released because it was broken off", gone("payment_cancelled"), pays("cancelled"), null, "payment_cancelled"],
+  ["declined", held, pays("failed"), "returned", "payment_failed"],
+  ["declined, hold over", lapsed, pays("failed"), null, "expired"],
+  ["hold over", lapsed, pays("none"), null, "expired"],
+  ["swept", gone("expired"), pays("none"), null, "expired"],
+  ["the guest began anew", gone("replaced"), pays("none"), null, "expired"],
+  ["paid too late", gone("expired"), late, "returned", "unplaced"],
+  ["paid something else than was asked", held, pays("review"), "returned", "review"],
+  ["cancelled by the guest", gone("customer"), pays("succeeded"), null, "cancelled_by_guest"],
+  ["cancelled by us", gone("admin"), pays("succeeded"), null, "cancelled_by_us"],
+  ["the night was called off", gone("departure_cancelled"), pays("succeeded"), null, "night_cancelled"],
+] as const)("%s", (_, booking, payment, returned, kind) => {
+  expect(confirmationKind(booking, payment, returned)).toBe(kind);
+});

@@ -1,0 +1,59 @@
+import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
+import type { PaymentState } from "#src/modules/payments/schema.ts";
+
+/** What the confirmation page tells. */
+export type ConfirmationKind =
+  /** paid or free: the tickets */
+  | "success"
+  /** the guest broke the payment off */
+  | "payment_cancelled"
+  /** the provider declined */
+  | "payment_failed"
+  /** the guest came back, the provider has not decided: a voucher, a slow bank */
+  | "waiting"
+  /** the places are kept and nothing was paid yet */
+  | "pending"
+  /** the places went back on sale unpaid */
+  | "expired"
+  /** paid after the places were gone */
+  | "unplaced"
+  /** what was paid does not fit the booking: a person looks at it */
+  | "review"
+  | "cancelled_by_guest"
+  | "cancelled_by_us"
+  | "night_cancelled";
+
+const ENDED = {
+  customer: "cancelled_by_guest",
+  admin: "cancelled_by_us",
+  departure_cancelled: "night_cancelled",
+} as const;
+
+/**
+ * What to show of a booking and its payments. `returned` is what the address says about coming back from the provider: it
+ * changes the words only, never what is true.
+ */
+export function confirmationKind(
+  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
+  payment: Pick<PaymentState, "last" | "unplaced">,
+  returned: "returned" | "cancelled" | null,
+): ConfirmationKind {
+  const { status, cancel_reason: reason } = booking;
+  if (status === "confirmed") return "success";
+  if (reason && !REVIVABLE.includes(reason)) return ENDED[reason as keyof typeof ENDED];
+  if (payment.unplaced) return "unplaced";
+  if (payment.last === "review") return "review";
+  // an attempt that the provider may still answer comes before a hold that ran out
+  if (payment.last === "open" && returned === "returned") return "waiting";
+  if (payment.last === "failed") return booking.hold_lives ? "payment_failed" : "expired";
+  const broken = payment.last === "cancelled" || (returned === "cancelled" && payment.last !== "succeeded");
+  if (broken && (booking.hold_lives || reason === "payment_cancelled")) return "payment_cancelled";
+  return booking.hold_lives ? "pending" : "expired";
+}
+
+/** The kinds that may turn into another one by themselves: the page asks again. */
+export const MAY_CHANGE: readonly ConfirmationKind[] = ["waiting", "review"];
+
+/** Whether a provider should be asked before the page is made: something is open, and the guest has just come from there or may have paid. */
+export const shouldSettle = (payment: Pick<PaymentState, "last">): boolean => payment.last === "open";

@@ -1,0 +1,71 @@
+import type { ComponentType } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
+import { Legend } from "#src/modules/schedule/components/legend.tsx";
+import type { CalendarProps } from "#src/modules/schedule/components/month-table.tsx";
+import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import {
+  type BookingData,
+  type Latest,
+  useBooking,
+  type useChoice,
+} from "#src/modules/schedule/components/use-booking.ts";
+import { Flag } from "#src/ui/papel-picado.tsx";
+import { PerforatedSheet } from "#src/ui/sheet.tsx";
+
+type BookingViewProps = {
+  data: BookingData;
+  choice: ReturnType<typeof useChoice>;
+  Calendar: ComponentType<CalendarProps>;
+  latest: () => Promise<Latest>;
+};
+
+/** How long a phone waits before it scrolls from the calendar to the details (spec section 9). */
+const SCROLL_DELAY_MS = 100;
+const PHONE = "(max-width: 767px)";
+
+/** Calendar and details on one sheet, and the bar at the foot of a phone. */
+export function BookingView({ data, choice, Calendar, latest }: BookingViewProps) {
+  const booking = useBooking(data, choice, latest);
+  const pick = (date: string) => {
+    booking.onPick(date);
+    if (matchMedia(PHONE).matches)
+      setTimeout(() => document.getElementById("booking-details")?.scrollIntoView(), SCROLL_DELAY_MS);
+  };
+  if (booking.departures.length === 0) return <NoNights />;
+  return (
+    <>
+      <div className="max-md:-mx-2">
+        <PerforatedSheet
+          ground="bg-surface-2"
+          main={<CalendarHalf Calendar={Calendar} calendar={{ ...booking, chosen: booking.date, onPick: pick }} />}
+          stub={<DepartureDetails booking={booking} />}
+        />
+      </div>
+      <PhoneBar booking={booking} />
+    </>
+  );
+}
+
+function CalendarHalf({ Calendar, calendar }: { Calendar: ComponentType<CalendarProps>; calendar: CalendarProps }) {
+  const { t } = useText();
+  const { today, month, span, chosen, dayOf, onPick, onMonth } = calendar;
+  return (
+    <div className="px-2.5 py-4 md:p-[clamp(1rem,0.4rem+2vw,2rem)]">
+      <p className="mb-2 px-1.5 text-small font-semibold text-text-2">{t("calendar.selectDate")}</p>
+      <Calendar {...{ today, month, span, chosen, dayOf, onPick, onMonth }} />
+      <Legend currency="MXN" />
+    </div>
+  );
+}
+
+function NoNights() {
+  const { t } = useText();
+  return (
+    <div className="grid justify-items-center gap-3 rounded-lg bg-surface px-6 py-16 text-center shadow-md">
+      <Flag motif="calavera" className="mb-2 w-20 text-brand" />
+      <h3 className="text-h3">{t("calendar.empty.title")}</h3>
+      <p className="text-text-2">{t("calendar.empty.text")}</p>
+    </div>
+  );
+}

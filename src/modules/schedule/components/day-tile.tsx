@@ -1,0 +1,95 @@
+import { longDate } from "#src/kernel/local-time.ts";
+import { formatMoney, type Money } from "#src/kernel/money.ts";
+import { type Text, useText } from "#src/locales/use-text.ts";
+import type { CalendarDay } from "#src/modules/schedule/rules/calendar.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import type { MeterLevel } from "#src/ui/meter.tsx";
+
+type DayTileProps = { date: string; day: CalendarDay | null; isToday: boolean; isChosen: boolean };
+
+const BAR: Record<MeterLevel, string> = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "bg-transparent" };
+
+/** What stands in a day's cell: its number, and for a night on sale the price and how many places are left, as a colour. */
+export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
+  const { t, locale } = useText();
+  return (
+    <>
+      {isToday && (
+        <span className="absolute -top-3 rounded-sm md:-top-2 z-1 bg-text px-1.5 py-0.5 font-text text-xs leading-tight font-bold text-bg">
+          {t("calendar.today")}
+        </span>
+      )}
+      <span>{Number(date.slice(8))}</span>
+      {day && !day.isAvailable && (
+        <span className="rounded-sm bg-surface px-1 text-[0.8125rem] leading-tight font-medium text-text-2">
+          {t("calendar.full")}
+        </span>
+      )}
+      {day?.isAvailable && (
+        <>
+          <span className={priceClass(day.preferred.on_sale, isChosen)}>{tilePrice(day.preferred, locale)}</span>
+          <span
+            className={classNames(
+              "absolute inset-x-[18%] bottom-1.5 h-1 rounded-full",
+              isChosen ? "bg-marigold" : BAR[day.preferred.availability_level],
+            )}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const priceClass = (onSale: boolean, isChosen: boolean) =>
+  classNames(
+    "text-[0.8125rem] leading-none max-md:text-xs",
+    isChosen ? "font-bold" : onSale ? "font-bold text-brand-text" : "font-medium text-text-2",
+  );
+
+/** The cell's classes: a tile for a night on sale, a hatched one for a full night, else just a number. */
+export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "date">): string {
+  const look = isChosen
+    ? "bg-brand text-on-brand translate-y-0 pressable"
+    : day?.isAvailable
+      ? "bg-surface-2 hover:bg-surface-3"
+      : day
+        ? "hatch font-medium text-text-2"
+        : "font-normal text-text-3";
+  return classNames(
+    "relative flex min-h-14.5 w-full flex-col items-center justify-center gap-1 rounded-md pt-1 pb-2.5 text-[1.0625rem] leading-none font-bold no-underline tabular-nums md:min-h-17 md:text-lg",
+    look,
+    isToday && "inset-ring-2 inset-ring-text",
+  );
+}
+
+/** What a screen reader says of a day: date, price and places; or that it is sold out. */
+export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">, t: Text, locale: "en" | "es"): string {
+  const spoken = longDate(date, locale);
+  const label = day ? nightLabel(spoken, day, t, locale) : spoken;
+  return isToday ? t("calendar.dayToday", { label }) : label;
+}
+
+function nightLabel(date: string, { isAvailable, preferred }: CalendarDay, t: Text, locale: "en" | "es") {
+  if (!isAvailable) return t("calendar.dayFull", { date });
+  const price = formatMoney(moneyOf(preferred.price_per_person), locale);
+  return t(preferred.on_sale ? "calendar.daySale" : "calendar.day", { date, price, places: placesText(preferred, t) });
+}
+
+/** How many places are left in words, as exactly as the settings let visitors know. */
+function placesText({ available_spots: available, availability_level: level }: Departure, t: Text) {
+  if (available !== null) return t("calendar.dayPlaces", { count: available });
+  return t(level === "low" ? "calendar.dayLow" : "calendar.dayOpen");
+}
+
+/** The API's money as the kernel's. */
+export const moneyOf = ({ amount_minor, currency }: Departure["price_per_person"]): Money => ({
+  amount: amount_minor,
+  currency,
+});
+
+/** A price short enough for a tile: whole units and a bare sign, for the legend names the currency. */
+function tilePrice({ price_per_person: { amount_minor, currency } }: Departure, locale: "en" | "es") {
+  const whole = { amount: Math.round(amount_minor / 100) * 100, currency };
+  return formatMoney(whole, locale).replace(/^[A-Z]{2}/, "");
+}

@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { BookingView } from "#src/modules/schedule/components/booking-view.tsx";
+import { DepartureCalendar } from "#src/modules/schedule/components/departure-calendar.tsx";
+import type { BookingData, Latest, useChoice } from "#src/modules/schedule/components/use-booking.ts";
+import type { PubCrawl } from "#src/modules/catalog/schema.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { toast } from "#src/ui/toasts.tsx";
+
+type LiveBookingProps = { data: BookingData; choice: ReturnType<typeof useChoice> };
+
+/** Places go while somebody reads: they are read again this often, and whenever the window gets the focus. */
+const REFRESH_MS = 30_000;
+/** How long Book Now waits to learn of the latest places before it goes on with what is shown; checkout asks again. */
+const PATIENCE_MS = 2000;
+
+const DEPARTURES = {
+  queryKey: ["scheduled-crawls"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read<Departure>("/api/scheduled-crawls", signal),
+  retry: 3,
+  retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
+} as const;
+
+async function read<Row>(path: string, signal: AbortSignal): Promise<Row[]> {
+  const response = await fetch(path, { signal });
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
+  return (await response.json()) as Row[];
+}
+
+/** The booking section with live places and the full calendar. Loaded when the section comes near. */
+export function LiveBooking(props: LiveBookingProps) {
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <WithLivePlaces {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function WithLivePlaces({ data, choice }: LiveBookingProps) {
+  const { t } = useText();
+  const client = useQueryClient();
+  const { data: departures, isError } = useQuery({
+    ...DEPARTURES,
+    initialData: data.departures,
+    initialDataUpdatedAt: data.asOf,
+    refetchInterval: REFRESH_MS,
+  });
+  // said once when it fails, not with every further try
+  useEffect(() => {
+    if (isError) toast({ title: t("calendar.error.load"), description: t("calendar.error.load.hint") });
+    // oxlint-disable-next-line react/exhaustive-deps -- another language is no new failure
+  }, [isError]);
+  const shown = { ...data, departures };
+  return <BookingView data={shown} choice={choice} Calendar={DepartureCalendar} latest={() => latest(client, shown)} />;
+}
+
+/** What is on sale now. What can't be read in time is taken as it is shown: checkout asks once more. */
+async function latest(client: QueryClient, shown: BookingData): Promise<Latest> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const [departures, active] = await Promise.all([
+    patiently(client.fetchQuery({ ...DEPARTURES, retry: false, staleTime: 0 }), signal, shown.departures),
+    patiently(read<PubCrawl>("/api/pub-crawls", signal), signal, shown.crawls),
+  ]);
+  const ids = new Set(active.map(({ id }) => id));
+  // the page's own rows, because they are in its language
+  return { departures, crawls: shown.crawls.filter(({ id }) => ids.has(id)) };
+}
+
+const patiently = <T,>(answer: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> =>
+  Promise.race([
+    answer.catch(() => otherwise),
+    new Promise<T>((resolve) => signal.addEventListener("abort", () => resolve(otherwise))),
+  ]);

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { hours, shortDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
+
+const DOT = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "hidden" } as const;
+
+/** When, how much and how many places: tonight's facts, or those of the next night that can be booked. */
+export function Tonight({ night, today }: { night: Departure; today: string }) {
+  const { t, locale } = useText();
+  const isToday = night.date === today;
+  const date = shortDate(night.date, locale);
+  return (
+    <dl className="flex rounded-md bg-night/90 inset-ring-[1.5px] inset-ring-paper/22 md:inline-flex">
+      <Fact label={t(isToday ? "home.tonight" : "home.nextNight", { date })}>
+        {hours(night.start_time, night.end_time)}
+      </Fact>
+      <Fact label={t("home.perPerson")}>{formatMoney(moneyOf(night.price_per_person), locale)}</Fact>
+      {night.available_spots !== null && (
+        <Fact label={t("home.places")}>
+          <span
+            aria-hidden
+            className={classNames("mr-1.5 inline-block size-2.5 rounded-full", DOT[night.availability_level])}
+          />
+          {t("home.placesLeft", { count: night.available_spots })}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex-auto border-dashed border-paper/30 px-2.5 py-2.5 not-first:border-l-2 md:px-4.5 md:py-3">
+      <dt className="text-micro whitespace-nowrap text-text-2 md:text-[0.875rem]">{label}</dt>
+      <dd className="text-small leading-tight font-bold whitespace-nowrap tabular-nums md:text-[1.0625rem]">
+        {children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Departure } from "#src/modules/schedule/schema.ts";
+
+/** The departures of each local date (YYYY-MM-DD), in the order in which they came. */
+export function byDate(departures: readonly Departure[]): Map<string, Departure[]> {
+  const days = new Map<string, Departure[]>();
+  for (const departure of departures) {
+    const day = days.get(departure.date);
+    if (day) day.push(departure);
+    else days.set(departure.date, [departure]);
+  }
+  return days;
+}
+
+/** What a date of the calendar shows: whether it can be chosen, and the departure whose price and places it names. */
+export type CalendarDay = { isAvailable: boolean; preferred: Departure };
+
+/**
+ * A date with one or several departures. It can be chosen when one of them can; the default crawl speaks for it where
+ * that is bookable, else the first that is. Null for a date without departures.
+ */
+export function calendarDay(departures: readonly Departure[], defaultCrawlId: string | null): CalendarDay | null {
+  const bookable = departures.filter((departure) => departure.is_available);
+  const candidates = bookable.length > 0 ? bookable : departures;
+  const preferred = candidates.find((departure) => departure.crawl_id === defaultCrawlId) ?? candidates[0];
+  return preferred ? { isAvailable: bookable.length > 0, preferred } : null;
+}
+
+/** The night that the page speaks of first: today's if it can be booked, else the next one; null when nothing is on sale. */
+export function nextNight(departures: readonly Departure[], defaultCrawlId: string | null): Departure | null {
+  const day = [...byDate(departures).values()]
+    .map((those) => calendarDay(those, defaultCrawlId))
+    .find((one) => one?.isAvailable);
+  return day?.preferred ?? null;
+}
+
+/**
+ * How full the bar of places is, 0 to 1, or null for no bar. Where the total is hidden the bar only tells the level:
+ * its length must not give the figure away.
+ */
+export function shareLeft(
+  departure: Pick<Departure, "total_spots" | "available_spots" | "availability_level">,
+): number | null {
+  const { total_spots: total, available_spots: available, availability_level: level } = departure;
+  if (level === "none" || available === null) return null;
+  if (total === null) return { low: 0.15, medium: 0.4, high: 0.8 }[level];
+  return total === 0 ? 0 : available / total;
+}
+
+/** A month as the calendar pages through it, YYYY-MM. */
+export type Month = string;
+export const monthOf = (date: string): Month => date.slice(0, 7);
+
+/** The month `by` months after another. */
+export function monthAfter(month: Month, by: number): Month {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+}
+
+/** The months that can be paged to: from today's to that of the last departure. */
+export function monthSpan(departures: readonly Departure[], today: string): { first: Month; last: Month } {
+  const first = monthOf(today);
+  const last = departures.reduce((latest, { date }) => (monthOf(date) > latest ? monthOf(date) : latest), first);
+  return { first, last };
+}
+
+/** The weeks of a month, Sunday first; null where a cell belongs to a neighbouring month. */
+export function weeksOf(month: Month): (string | null)[][] {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const blanks = new Date(Date.UTC(year, number - 1, 1)).getUTCDay();
+  const length = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  const weeks = Math.ceil((blanks + length) / 7);
+  const cell = (index: number) => {
+    const day = index - blanks + 1;
+    return day < 1 || day > length ? null : `${month}-${String(day).padStart(2, "0")}`;
+  };
+  return Array.from({ length: weeks }, (_, week) => Array.from({ length: 7 }, (__, day) => cell(week * 7 + day)));
+}

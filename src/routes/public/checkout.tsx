@@ -1,0 +1,243 @@
+import { ArrowLeft } from "lucide-react";
+import {
+  data,
+  isRouteErrorResponse,
+  Link,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { CheckoutFrame } from "#src/modules/booking/components/checkout-frame.tsx";
+import { CheckoutRefused } from "#src/modules/booking/components/checkout-refused.tsx";
+import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
+import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
+import { priceDetails } from "#src/modules/booking/price-details.server.ts";
+import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
+import {
+  detailsOf,
+  detailsOfBooking,
+  EMPTY_DETAILS,
+  type Fault,
+  faultOfRefusal,
+} from "#src/modules/booking/rules/details-form.ts";
+import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
+import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
+import { paymentOptions, totalInPesos } from "#src/modules/payments/queries.server.ts";
+import { StartPayment } from "#src/modules/payments/schema.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { newBrowser } from "#src/platform/request.server.ts";
+import { LINK } from "#src/ui/button.tsx";
+import type { Route } from "./+types/checkout";
+
+// Date → Details → Pay on one address: `?departure=` is the details of a night, `&booking=` its payment, `&step=details` going back.
+
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+export const headers = () => PRIVATE;
+
+/** The context with the person behind the session, who may open their own bookings. */
+const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await signedIn(context.get(requestContext));
+  const query = new URL(request.url).searchParams;
+  const bookingId = query.get("booking");
+  if (bookingId && query.get("step") !== "details") return data(await payData(ctx, bookingId), { headers: PRIVATE });
+  const departureId = query.get("departure");
+  if (!departureId) return data({ step: "empty" as const, reason: null, link: null });
+  return data(await detailsData(ctx, departureId, bookingId), { headers: PRIVATE });
+}
+
+async function detailsData(ctx: RequestContext, departureId: string, editing: string | null) {
+  const found = await findOffer(ctx, departureId);
+  if (!found.ok) return refusedData(found);
+  const { offer } = found;
+  const own = await findBooking(ctx, editing ?? offer.own_booking ?? "", null);
+  const mine = own?.private && own.night.departure_id === offer.departure_id ? own : null;
+  const details = mine?.private ? detailsOfBooking(mine, mine.private) : EMPTY_DETAILS;
+  const now = await priceDetails(ctx, offer, details, "update");
+  if (!now.ok) return refusedData(now);
+  const hold = mine?.hold_lives ? holdOf(ctx, mine) : null;
+  const frozen = mine !== null && editing !== null;
+  return {
+    step: "details" as const,
+    offer,
+    priced: { ...now.priced, faults: [] },
+    formKey: crypto.randomUUID(),
+    frozen,
+    hold,
+  };
+}
+
+const refusedData = (refusal: { reason: string; link?: string }) => ({
+  step: "refused" as const,
+  reason: refusal.reason,
+  link: refusal.link ?? null,
+});
+
+async function payData(ctx: RequestContext, bookingId: string) {
+  const booking = await findBooking(ctx, bookingId, null);
+  const over = booking?.status === "cancelled" && !REVIVABLE.includes(booking.cancel_reason!);
+  if (!booking || booking.status === "confirmed" || over)
+    throw redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale));
+  return {
+    step: "pay" as const,
+    booking,
+    pesos: await totalInPesos(ctx, booking.total),
+    hold: holdOf(ctx, booking),
+    options: paymentOptions(ctx, booking.total),
+    payKey: crypto.randomUUID(),
+    sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
+  };
+}
+
+const holdOf = (ctx: RequestContext, { number_of_people, hold_expires_at, night }: BookingView) => ({
+  people: number_of_people,
+  expires_at: hold_expires_at,
+  time_zone: night.time_zone,
+  seconds_left: (Date.parse(hold_expires_at) - ctx.now.getTime()) / 1000,
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await signedIn(context.get(requestContext));
+  const query = new URL(request.url).searchParams;
+  const form = await request.formData();
+  const intent = form.get("intent");
+  if (intent === "pay" || intent === "retake") return pay(ctx, query.get("booking") ?? "", form);
+  return takeDetails(ctx, query, form);
+}
+
+async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: FormData) {
+  const path = (rest: string) => localizedPath(`/checkout?departure=${query.get("departure")}${rest}`, ctx.locale);
+  const found = await findOffer(ctx, query.get("departure") ?? "");
+  if (!found.ok) return data({ answer: null, refusal: faultOfRefusal(found, ctx.locale) }, { status: 409 });
+  const details = detailsOf(form);
+  const intent = form.get("intent");
+  if (intent === "update" || intent === "coupon-apply" || intent === "coupon-remove") {
+    const now = await priceDetails(ctx, found.offer, details, intent);
+    return data({ answer: now.ok ? now.priced : null, refusal: null }, { headers: PRIVATE });
+  }
+  const browser = ctx.actor.browser ? null : newBrowser(ctx.settings.BASE_URL.startsWith("https:"));
+  const as = browser ? { ...ctx, actor: { ...ctx.actor, browser: browser.hash } } : ctx;
+  const submitted = {
+    details,
+    key: textOf(form, "key"),
+    shown: { amount: textOf(form, "displayed_total"), currency: textOf(form, "displayed_currency") },
+    editing: query.get("booking"),
+  };
+  const result = await submitDetails(as, found.offer, submitted);
+  if (result.ok)
+    return redirect(
+      path(`&booking=${result.bookingId}`),
+      browser ? { headers: { "set-cookie": browser.setCookie } } : {},
+    );
+  const answer = result.reason === "refused" ? result.priced : null;
+  return data({ answer, refusal: null }, { status: 422, headers: PRIVATE });
+}
+
+async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
+  const refuse = (refusal: Fault) => data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
+  const booking = await findBooking(ctx, bookingId, null);
+  if (!booking) throw redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale));
+  if (form.get("intent") === "retake") {
+    const held = await retakeHold(ctx, bookingId);
+    return held.ok ? data({ answer: null, refusal: null }) : refuse(faultOfRefusal(held, ctx.locale));
+  }
+  const free = booking.total.amount_minor === 0;
+  const wanted = { provider: free ? "free" : "sandbox", method: free ? "free" : textOf(form, "method") };
+  const input = StartPayment.safeParse(wanted);
+  if (!input.success) return refuse({ id: "main", message: "errors.provider" });
+  const started = await startPayment(
+    ctx,
+    { ...input.data, booking_id: bookingId },
+    textOf(form, "key") || crypto.randomUUID(),
+  );
+  return started.ok ? redirectDocument(started.redirect_url) : refuse(faultOfRefusal(started, ctx.locale));
+}
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** A server that can't be reached costs nothing that was typed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    return { answer: null, refusal: null, offline: true };
+  }
+}
+
+/** Asking for a price changes nothing, so nothing is read again. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const intent = formData?.get("intent");
+  const prices = intent === "update" || intent === "coupon-apply" || intent === "coupon-remove";
+  return prices ? false : defaultShouldRevalidate;
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  if (loaderData.step === "empty" || loaderData.step === "refused")
+    return (
+      <CheckoutFrame step={0}>
+        <CheckoutRefused {...loaderData} />
+      </CheckoutFrame>
+    );
+  const offline = actionData && "offline" in actionData;
+  const trouble = offline ? { id: "main", message: "checkout.offline" as const } : (actionData?.refusal ?? null);
+  if (loaderData.step === "details")
+    return (
+      <CheckoutFrame step={1}>
+        <DetailsStep
+          key={`${loaderData.offer.departure_id} ${loaderData.frozen} ${locale}`}
+          {...loaderData}
+          answer={actionData?.answer ?? undefined}
+          trouble={trouble}
+        />
+      </CheckoutFrame>
+    );
+  const { booking } = loaderData;
+  const departure = localizedPath(`/checkout?departure=${booking.night.departure_id}`, locale);
+  const detailsPath = booking.private ? `${departure}&booking=${booking.id}&step=details` : undefined;
+  const back = detailsPath && (
+    <Link to={detailsPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
+      <ArrowLeft aria-hidden size={20} />
+      {t("checkout.back")}
+    </Link>
+  );
+  return (
+    <CheckoutFrame step={2} detailsPath={detailsPath} back={back}>
+      <PayStep
+        {...loaderData}
+        night={booking.night}
+        lines={linesOfBooking(booking)}
+        total={booking.total}
+        people={booking.number_of_people}
+        alive={booking.hold_lives}
+        refusal={trouble}
+        otherDate={`${localizedPath("/", locale)}#booking`}
+      />
+    </CheckoutFrame>
+  );
+}
+
+function linesOfBooking({ private: own, number_of_people, total: { currency } }: BookingView) {
+  if (!own) return null;
+  const money = (amount_minor: number) => ({ amount_minor, currency });
+  return {
+    people: number_of_people,
+    kind: "base" as const,
+    unit: money(own.unit_price),
+    regular: null,
+    add_ons: money(own.add_ons),
+    subtotal: money(own.subtotal),
+    discount: money(own.discount),
+    coupon_code: own.coupon_code,
+  };
+}

@@ -1,0 +1,36 @@
+import { Outlet } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
+import { SiteHeader } from "#src/modules/content/components/site-header.tsx";
+import { homeContent } from "#src/modules/content/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { ToastRegion } from "#src/ui/toasts.tsx";
+import type { Route } from "./+types/site-layout";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const [{ footer }, crawls, actor] = await Promise.all([homeContent(ctx), listCrawls(ctx), ctx.user()]);
+  const destinations = [...new Set(crawls.map((crawl) => crawl.city_name))].toSorted();
+  const account = actor.email === null ? null : { email: actor.email, isAdmin: actor.isAdmin };
+  return { account, footer, destinations, year: ctx.now.getUTCFullYear() };
+}
+
+/** Header and footer around every public page that is not a step of paying. */
+export default function SiteLayout({ loaderData: { account, ...footer } }: Route.ComponentProps) {
+  const { t } = useText();
+  return (
+    <>
+      <a
+        href="#main"
+        className="absolute -top-20 left-4 z-50 rounded-md bg-surface px-4 py-3 font-semibold text-text shadow-lg focus:top-3"
+      >
+        {t("common.skip")}
+      </a>
+      <SiteHeader account={account} />
+      <Outlet />
+      <SiteFooter {...footer} />
+      <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
+    </>
+  );
+}

@@ -1,0 +1,331 @@
+import { expect, type Page, test } from "@playwright/test";
+import { hours, longDate } from "#src/kernel/local-time.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+const DEPARTURES = "/api/scheduled-crawls";
+const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+
+/** The nights on sale, as the calendar reads them. */
+async function nights(page: Page): Promise<Departure[]> {
+  const answer = await page.request.get(DEPARTURES);
+  return (await answer.json()) as Departure[];
+}
+
+/** The first night of Mexico City that fits, and is not the last of its date to be mistaken for another. */
+async function night(page: Page, fits: (one: Departure) => boolean): Promise<Departure> {
+  const found = (await nights(page)).find((one) => one.crawl_id === MEXICO_CITY && fits(one));
+  if (!found) throw new Error("the demo world has no such night");
+  return found;
+}
+
+/** Lets the page read these nights from now on. */
+const serve = (page: Page, rows: Departure[]) =>
+  page.route(`**${DEPARTURES}`, (route) => route.fulfill({ json: rows }));
+
+const section = (page: Page) => page.locator("#booking-section");
+const details = (page: Page) => page.locator("#booking-details");
+const bookNow = (page: Page) => page.locator("#book-now");
+
+/** Opens home at the booking section and waits for the calendar that answers to keys. */
+async function openCalendar(page: Page, path = "/") {
+  await open(page, path);
+  await section(page).scrollIntoViewIfNeeded();
+  await expect(section(page).getByRole("grid")).toBeVisible();
+}
+
+/** Turns to the month of a date and clicks its day. */
+async function pick(page: Page, date: string, locale: "en" | "es" = "en") {
+  await turnTo(page, date, locale);
+  await day(page, date, locale).click();
+}
+async function turnTo(page: Page, date: string, locale: "en" | "es" = "en") {
+  const next = section(page).getByRole("button", { name: locale === "en" ? "Next month" : "Mes siguiente" });
+  const cell = section(page).locator(`td[data-day="${date}"]`);
+  while ((await cell.count()) === 0) await next.click();
+}
+const day = (page: Page, date: string, locale: "en" | "es" = "en") =>
+  section(page).getByRole("button", { name: longDate(date, locale) });
+
+test.describe("the calendar", () => {
+  test("shows the month from Sunday on, in the language of the page", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await openCalendar(page);
+    await expect(section(page).getByRole("columnheader")).toHaveText(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]);
+    await openCalendar(page, "/es");
+    await expect(section(page).getByRole("columnheader")).toHaveText(["Dom", "Lun", "Mar", "Mié", "Jue", "Vie", "Sáb"]);
+    await expect(section(page).getByRole("heading", { name: "Elige tu noche" })).toBeVisible();
+    expectQuiet();
+  });
+
+  test("says of a night its date, price and places; past, full and closed nights are no choice", async ({ page }) => {
+    await openCalendar(page);
+    const rows = await nights(page);
+    const free = await night(page, (one) => one.is_available && one.available_spots !== null);
+    await turnTo(page, free.date);
+    await expect(day(page, free.date)).toHaveAccessibleName(
+      new RegExp(`MX\\$\\d+ per person, ${free.available_spots} place`),
+    );
+    const closed = rows.find((one) => rows.every((other) => other.date !== one.date || !other.is_available));
+    await turnTo(page, closed?.date ?? "");
+    const cell = section(page).locator(`td[data-day="${closed?.date}"]`);
+    await expect(cell).toContainText("Full");
+    await expect(cell.getByRole("button")).toHaveCount(0);
+  });
+
+  test("can be walked with the arrow keys", async ({ page }) => {
+    await openCalendar(page);
+    const today = section(page).locator("[role=grid] button").first();
+    await today.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(today).not.toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(details(page).getByRole("heading")).not.toHaveText("Select a Date");
+  });
+
+  test("works as plain links where JavaScript does not", async ({ browser }) => {
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    const chosen = await night(page, (one) => one.is_available && one.external_booking_link === null);
+    await page.goto("/es");
+    await section(page)
+      .getByRole("link", { name: longDate(chosen.date, "es") })
+      .click();
+    await expect(details(page).getByRole("heading")).toHaveText(longDate(chosen.date, "es"));
+    await expect(bookNow(page)).toHaveAttribute("href", /^\/es\/checkout\?departure=[0-9a-f-]{36}$/);
+    await section(page).getByRole("link", { name: "Mes siguiente" }).click();
+    await expect(page).toHaveURL(/month=/);
+    await page.close();
+  });
+});
+
+test.describe("the details", () => {
+  test("ask for a date first", async ({ page }) => {
+    await openCalendar(page);
+    await expect(details(page).getByRole("heading", { name: "Select a Date" })).toBeVisible();
+    await bookNow(page).click();
+    await expect(page.getByText("Please select a date first")).toBeVisible();
+  });
+
+  for (const locale of ["en", "es"] as const)
+    test(`lead with what was chosen to checkout (${locale})`, async ({ page }) => {
+      const prefix = locale === "es" ? "/es" : "";
+      await openCalendar(page, prefix || "/");
+      const chosen = await night(
+        page,
+        (one) => one.is_available && one.total_spots !== null && !one.external_booking_link,
+      );
+      await pick(page, chosen.date, locale);
+      await expect(details(page).getByRole("heading")).toHaveText(longDate(chosen.date, locale));
+      await expect(details(page)).toContainText(hours(chosen.start_time, chosen.end_time));
+      await expect(details(page)).toContainText(`${chosen.available_spots}/${chosen.total_spots}`);
+      await bookNow(page).click();
+      await expect(page).toHaveURL(`${prefix}/checkout?departure=${chosen.id}`);
+      const state = await page.evaluate(
+        () => (history.state as { usr: Record<string, { [key: string]: unknown }> }).usr,
+      );
+      expect(state["schedule"]).toMatchObject({ id: chosen.id, formattedDate: longDate(chosen.date, locale) });
+      expect(state["pubCrawl"]?.["id"]).toBe(chosen.crawl_id);
+    });
+
+  test("strike the regular price of a night on sale", async ({ page }) => {
+    await openCalendar(page);
+    const sale = await night(page, (one) => one.is_available && one.early_bird_sale);
+    await pick(page, sale.date);
+    await expect(details(page).locator("s")).toContainText("MX$400");
+    await expect(details(page)).toContainText("MX$320");
+    await expect(details(page)).toContainText("Early bird");
+    await expect(details(page)).toContainText("About US$16");
+  });
+
+  test("warn when few places are left, in red below a fifth", async ({ page }) => {
+    await openCalendar(page);
+    const scarce = await night(page, (one) => one.is_available && one.availability_level === "low");
+    await pick(page, scarce.date);
+    await expect(details(page)).toContainText("Limited availability, few spots left.");
+    await expect(details(page).getByRole("meter").locator("> div")).toHaveClass(/bg-low/);
+  });
+
+  test("open the seller's own page where a night is sold elsewhere", async ({ page }) => {
+    await openCalendar(page);
+    const elsewhere = await night(page, (one) => one.is_available && one.external_booking_link !== null);
+    await pick(page, elsewhere.date);
+    await expect(bookNow(page)).toHaveAttribute("href", elsewhere.external_booking_link ?? "");
+    await expect(bookNow(page)).toHaveAttribute("target", "_blank");
+  });
+
+  test("hide the total, or all places, as the settings say", async ({ page }) => {
+    await openCalendar(page);
+    const hidden = await night(page, (one) => one.is_available && one.total_spots === null);
+    await pick(page, hidden.date);
+    await expect(details(page)).toContainText(`${hidden.available_spots} spots left`);
+    const nothing = {
+      total_spots: null,
+      available_spots: null,
+      availability_level: "none",
+      limited_availability: false,
+    } as const;
+    await serve(page, [{ ...hidden, ...nothing }]);
+    await openCalendar(page);
+    await pick(page, hidden.date);
+    await expect(details(page)).not.toContainText(/spots|Availability/);
+    await expect(details(page).getByRole("meter")).toHaveCount(0);
+    await expect(bookNow(page)).toHaveText("Book Now");
+  });
+
+  test("let choose among several crawls of a date; one that is full says so", async ({ page }) => {
+    const mine = await night(page, (one) => one.is_available && !one.external_booking_link);
+    const other = (await nights(page)).find((one) => one.crawl_id !== MEXICO_CITY);
+    await serve(page, [mine, { ...other!, date: mine.date, is_available: false, available_spots: 0 }]);
+    await openCalendar(page);
+    await pick(page, mine.date);
+    const choice = details(page).getByRole("group", { name: "Choose your crawl" });
+    await expect(choice.getByRole("radio", { name: /Mexico City/ })).toBeChecked();
+    await choice.getByRole("radio", { name: /Sold Out/ }).check();
+    await expect(bookNow(page)).toBeDisabled();
+    await expect(bookNow(page)).toHaveText("Sold Out");
+  });
+});
+
+test.describe("what goes wrong", () => {
+  const chooseOpenNight = async (page: Page, change: Partial<Departure> = {}) => {
+    const chosen = await night(page, (one) => one.is_available && !one.external_booking_link);
+    await serve(page, [{ ...chosen, ...change }]);
+    await openCalendar(page);
+    await pick(page, chosen.date);
+    return { ...chosen, ...change };
+  };
+
+  test("bookings were closed while somebody looked", async ({ page }) => {
+    const chosen = await chooseOpenNight(page);
+    await serve(page, [{ ...chosen, bookings_disabled: true, is_available: false, availability_level: "none" }]);
+    await bookNow(page).click();
+    await expect(page.getByText("Bookings are disabled for this date")).toBeVisible();
+    await expect(bookNow(page)).toHaveText("Sold Out");
+    await expect(details(page).getByRole("meter")).toHaveCount(0);
+  });
+
+  test("the last place went while somebody looked", async ({ page }) => {
+    const chosen = await chooseOpenNight(page);
+    await serve(page, [{ ...chosen, is_available: false, available_spots: 0 }]);
+    await bookNow(page).click();
+    await expect(page.getByText("This night has just sold out")).toBeVisible();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("no crawl can be loaded", async ({ page }) => {
+    await chooseOpenNight(page);
+    await page.route("**/api/pub-crawls", (route) => route.fulfill({ json: [] }));
+    await bookNow(page).click();
+    await expect(page.getByText("Unable to load pub crawl information")).toBeVisible();
+    await expect(page.getByText("Please try again later or contact support.")).toBeVisible();
+  });
+
+  test("a crawl that is not active is booked as the default one, and refused when that is gone too", async ({
+    page,
+  }) => {
+    const chosen = await chooseOpenNight(page, { crawl_id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4bff" });
+    await page.route("**/api/pub-crawls", (route) =>
+      route.fulfill({ json: [{ id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b04" }] }),
+    );
+    await bookNow(page).click();
+    await expect(page.getByText("Pub crawl details not found")).toBeVisible();
+    await expect(page.getByText("Please try selecting another date or contact support.")).toBeVisible();
+    await page.unroute("**/api/pub-crawls");
+    await bookNow(page).click();
+    await expect(page).toHaveURL(`/checkout?departure=${chosen.id}`);
+    const state = await page.evaluate(() => (history.state as { usr: { pubCrawl: { id: string } } }).usr);
+    expect(state.pubCrawl.id).toBe(MEXICO_CITY);
+  });
+
+  test("the nights can't be read: said after three more tries, and what was shown stays", async ({ page }) => {
+    let tries = 0;
+    await page.clock.install();
+    await page.route(`**${DEPARTURES}`, (route) => {
+      tries += 1;
+      return route.fulfill({ status: 503 });
+    });
+    await openCalendar(page);
+    await expect(async () => {
+      await page.clock.runFor(2000);
+      await expect(page.getByText("Failed to load pub crawls")).toBeVisible({ timeout: 100 });
+    }).toPass();
+    await expect(page.getByText("Please refresh the page or try again later.")).toBeVisible();
+    expect(tries).toBe(4);
+    await expect(section(page).locator("[role=grid] button").first()).toBeVisible();
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("picking a date scrolls to the details, and the bar books", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await openCalendar(page, "/es");
+    const bar = page.getByRole("link", { name: "Reserva ahora" }).last();
+    await expect(bar).toBeInViewport();
+    const chosen = await night(page, (one) => one.is_available && !one.external_booking_link);
+    await pick(page, chosen.date, "es");
+    await expect(details(page).getByRole("heading")).toBeInViewport();
+    await expect(async () => {
+      const top = await details(page).evaluate((element) => element.getBoundingClientRect().top);
+      expect(top).toBeLessThan(150);
+    }).toPass();
+    expectQuiet();
+  });
+
+  test("nothing is wider than the screen", async ({ page }) => {
+    for (const path of ["/", "/es"]) {
+      await openCalendar(page, path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});
+
+test("the short address of the booking section leads there", async ({ page }) => {
+  await open(page, "/#booking");
+  await expect(section(page).getByRole("heading", { name: "Pick your night" })).toBeInViewport();
+});
+
+test("BOOK NOW leads to the booking section from any page", async ({ page }) => {
+  await open(page, "/login");
+  await page.getByRole("link", { name: "BOOK NOW" }).click();
+  await expect(section(page).getByRole("heading", { name: "Pick your night" })).toBeInViewport();
+});
+
+test("the language is a link, and is remembered", async ({ page }) => {
+  await open(page, "/");
+  await page.locator("summary[aria-label='Switch language']").click();
+  await page.getByRole("link", { name: "Español" }).click();
+  await expect(page).toHaveURL("/es");
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  await expect(page.locator("body")).toHaveClass("lang-es");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("La primera ronda va por nuestra cuenta.");
+  await page.goto("/");
+  await expect(page).toHaveURL("/es");
+});
+
+test("the theme is kept for the next visit", async ({ page }) => {
+  await open(page, "/");
+  await page.getByRole("button", { name: "Use dark theme" }).click();
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByRole("button", { name: "Use light theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+});
+
+test("the header gets a ground once the page is scrolled", async ({ page }) => {
+  await open(page, "/");
+  await expect(page.getByRole("banner")).not.toHaveClass(/bg-surface/);
+  await page.mouse.wheel(0, 60);
+  await expect(page.getByRole("banner")).toHaveClass(/bg-surface/);
+});
+
+for (const path of ["/", "/es"])
+  test(`a chosen night on ${path} is accessible in both themes, and the browser has no complaint`, async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await openCalendar(page, path);
+    const chosen = await night(page, (one) => one.is_available && one.on_sale);
+    await pick(page, chosen.date, path === "/es" ? "es" : "en");
+    await axe(page);
+    expectQuiet();
+  });
