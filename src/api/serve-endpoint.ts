@@ -57,8 +57,18 @@ export async function serveEndpoint(entry: Endpoint, { services, clock }: Servin
 const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer ([\w-]{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
 
+// an answer that several calls share (sharedRead) is written out once
+const texts = new WeakMap<object, string>();
+
+function textOf(answer: unknown): string {
+  if (!Array.isArray(answer)) return JSON.stringify(answer);
+  const text = texts.get(answer) ?? JSON.stringify(answer);
+  texts.set(answer, text);
+  return text;
+}
+
 const written = (entry: Endpoint, answer: unknown, locale: Locale): Response =>
-  new Response(JSON.stringify(answer), {
+  new Response(textOf(answer), {
     status: entry.status,
     headers: {
       "content-type": "application/json",

@@ -1,3 +1,4 @@
+import { dateFormat } from "#src/kernel/formatters.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 
 // Times on site are always the city's: every function takes the IANA zone. Browsers without Temporal use only the Intl ones.
@@ -16,13 +17,11 @@ export function nightOf(date: string, start: string, end: string, zone: string):
 
 /** The local date (YYYY-MM-DD) of an instant in a zone. */
 export const dateIn = (instant: Date, zone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-    instant,
-  );
+  dateFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
 
 /** The local wall clock (HH:MM, 24 h) of an instant in a zone. */
 export const clockIn = (instant: Date, zone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(instant);
+  dateFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(instant);
 
 const language = (locale: Locale) => (locale === "es" ? "es-MX" : "en-US");
 // a calendar date has no zone: it is read and written at UTC noon, so that no zone can move it
@@ -30,7 +29,7 @@ const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 
 /** `Saturday, November 21, 2026` / `sábado, 21 de noviembre de 2026`, first letter capital. */
 export function longDate(date: string, locale: Locale, withYear = true): string {
-  const text = new Intl.DateTimeFormat(language(locale), {
+  const text = dateFormat(language(locale), {
     timeZone: "UTC",
     weekday: "long",
     month: "long",
@@ -42,7 +41,7 @@ export function longDate(date: string, locale: Locale, withYear = true): string 
 
 /** `Sat, Nov 21` / `sáb, 21 nov`. */
 export const shortDate = (date: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(language(locale), {
+  dateFormat(language(locale), {
     timeZone: "UTC",
     weekday: "short",
     month: "short",

@@ -54,6 +54,46 @@ describe("a retried request", () => {
   });
 });
 
+describe("the last places", () => {
+  test("asked for twice at once with one key are one booking, and both are told so", async () => {
+    for (let round = 0; round < 10; round++) {
+      const id = await departure({ spots: 2 });
+      const k = key();
+      const ask = (name: string) => placeBooking(browser(name), bookingInput(id), k);
+      const answers = await Promise.all([ask("left"), ask("right"), ask("third")]);
+      expect(answers.map((a) => a.ok)).toEqual([true, true, true]);
+      expect(answers[1]).toEqual(answers[0]);
+      expect(await seats(id)).toMatchObject({ available: 0, held: 2 });
+    }
+  });
+
+  test("of a coupon asked for twice at once with one key are one booking as well", async () => {
+    const id = await departure({ spots: 200 });
+    for (let round = 0; round < 10; round++) {
+      const [k, code] = [key(), `TWIN${round}`];
+      await addCoupon(database.services.db, { code, usage_limit: 1 });
+      const ask = (name: string) => placeBooking(browser(name), bookingInput(id, { coupon_code: code }), k);
+      const answers = await Promise.all([ask("left"), ask("right")]);
+      expect(answers.map((a) => a.ok)).toEqual([true, true]);
+      expect(answers[1]).toEqual(answers[0]);
+    }
+  });
+});
+
+test("a reference that another booking has is drawn again", async () => {
+  const id = await departure();
+  const { reference } = await placed(browser("first"), bookingInput(id));
+  const { pool } = database.services;
+  await pool.query(`create sequence draws; create function same_reference() returns trigger language plpgsql as
+    $$ begin if nextval('draws') <= 2 then new.reference := '${reference}'; end if; return new; end $$;
+    create trigger same_reference before insert on bookings for each row execute function same_reference()`);
+  const second = await placed(browser("second"), bookingInput(id)).finally(() =>
+    pool.query("drop trigger same_reference on bookings"),
+  );
+  expect(second.reference).not.toBe(reference);
+  expect(await seats(id)).toMatchObject({ available: 36, held: 4 });
+});
+
 describe("refused", () => {
   test.each([
     ["departure_past", { date: "2026-11-19" }],
@@ -165,6 +205,22 @@ describe("coupons", () => {
     expect(tries.filter((r) => r.ok)).toHaveLength(1);
     expect(tries.filter((r) => !r.ok && r.reason === "coupon_used_up")).toHaveLength(49);
     expect(await seats(id)).toMatchObject({ available: 198, held: 2 });
+  });
+
+  test("can't be guessed more often by guessing all at once", async () => {
+    const id = await departure();
+    const ask = (coupon_code: string) =>
+      quoteBooking(database.ctx({ actor: { address: "198.51.100.201", browser: null } }), {
+        scheduled_crawl_id: id,
+        number_of_people: 2,
+        currency: "MXN",
+        coupon_code,
+      });
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => ask(`burst-${i}`)));
+    const told = answers.filter((a) => !a.ok && a.reason === "coupon_invalid").length;
+    expect(told).toBeGreaterThan(0);
+    expect(told).toBeLessThanOrEqual(10);
+    expect(await ask("TENOFF")).toMatchObject({ reason: "too_many_attempts" });
   });
 
   test("can be guessed ten times from one address", async () => {

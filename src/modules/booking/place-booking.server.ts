@@ -31,8 +31,16 @@ type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
  * too_many_people {max}, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, sold_out {left}, busy.
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string) {
-  const settings = await appSettings(ctx);
   const requestHash = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
+  const result = await place(ctx, input, key, requestHash);
+  if (result.ok) return result;
+  // what refused this request (no places, coupon used up) may be its own twin, which was served in the meantime
+  const twin = await firstAnswer(ctx.pool, "booking", key);
+  return twin ? replay(ctx, twin, requestHash) : result;
+}
+
+async function place(ctx: Context, input: CreateBooking, key: string, requestHash: string) {
+  const settings = await appSettings(ctx);
   const { browser } = ctx.actor;
   const seen = {
     departureId: input.scheduled_crawl_id,
@@ -52,22 +60,37 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
     return fail("price_changed", { quote: quoteShape(priced.quote, priced.coupon) });
 
-  const hold = newHold(ctx, input, offer!, priced, { key, requestHash, expires: holdEnd(ctx.now, ctx.now, settings) });
+  const expires = holdEnd(ctx.now, ctx.now, settings);
+  const draw = () => newHold(ctx, input, offer!, priced, { key, requestHash, expires });
   try {
-    const taken = await take(ctx, hold, offer!, priced);
+    const taken = await takeWithNewReference(ctx, draw, offer!, priced);
     if (taken !== "none") return taken;
     // someone else's basket may have lapsed: its provider is asked first, then its places are tried
     if (offer!.lapsed_people > 0) await freeLapsedHolds(ctx, offer!.id);
-    const again = offer!.lapsed_people > 0 ? await take(ctx, hold, offer!, priced) : "none";
+    const again = offer!.lapsed_people > 0 ? await takeWithNewReference(ctx, draw, offer!, priced) : "none";
     if (again !== "none") return again;
   } catch (error) {
-    if (violated(error) === "idempotency_keys_pkey")
-      return replay(ctx, await firstAnswer(ctx.pool, "booking", key), requestHash);
-    if (isBusy(error)) return fail("busy");
+    if (violated(error) === "idempotency_keys_pkey" || isBusy(error)) return fail("busy");
     throw error;
   }
   const left = await readOffer(ctx.pool, { ...seen, key: null });
   return fail("sold_out", { left: left?.available_spots ?? 0 });
+}
+
+/** Tries with another reference when the drawn one is taken: among 30⁶ that is rare, but not never. */
+async function takeWithNewReference(
+  ctx: Context,
+  draw: () => NewHold,
+  offer: Offer,
+  priced: Priced,
+  draws = 5,
+): Promise<Awaited<ReturnType<typeof take>>> {
+  try {
+    return await take(ctx, draw(), offer, priced);
+  } catch (error) {
+    if (violated(error) !== "bookings_reference_key" || draws === 1) throw error;
+    return takeWithNewReference(ctx, draw, offer, priced, draws - 1);
+  }
 }
 
 /** Tries once: a plain hold in one statement; a limited coupon or an own earlier hold needs a transaction around it. */
@@ -100,8 +123,7 @@ const placed = (ctx: Context, hold: NewHold) => answer(ctx, JSON.parse(hold.answ
 const answer = (ctx: Context, first: FirstAnswer) =>
   ok({ booking: { ...first, access_token: accessToken(ctx.secret, first.id) } });
 
-function replay(ctx: Context, first: Offer["first_answer"], requestHash: string) {
-  if (!first) return fail("busy"); // the request that held the key was undone: trying again is safe
+function replay(ctx: Context, first: NonNullable<Offer["first_answer"]>, requestHash: string) {
   return first.request_hash === requestHash ? answer(ctx, first.answer as FirstAnswer) : fail("idempotency_conflict");
 }
 

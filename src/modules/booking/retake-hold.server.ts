@@ -8,7 +8,7 @@ import {
   markHeld,
 } from "#src/modules/booking/store/booking.server.ts";
 import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
-import { settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,7 +17,8 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 /**
  * Makes sure that an unpaid booking has its places before it is paid: a living hold is prolonged within its limit, a lapsed
  * one takes the places again at the promised price. The caller has decided who may.
- * Refusals: not_payable (paid or cancelled for good), departure_past, departure_cancelled, sold_out {left}.
+ * Refusals: not_payable (paid or cancelled for good), departure_past, departure_cancelled, coupon_used_up (its
+ * limit was reached while the hold had lapsed), sold_out {left}.
  */
 export async function retakeHold(ctx: Context, bookingId: string) {
   const settings = await appSettings(ctx);
@@ -27,8 +28,12 @@ export async function retakeHold(ctx: Context, bookingId: string) {
   if (seen.starts_at <= ctx.now) return fail("departure_past");
   if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
   return ctx.db.transaction().execute(async (tx) => {
+    // coupon before booking before departure, as everywhere
+    const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, bookingId, ctx.now));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
+    // a hold that lapsed gave its use of a limited coupon away, whether or not it was swept
+    if (!couponLeft && !holdLives(booking, ctx.now)) return fail("coupon_used_up");
     if (booking.status === "pending") {
       const expires = holdEnd(ctx.now, booking.created_at, settings);
       if (expires > booking.hold_expires_at) await markHeld(tx, bookingId, expires);

@@ -1,10 +1,10 @@
 import type { Money, Rates } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import { codeKey, type Coupon, type CouponRefusal, refusalOf } from "#src/modules/coupons/rules.ts";
-import { couponByCode, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
+import { guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements, Tx } from "#src/platform/db.server.ts";
-import { countAttempt, isExhausted, type Limit, secondsLeft } from "#src/platform/rate-limit.server.ts";
+import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
 
 // Wrong guesses per ten minutes, per address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
 const GUESSES: Limit = { max: 10, seconds: 600 };
@@ -13,19 +13,18 @@ export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_aft
 
 /**
  * The coupon behind a typed code if it may be used on `subtotal` now. Anyone may ask; wrong guesses are limited, and once they
- * are used up nothing is looked up any more. Refusals carry the spec's reasons. The same two reads run whether or not the code exists.
+ * are used up nothing is looked up any more. Refusals carry the spec's reasons. The same statement runs whether or not the code exists.
  */
 export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
   const keys = [`coupon:${ctx.actor.address}`, ...(ctx.actor.browser ? [`coupon:${ctx.actor.browser}`] : [])];
-  const exhausted = await Promise.all(keys.map((key) => isExhausted(ctx.db, key, GUESSES, ctx.now)));
-  if (exhausted.includes(true)) return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
-  const coupon = await couponByCode(ctx.pool, codeKey(input.code), ctx.now, input.ownHold);
+  const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold };
+  const limit = { keys, windowStart: windowStart(GUESSES, ctx.now), max: GUESSES.max };
+  const coupon = await guessCoupon(ctx.pool, guess, limit);
+  if (coupon === "exhausted") return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
-  if (refusal?.reason === "coupon_invalid")
-    await Promise.all(keys.map((key) => countAttempt(ctx.db, key, GUESSES, ctx.now)));
   return refusal ?? { ok: true, coupon: coupon! };
 }
 
@@ -36,6 +35,20 @@ export async function recheckUnderLock(
 ): Promise<CouponRefusal | null> {
   const coupon = await lockCoupon(client, input.couponId, input.now, input.ownHold);
   return refusalOf(coupon, input.subtotal, input.now, input.rates);
+}
+
+/**
+ * Inside a transaction: locks a coupon and tells whether its limit still has room for a booking that had it before. Its dates
+ * don't matter any more: the price was promised.
+ */
+export async function hasUsesLeft(
+  client: Statements,
+  couponId: string,
+  bookingId: string,
+  now: Date,
+): Promise<boolean> {
+  const coupon = await lockCoupon(client, couponId, now, bookingId);
+  return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
 }
 
 /** The redemption of a booking becomes used at settlement (even if the coupon has expired meanwhile) or released when it ends. */

@@ -11,16 +11,39 @@ const WITH_USES = `
     ) end as uses
   from coupons c`;
 
-/** A coupon by its code key, with its uses but for an own hold that is about to be replaced; null when there is none. */
-export async function couponByCode(
+// Looking up and counting a miss are one statement: guesses sent all at once can't overtake their own counting by more than the
+// connections there are. Keys are counted in order, so that two guesses never wait for each other crosswise.
+const GUESS = `
+  with spent as (
+    select coalesce(max(count), 0) as n from rate_counters where key = any($4::text[]) and window_start = $5
+  ), found as (
+    ${WITH_USES} where lower(trim(c.code)) = $1 and (select n from spent) < $6
+  ), missed as (
+    insert into rate_counters (key, window_start, count)
+    select key, $5, 1 from unnest($4::text[]) as key
+    where (select n from spent) < $6
+      and not exists (select from found where is_active and (start_date is null or start_date <= $2))
+    order by key
+    on conflict (key, window_start) do update set count = rate_counters.count + 1
+    returning count
+  )
+  select greatest((select n + 1 from spent), (select max(count) from missed))::int as guesses, found.*
+  from (values (1)) one left join found on true`;
+
+/**
+ * A coupon by its code key, with its uses but for an own hold that is about to be replaced; null when there is none. A wrong
+ * guess is counted under every key of `limit`; `exhausted` when there were too many, and then nothing was looked up.
+ */
+export async function guessCoupon(
   on: Statements,
-  key: string,
-  now: Date,
-  ownHold: string | null,
-): Promise<Coupon | null> {
-  const text = `${WITH_USES} where lower(trim(c.code)) = $1`;
-  const { rows } = await on.query<Coupon>({ name: "coupon-by-code", text, values: [key, now, ownHold] });
-  return rows[0] ?? null;
+  guess: { key: string; now: Date; ownHold: string | null },
+  limit: { keys: string[]; windowStart: Date; max: number },
+): Promise<Coupon | null | "exhausted"> {
+  const values = [guess.key, guess.now, guess.ownHold, limit.keys, limit.windowStart, limit.max];
+  const { rows } = await on.query<Coupon & { guesses: number }>({ name: "guess-coupon", text: GUESS, values });
+  const [row] = rows;
+  if (!row || row.guesses > limit.max) return "exhausted";
+  return row.id ? row : null;
 }
 
 /** Locks the coupon's row, so that whoever else would use it waits, and only then counts its uses (mechanics 5). */

@@ -9,18 +9,19 @@ import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { refundable } from "#src/modules/payments/rules.ts";
 import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only when `expected_refund` names
  * the refund that is due now (first a quote, then the act: mechanics 4); the money goes back by a job. Only with access.
- * Refusals: booking_not_found, already_cancelled, departure_past, quote_changed {refund}.
+ * Refusals: booking_not_found, already_cancelled, departure_past, quote_changed {refund}, provider_unavailable.
  */
 export async function cancelBooking(ctx: Context, input: CancelBooking & { booking_id: string; token: string | null }) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   const seen = (await findBooking(ctx, input.booking_id, input.token))!;
   if (seen.status === "cancelled") return fail("already_cancelled");
-  if (seen.status === "pending") await closeAttempts(ctx, seen.id);
+  if (seen.status === "pending" && !(await closed(ctx, seen.id))) return fail("provider_unavailable");
   return ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, seen.id);
     const booking = (await findBooking({ ...ctx, db: tx }, seen.id, input.token))!;
@@ -50,6 +51,16 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
     return ok({ refund });
   });
 }
+
+/** Whether every open attempt could be closed. While one can't, the guest may be paying it: the booking stays. */
+const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
+  closeAttempts(ctx, bookingId).then(
+    () => true,
+    (error: Error) => {
+      log("warn", "booking.not_cancelled", { booking: bookingId, error: error.message });
+      return false;
+    },
+  );
 
 async function refundablePayments(tx: Tx, bookingId: string): Promise<{ id: string; amount: number }[]> {
   const succeeded = (await paymentsOfBooking(tx, bookingId)).filter((p) => p.status === "succeeded");

@@ -1,9 +1,11 @@
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import {
   eventById,
   markEvent,
   paymentByExternalId,
+  paymentForUpdate,
   type PaymentRow,
   updatePayment,
 } from "#src/modules/payments/store.server.ts";
@@ -31,13 +33,17 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
 async function workOn(ctx: Context, type: string, payment: PaymentRow): Promise<void> {
   if (type.startsWith("payment.")) return settlePayment(ctx, payment.id);
   if (type.startsWith("refund.")) return refreshRefunds(ctx, payment.id);
-  if (type.startsWith("dispute.") && payment.review_reason !== "dispute")
-    await ctx.db.transaction().execute(async (tx) => {
-      await updatePayment(tx, payment.id, { review_reason: "dispute" });
-      await ctx.announce(
-        ctx,
-        tx,
-        paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason: "dispute" }),
-      );
-    });
+  if (!type.startsWith("dispute.")) return;
+  // messages overtake each other: what is marked for review is not settled any more, so the payment itself comes first
+  await settlePayment(ctx, payment.id);
+  await markDisputed(ctx, payment);
+}
+
+async function markDisputed(ctx: Context, { id, booking_id: bookingId }: PaymentRow): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    if ((await paymentForUpdate(tx, id))?.review_reason === "dispute") return;
+    await updatePayment(tx, id, { review_reason: "dispute" });
+    await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: id, bookingId, reason: "dispute" }));
+  });
 }

@@ -17,7 +17,7 @@ export async function refundUnplacedNow(
   await ctx.db.transaction().execute(async (tx) => {
     for (const { id } of waiting) {
       await updateRefund(tx, id, { due_at: ctx.now });
-      await addJob(tx, "refund.submit", { refundId: id }, { key: `refund:${id}` });
+      await addJob(tx, "refund.submit", { refundId: id }, { key: `refund:${id}`, runAt: ctx.now });
       await audit(tx, ctx, { action: "refund.hurried", subject: ["booking", bookingId] });
     }
   });

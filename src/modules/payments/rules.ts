@@ -12,7 +12,7 @@ const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
 
 const REFUND: Record<RefundStatus, readonly RefundStatus[]> = {
   requested: ["submitted", "succeeded", "failed", "manual"],
-  submitted: ["succeeded", "failed"],
+  submitted: ["succeeded", "failed", "manual"],
   failed: ["submitted", "succeeded", "failed", "manual"],
   succeeded: [],
   manual: ["succeeded"],
@@ -47,6 +47,9 @@ export const refundRetryAt = (now: Date, declines: number): Date =>
 /** After so many declines a refund waits for a person. */
 export const MAX_REFUND_DECLINES = 5;
 
-/** What may still be given back of a payment: paid minus refunds that have not failed (mechanics 4), in minor units. */
-export const refundable = (paid: number, refunds: readonly { amount: number; status: string }[]): number =>
-  paid - refunds.filter((r) => r.status !== "failed").reduce((sum, r) => sum + r.amount, 0);
+/**
+ * What may still be given back of a payment, in minor units: paid minus every refund. One that failed counts as well (mechanics 4
+ * leaves it out): it is tried again by itself, so its money is spoken for.
+ */
+export const refundable = (paid: number, refunds: readonly { amount: number }[]): number =>
+  paid - refunds.reduce((sum, r) => sum + r.amount, 0);

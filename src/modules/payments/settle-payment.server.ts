@@ -99,11 +99,13 @@ async function review(
   await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }
 
-const keepAsking = (ctx: Context, tx: Tx, payment: PaymentRow) =>
-  updatePayment(tx, payment.id, {
+async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.status === "succeeded") return; // an answer from before the money came
+  await updatePayment(tx, payment.id, {
     ...(payment.status === "created" ? { status: "pending" as const } : {}),
     next_poll_at: nextPollAt(payment.created_at, payment.expires_at, ctx.now),
   });
+}
 
 /** The attempt is over without money. The booking keeps its hold: another attempt may follow. */
 async function applyEnd(

@@ -8,13 +8,7 @@ import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { nextPollAt } from "#src/modules/payments/rules.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import {
-  insertPayment,
-  keepAnswer,
-  keptAnswer,
-  paymentById,
-  updatePayment,
-} from "#src/modules/payments/store.server.ts";
+import { insertPayment, keepAnswer, keptAnswer, markOpened, paymentById } from "#src/modules/payments/store.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
@@ -22,7 +16,7 @@ import { log } from "#src/platform/log.server.ts";
  * Starts paying a booking: makes sure of its places, writes the payment, opens the attempt at the provider and says where to
  * send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key` gives the
  * same attempt; a key used for another booking or provider is an `idempotency_conflict`.
- * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, departure_past, departure_cancelled.
+ * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, departure_past, departure_cancelled.
  */
 export async function startPayment(ctx: Context, input: StartPayment & { booking_id: string }, key: string) {
   const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
@@ -38,8 +32,10 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
   if (!paymentId) {
     const held = await retakeHold(ctx, booking.id);
     if (!held.ok) return held;
-    paymentId = await writePayment(ctx, { booking, input, key, request, expires: held.expires });
-    if (!paymentId) return fail("busy");
+    const written = await writePayment(ctx, { booking, input, key, request, expires: held.expires });
+    if (written === "key_taken") return startPayment(ctx, input, key); // its answer is there to be read now
+    if (written === "not_pending") return fail("not_payable");
+    paymentId = written.paymentId;
   }
 
   const payment = await paymentById(ctx.db, paymentId);
@@ -62,12 +58,7 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
     })
     .catch((error: Error) => log("warn", "payment.not_opened", { payment: payment.id, error: error.message }));
   if (!opened) return fail("provider_unavailable");
-  const status = payment.status === "created" ? "pending" : payment.status;
-  await updatePayment(ctx.db, payment.id, {
-    status,
-    external_id: opened.externalId,
-    redirect_url: opened.redirectUrl,
-  });
+  await markOpened(ctx.db, payment.id, opened);
   if (isFree) await settlePayment(ctx, payment.id);
   return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
 }
@@ -80,15 +71,16 @@ type Wanted = {
   expires: Date;
 };
 
-/** Writes the payment before the guest is sent away, with the key that answers a retry. Undefined when the key was taken meanwhile. */
-function writePayment(ctx: Context, { booking, input, key, request, expires }: Wanted): Promise<string | undefined> {
+/** Writes the payment before the guest is sent away, with the key that answers a retry. */
+function writePayment(ctx: Context, { booking, input, key, request, expires }: Wanted) {
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, booking.id);
+    // cancelled or paid between making sure of its places and here
+    if ((await lockBooking(tx, booking.id)).status !== "pending") return "not_pending" as const;
     // the hold outlives the provider's session by a minute of clock skew (mechanics 1)
     const expires_at = new Date(expires.getTime() - 60_000);
     const payment_id = randomUUID();
     if (!(await keepAnswer(tx, { scope: "payment", key, request_hash: request, answer: { payment_id } })))
-      return undefined;
+      return "key_taken" as const;
     await insertPayment(tx, {
       id: payment_id,
       booking_id: booking.id,
@@ -101,6 +93,6 @@ function writePayment(ctx: Context, { booking, input, key, request, expires }: W
       next_poll_at: nextPollAt(ctx.now, expires_at, ctx.now),
       created_at: ctx.now,
     });
-    return payment_id;
+    return { paymentId: payment_id };
   });
 }

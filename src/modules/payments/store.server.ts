@@ -61,8 +61,6 @@ export const insertPayment = (tx: Tx, payment: NewPayment) =>
 
 type PaymentChange = Partial<{
   status: PaymentStatus;
-  external_id: string;
-  redirect_url: string;
   failure_reason: string | null;
   review_reason: string;
   placement: string;
@@ -72,6 +70,22 @@ type PaymentChange = Partial<{
 
 export const updatePayment = (tx: Tx | Db, id: string, change: PaymentChange) =>
   tx.updateTable("payments").set(change).where("id", "=", id).execute();
+
+/**
+ * Writes where an attempt was opened. The first answer stands, and a payment that has been settled meanwhile stays settled: two
+ * retries of one call may be on their way at once, and the guest may pay before the slower one returns.
+ */
+export const markOpened = (db: Db, id: string, opened: { externalId: string; redirectUrl: string }) =>
+  db
+    .updateTable("payments")
+    .set({
+      external_id: opened.externalId,
+      redirect_url: opened.redirectUrl,
+      status: sql<string>`case when status = 'created' then 'pending' else status end`,
+    })
+    .where("id", "=", id)
+    .where("external_id", "is", null)
+    .execute();
 
 /** Answers of retried calls: stores the first one; false when the key is taken. */
 export const keepAnswer = async (tx: Tx, key: { scope: string; key: string; request_hash: string; answer: object }) => {

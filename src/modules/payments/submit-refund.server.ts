@@ -10,7 +10,11 @@ import {
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import type { RefundState } from "#src/platform/payment-provider.server.ts";
+
+// How long a refund may be on its way before it is asked about, should the provider's message be lost.
+const ASK_AGAIN_MS = 3_600_000;
 
 /**
  * Job: sends one refund to its provider and writes the answer. Safe to run twice: the provider knows the refund by its id, and
@@ -18,7 +22,9 @@ import type { RefundState } from "#src/platform/payment-provider.server.ts";
  */
 export async function submitRefund(ctx: Context, refundId: string): Promise<void> {
   const refund = await refundById(ctx.db, refundId);
-  if (!refund || refund.status === "succeeded" || refund.status === "manual" || refund.due_at > ctx.now) return;
+  if (!refund || refund.status === "succeeded" || refund.status === "manual") return;
+  // the database's clock may be ahead of this one: a job that is early is put off, never dropped
+  if (refund.due_at > ctx.now) return runLater(ctx.db, refund.id, refund.due_at);
   const payment = await paymentById(ctx.db, refund.payment_id);
   const provider = payment && ctx.providers[payment.provider];
   if (!provider || !payment.external_id) throw new Error(`refund ${refundId} has no provider to ask`);
@@ -28,13 +34,20 @@ export async function submitRefund(ctx: Context, refundId: string): Promise<void
     refundId: `${refund.id}:${refund.attempts}`,
     money: { amount: refund.amount, currency: refund.currency },
   });
-  await write(ctx, refundId, state);
+  await write(ctx, refund, state);
 }
 
-async function write(ctx: Context, refundId: string, state: RefundState): Promise<void> {
+const runLater = (tx: Tx | Db, refundId: string, runAt: Date) =>
+  addJob(tx, "refund.submit", { refundId }, { key: `refund:${refundId}`, runAt });
+
+/** Writes the answer to the try that was made; an answer to an earlier try says nothing about the present one. */
+async function write(ctx: Context, tried: { id: string; attempts: number }, state: RefundState): Promise<void> {
+  const refundId = tried.id;
   await ctx.db.transaction().execute(async (tx) => {
     const refund = await refundForUpdate(tx, refundId);
-    if (!refund || refund.status === state.status || !refundMayBecome(refund.status, state.status)) return;
+    if (!refund || refund.attempts !== tried.attempts) return;
+    if (state.status === "submitted") await runLater(tx, refundId, new Date(ctx.now.getTime() + ASK_AGAIN_MS));
+    if (!refundMayBecome(refund.status, state.status)) return;
     if (state.status === "failed") {
       const attempts = refund.attempts + 1;
       const given = attempts >= MAX_REFUND_DECLINES;
@@ -45,7 +58,7 @@ async function write(ctx: Context, refundId: string, state: RefundState): Promis
         last_error: state.reason,
         due_at,
       });
-      if (!given) await addJob(tx, "refund.submit", { refundId }, { key: `refund:${refundId}`, runAt: due_at });
+      if (!given) await runLater(tx, refundId, due_at);
     } else {
       await updateRefund(tx, refundId, { status: state.status, external_id: state.externalId, last_error: null });
       if (state.status === "succeeded")

@@ -5,6 +5,7 @@ import type { Departure, DepartureFilter } from "#src/modules/schedule/schema.ts
 import { type DepartureRow, upcomingDepartures } from "#src/modules/schedule/store.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules.ts";
+import { sharedRead } from "#src/platform/shared-read.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const shape = (money: Money) => ({ amount_minor: money.amount, currency: money.currency });
@@ -49,7 +50,19 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
  * Departures that are scheduled and still on sale, by date: of one crawl, or of the calendar's four (settings). Prices in
  * `currency` (MXN by default), without crawls that the site hides. Figures that settings hide are null. Anyone may read.
  */
-export async function listDepartures(ctx: Context, filter: DepartureFilter = {}): Promise<Departure[]> {
+export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Promise<Departure[]> {
+  const share = shared.get(ctx.pool) ?? sharedRead<Departure[]>();
+  shared.set(ctx.pool, share);
+  const { crawl_id = "", from = "", to = "", currency = "" } = filter;
+  // whose clocks differ by more than a second don't share
+  const question = [ctx.site, crawl_id, from, to, currency, Math.floor(ctx.now.getTime() / 1000)].join("|");
+  return share(question, () => readDepartures(ctx, filter));
+}
+
+// the hottest read of all, and many ask for the same at once when a night sells fast
+const shared = new WeakMap<Context["pool"], ReturnType<typeof sharedRead<Departure[]>>>();
+
+async function readDepartures(ctx: Context, filter: DepartureFilter): Promise<Departure[]> {
   const [settings, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
   const crawlIds = filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds;
   const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);

@@ -53,3 +53,26 @@ export async function upcomingDepartures(
   });
   return rows;
 }
+
+// One statement on the locked row: what is taken stays taken, whatever the new total is.
+const SET_TOTAL = `
+  update scheduled_crawls d set
+    total_spots = $2,
+    available_spots = greatest($2 - (d.total_spots - d.available_spots + d.overbooked_spots), 0),
+    overbooked_spots = greatest((d.total_spots - d.available_spots + d.overbooked_spots) - $2, 0)
+  where d.id = $1
+  returning d.available_spots, d.overbooked_spots, old.total_spots as was`;
+
+/** Sets the total of a departure and what follows from it; null when there is no such departure. */
+export async function setTotalSpots(
+  on: Statements,
+  id: string,
+  total: number,
+): Promise<{ available_spots: number; overbooked_spots: number; was: number } | null> {
+  const { rows } = await on.query<{ available_spots: number; overbooked_spots: number; was: number }>({
+    name: "set-total-spots",
+    text: SET_TOTAL,
+    values: [id, total],
+  });
+  return rows[0] ?? null;
+}

@@ -112,6 +112,7 @@ const pay = endpoint({
     "provider_not_offered",
     "provider_unavailable",
     "sold_out",
+    "coupon_used_up",
     "departure_past",
     "departure_cancelled",
     "idempotency_conflict",
@@ -135,7 +136,7 @@ const cancel = endpoint({
   personal: true,
   status: 200,
   answer: CancelledBooking,
-  refusals: ["booking_not_found", "already_cancelled", "departure_past", "quote_changed"],
+  refusals: ["booking_not_found", "already_cancelled", "departure_past", "quote_changed", "provider_unavailable"],
   handle: async (ctx, { params, body, token }) => {
     const booking_id = params["id"] ?? "";
     const result = await cancelBooking(ctx, { ...body, booking_id, token });

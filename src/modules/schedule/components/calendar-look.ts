@@ -1,3 +1,4 @@
+import { dateFormat } from "#src/kernel/formatters.ts";
 import type { Month } from "#src/modules/schedule/rules/calendar.ts";
 import { ICON_BUTTON } from "#src/ui/button.tsx";
 
@@ -21,7 +22,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** `November 2026`, `Noviembre de 2026`. */
 export const monthTitle = (month: Month, locale: "en" | "es"): string =>
   capital(
-    new Intl.DateTimeFormat(language(locale), { timeZone: "UTC", month: "long", year: "numeric" }).format(
+    dateFormat(language(locale), { timeZone: "UTC", month: "long", year: "numeric" }).format(
       new Date(`${month}-15T12:00:00Z`),
     ),
   );
@@ -30,7 +31,7 @@ export const monthTitle = (month: Month, locale: "en" | "es"): string =>
 export function weekdayNames(locale: "en" | "es"): { short: string; long: string }[] {
   const name = (style: "short" | "long", day: number) =>
     capital(
-      new Intl.DateTimeFormat(language(locale), { timeZone: "UTC", weekday: style })
+      dateFormat(language(locale), { timeZone: "UTC", weekday: style })
         .format(new Date(Date.UTC(2026, 10, 1 + day)))
         .replace(/\.$/, ""),
     );

@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import pg from "pg";
+
+// The floor: bare node:http and pg doing the least that the same two calls need, on plain tables in the same PostgreSQL. No
+// prices, no checks, no idempotency, no history: what remains is HTTP, JSON and one durable commit.
+
+const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"]!, max: 10 });
+const TABLES = `
+  create table nights (id int primary key, date date, start_time text, end_time text, starts_at timestamptz, total_spots int not null,
+    available_spots int not null check (available_spots >= 0), price int, sale_price int, bookings_disabled boolean, link text);
+  create table bookings (id uuid primary key, night int not null references nights, name text not null, email text not null,
+    people int not null, total int not null, created_at timestamptz not null default now());
+  insert into nights select n, current_date + n, '20:00', '00:30', now() + n * interval '1 day', 10000000, 10000000, 2000, null, false, null
+    from generate_series(1, 90) n;`;
+
+const AVAILABILITY = { name: "nights", text: "select * from nights where id between 1 and $1 order by date" };
+const TAKE = {
+  name: "take",
+  text: `with seats as (update nights set available_spots = available_spots - $3 where id = $2 and available_spots >= $3 returning id)
+    insert into bookings (id, night, name, email, people, total) select $1, id, $4, $5, $3, $6 from seats returning id`,
+};
+
+async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
+  const send = (status: number, body: unknown) =>
+    res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  if (req.method === "GET") {
+    const { rows } = await pool.query({ ...AVAILABILITY, values: [Number(process.env["ROWS"])] });
+    return void send(200, rows);
+  }
+  let text = "";
+  for await (const chunk of req) text += chunk;
+  const { scheduled_crawl_id: night, customer, number_of_people: people } = JSON.parse(text) as Wanted;
+  const values = [randomUUID(), Number(night), people, customer.first_name, customer.email, people * 40_000];
+  const { rows } = await pool.query({ ...TAKE, values });
+  send(rows.length ? 201 : 409, rows[0] ?? {});
+}
+type Wanted = {
+  scheduled_crawl_id: string;
+  number_of_people: number;
+  customer: { first_name: string; email: string };
+};
+
+await pool.query(TABLES);
+http
+  .createServer((req, res) => void answer(req, res).catch((error: Error) => res.writeHead(500).end(error.message)))
+  .listen(Number(process.env["PORT"]), () => console.log("ready"));

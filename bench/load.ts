@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import net from "node:net";
+
+// The load generator, in a process of its own: reads one job as JSON from its arguments, writes what it measured to its output.
+// It speaks HTTP on bare sockets that stay open: a client that costs more than the server would hide what the server costs.
+
+export type Job = {
+  port: number;
+  method: "GET" | "POST";
+  path: string;
+  /** body of a booking; each request gets the next of the departures, a name and a key of its own */
+  booking?: { departures: string[]; body: object };
+  connections: number;
+  milliseconds: number;
+};
+export type Measured = { requests: number; failed: number; seconds: number; p50: number; p95: number; p99: number };
+
+/** The bytes of one request. */
+function requestOf(job: Job, n: number): string {
+  const head = `${job.method} ${job.path} HTTP/1.1\r\nhost: localhost:${job.port}\r\n`;
+  if (!job.booking) return `${head}\r\n`;
+  const { departures, body } = job.booking;
+  const text = JSON.stringify({ ...body, scheduled_crawl_id: departures[n % departures.length] });
+  return `${head}content-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}
+
+/** How long the answer at the start of `received` is, in bytes; -1 while it is not all there. */
+function answerLength(received: Buffer): number {
+  const headEnd = received.indexOf("\r\n\r\n");
+  if (headEnd < 0) return -1;
+  const head = received.toString("latin1", 0, headEnd).toLowerCase();
+  const length = /content-length: (\d+)/.exec(head)?.[1];
+  if (length) return received.length >= headEnd + 4 + Number(length) ? headEnd + 4 + Number(length) : -1;
+  const end = received.indexOf("\r\n0\r\n\r\n", headEnd);
+  return end < 0 ? -1 : end + 7;
+}
+
+/** Keeps one connection busy until the time is over. */
+function keepBusy(job: Job, next: () => number, until: number, times: number[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let failed = 0;
+    let began = 0;
+    let received: Buffer = Buffer.alloc(0);
+    const socket = net.connect(job.port, "127.0.0.1").setNoDelay();
+    const ask = () => {
+      began = performance.now();
+      if (began >= until) return void socket.end(() => resolve(failed));
+      socket.write(requestOf(job, next()));
+    };
+    socket.on("connect", ask);
+    socket.on("error", reject);
+    socket.on("data", (chunk: Buffer) => {
+      received = received.length ? Buffer.concat([received, chunk]) : chunk;
+      if (answerLength(received) < 0) return;
+      times.push(performance.now() - began);
+      if (received[9] !== 50) {
+        if (failed++ === 0) console.error(received.subarray(0, 1000).toString()); // 50 is the 2 of 2xx
+      }
+      received = Buffer.alloc(0);
+      ask();
+    });
+  });
+}
+
+const job = JSON.parse(process.argv[2]!) as Job;
+const times: number[] = [];
+let sent = 0;
+const began = performance.now();
+const failures = await Promise.all(
+  Array.from({ length: job.connections }, () => keepBusy(job, () => sent++, began + job.milliseconds, times)),
+);
+const seconds = (performance.now() - began) / 1000;
+times.sort((a, b) => a - b);
+const percentile = (p: number) => times[Math.min(times.length - 1, Math.floor((times.length * p) / 100))] ?? 0;
+const failed = failures.reduce((sum, n) => sum + n, 0);
+const measured: Measured = {
+  requests: times.length,
+  failed,
+  seconds,
+  p50: percentile(50),
+  p95: percentile(95),
+  p99: percentile(99),
+};
+console.log(JSON.stringify(measured));

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
+import type { Job, Measured } from "#bench/load.ts";
+import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
+import { freePort, startServer } from "#tests/servers.ts";
+
+// One run: the floor and the product on one PostgreSQL (fsync on), taking turns under the same load. Prints a table of medians.
+
+const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
+const SECONDS = Number(process.env["SECONDS"] ?? 3);
+const CONNECTIONS = Number(process.env["CONNECTIONS"] ?? 24);
+const DAYS = 30;
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-bench-"));
+fs.chmodSync(folder, 0o755);
+const cluster = await startEmbedded(path.join(folder, "pg"), {
+  stateBase: folder,
+  flags: ["-c", "max_connections=60"],
+});
+const postmaster = Number(fs.readFileSync(path.join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+
+type Target = { name: string; port: number; pid: number };
+type Scenario = { name: string; target: Target; job: Pick<Job, "method" | "path" | "booking">; floor?: string };
+type Round = { rps: number; p50: number; p95: number; p99: number; server: number; postgres: number };
+
+/** One round of load on one target, with the CPU time that server and PostgreSQL used for it, per request. */
+async function round({ target, job }: Scenario, milliseconds: number): Promise<Round> {
+  const [server, postgres] = [cpuOf(target.pid), cpuOfPostgres(postmaster)];
+  const m = await load({ ...job, port: target.port, connections: CONNECTIONS, milliseconds });
+  if (m.failed > 0) throw new Error(`${m.failed} of ${m.requests} requests failed on ${target.name}`);
+  const each = (before: number, after: number) => (after - before) / m.requests;
+  return {
+    rps: m.requests / m.seconds,
+    p50: m.p50,
+    p95: m.p95,
+    p99: m.p99,
+    server: each(server, cpuOf(target.pid)),
+    postgres: each(postgres, cpuOfPostgres(postmaster)),
+  };
+}
+
+function load(job: Job): Promise<Measured> {
+  const child = spawn(process.execPath, ["bench/load.ts", JSON.stringify(job)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  return new Promise((resolve) => child.once("exit", () => resolve(JSON.parse(text) as Measured)));
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function startFloor(): Promise<Target & { process: ChildProcess }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ["bench/floor.ts"], {
+    env: { ...process.env, PORT: String(port), DATABASE_URL: cluster.url("floor"), ROWS: String(DAYS) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  return { name: "floor", port, pid: child.pid!, process: child };
+}
+
+/** Departures of the demo world that are on sale for the next 30 days, made large enough not to sell out. */
+async function prepareProduct(
+  url: string,
+): Promise<{ crawlId: string; departures: string[]; from: string; to: string }> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`update scheduled_crawls set total_spots = total_spots + 10000000, available_spots = available_spots + 10000000,
+    bookings_disabled = false, external_booking_link = null where status = 'scheduled'`);
+  await client.query("insert into coupons (code, discount_type, value) values ('BENCH', 'percentage', 10)");
+  const { rows } = await client.query<{ crawl_id: string; id: string; date: string }>(
+    `select crawl_id, id, date::text from scheduled_crawls where status = 'scheduled' and sales_close_at > now() + interval '1 hour'
+     and crawl_id = (select value::uuid from app_settings where key = 'default_crawl_id') order by date limit ${DAYS}`,
+  );
+  await client.query("vacuum analyze");
+  await client.end();
+  return {
+    crawlId: rows[0]!.crawl_id,
+    departures: rows.map((row) => row.id),
+    from: rows[0]!.date,
+    to: rows.at(-1)!.date,
+  };
+}
+
+const client = new pg.Client(cluster.url());
+await client.connect();
+await client.query("create database floor");
+await client.query("create database product");
+await client.end();
+const floor = await startFloor();
+const environment = {
+  DATABASE_URL: cluster.url("product"),
+  RONDA_WORLD: "demo",
+  // PROFILE=folder leaves a .cpuprofile of the server there
+  ...(process.env["PROFILE"] ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env["PROFILE"]}` } : {}),
+};
+const server = await startServer(environment);
+const product: Target = { name: "product", port: Number(new URL(server.origin).port), pid: server.process.pid! };
+const { crawlId, departures, from, to } = await prepareProduct(environment.DATABASE_URL);
+
+const body = {
+  number_of_people: 2,
+  customer: {
+    first_name: "Ana",
+    last_name: "Ríos",
+    email: "ana@example.test",
+    phone: "+52 55 1234 5678",
+    country: "MX",
+  },
+  additional_names: ["Luis Ríos"],
+  special_requests: "",
+  currency: "MXN",
+  coupon_code: "bench",
+  language: "es",
+  agreed_to_terms: true,
+};
+const book = (of: string[]) => ({ method: "POST", path: "/api/bookings", booking: { departures: of, body } }) as const;
+const days = Array.from({ length: DAYS }, (_, i) => String(i + 1));
+const AVAILABILITY = `/api/scheduled-crawls?crawl_id=${crawlId}&from=${from}&to=${to}`;
+const scenarios: Scenario[] = [
+  { name: "availability, floor", target: floor, job: { method: "GET", path: "/" } },
+  { name: "availability", target: product, job: { method: "GET", path: AVAILABILITY }, floor: "availability, floor" },
+  { name: "booking spread, floor", target: floor, job: book(days) },
+  { name: "booking spread", target: product, job: book(departures), floor: "booking spread, floor" },
+  { name: "booking hot, floor", target: floor, job: book(["45"]) },
+  { name: "booking hot", target: product, job: book(departures.slice(7, 8)), floor: "booking hot, floor" },
+  { name: "home page", target: product, job: { method: "GET", path: "/" } },
+];
+const only = process.env["ONLY"];
+const chosen = scenarios.filter((s) => !only || s.name.includes(only));
+
+const measured = new Map<string, Round[]>(chosen.map((s) => [s.name, []]));
+for (const scenario of chosen) await round(scenario, 1500); // warm up
+for (let i = 0; i < ROUNDS; i++)
+  for (const scenario of chosen) measured.get(scenario.name)!.push(await round(scenario, SECONDS * 1000));
+
+const of = (name: string, what: keyof Round) => median((measured.get(name) ?? []).map((r) => r[what]));
+const column = (value: number, digits: number) => (Number.isNaN(value) ? "–" : value.toFixed(digits));
+console.log(
+  `\n${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, medians; ${os.cpus().length} × ${os.cpus()[0]?.model}`,
+);
+console.log(
+  "\n| what | requests/s | of the floor | p50 ms | p95 ms | p99 ms | server CPU-ms | PostgreSQL CPU-ms |\n|---|---|---|---|---|---|---|---|",
+);
+for (const { name, floor: below } of chosen) {
+  const ratio = below ? of(name, "rps") / of(below, "rps") : Number.NaN;
+  const cells = [
+    column(of(name, "rps"), 0),
+    column(ratio, 2),
+    ...(["p50", "p95", "p99"] as const).map((p) => column(of(name, p), 1)),
+  ];
+  console.log(`| ${[name, ...cells, column(of(name, "server"), 3), column(of(name, "postgres"), 3)].join(" | ")} |`);
+}
+console.log(`\nmemory of the server afterwards: ${column(memoryOf(product.pid), 0)} MB`);
+
+floor.process.kill();
+await server.stop();
+await cluster.stop();
+fs.rmSync(folder, { recursive: true, force: true });

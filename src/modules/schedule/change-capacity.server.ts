@@ -1,0 +1,27 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { setTotalSpots } from "#src/modules/schedule/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/**
+ * Sets how many places a departure has. Admins and the system only. Fewer than are taken is allowed (mechanics 1): nobody is sent
+ * away, availability shows 0 and `overbooked` says by how many; the caller has warned of that number.
+ * Refusals: forbidden, departure_not_found, invalid_total (not a whole number from 0 to 10,000).
+ */
+export async function changeCapacity(ctx: Context, input: { departure_id: string; total_spots: number }) {
+  if (ctx.actor.kind !== "system" && !ctx.actor.isAdmin) return fail("forbidden");
+  const { departure_id: id, total_spots: total } = input;
+  if (!Number.isInteger(total) || total < 0 || total > 10_000) return fail("invalid_total");
+  return ctx.db.transaction().execute(async (tx) => {
+    const changed = await setTotalSpots(statementsOf(tx), id, total);
+    if (!changed) return fail("departure_not_found");
+    if (changed.was !== total)
+      await audit(tx, ctx, {
+        action: "departure.capacity_changed",
+        subject: ["departure", id],
+        changes: { total_spots: [changed.was, total] },
+      });
+    return ok({ available: changed.available_spots, overbooked: changed.overbooked_spots });
+  });
+}

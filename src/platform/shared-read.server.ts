@@ -1,0 +1,22 @@
+type Run<T> = { now: Promise<T>; next?: Promise<T> };
+const ignore = () => {};
+
+/**
+ * Runs at most one read at a time per question. Whoever asks while it runs gets the next one, which all who wait share: a crowd
+ * costs two reads, and nobody is answered from before they asked. What is shared must not be changed.
+ */
+export function sharedRead<T>(): (question: string, read: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Run<T>>();
+  const start = (question: string, read: () => Promise<T>): Promise<T> => {
+    const run: Run<T> = { now: read() };
+    running.set(question, run);
+    const ended = () => void (run.next ?? running.delete(question));
+    run.now.then(ended, ended);
+    return run.now;
+  };
+  return (question, read) => {
+    const run = running.get(question);
+    if (!run) return start(question, read);
+    return (run.next ??= run.now.then(ignore, ignore).then(() => start(question, read)));
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "#tests/database.ts";
+import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
+import { addCoupon, addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+
+// A scarce night through the front door: two server processes on one database, hundreds of buyers at once.
+
+const database = freshDatabase();
+const servers: RunningServer[] = [];
+const caller = callerOf(100);
+let crawlId: string;
+
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+  const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty" };
+  servers.push(...(await Promise.all([startServer(environment), startServer(environment)])));
+}, 30_000);
+afterAll(async () => {
+  caller.close();
+  await Promise.all(servers.map((server) => server.stop()));
+});
+
+const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+const book = (buyer: number, departureId: string, over: object = {}) =>
+  caller.call(
+    "POST",
+    `${servers[buyer % servers.length]!.origin}/api/bookings`,
+    { ...bookingInput(departureId, { number_of_people: 1 }), ...over },
+    { "idempotency-key": randomUUID() },
+  );
+const crowd = <T>(size: number, one: (buyer: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: size }, (_, i) => one(i)));
+
+test("400 buyers for 40 places through two servers: 40 are sold, 360 are told sold_out", async () => {
+  const { db } = database.services;
+  const night = await addDeparture(db, crawlId, { date, spots: 40 });
+  const answers = await crowd(400, (buyer) => book(buyer, night));
+  const count = (status: number, code?: string) =>
+    answers.filter((a) => a.status === status && a.body["code"] === code).length;
+  expect({ sold: count(201), soldOut: count(409, "sold_out") }).toEqual({ sold: 40, soldOut: 360 });
+  expect(answers.filter((a) => a.body["code"] === "sold_out").every((a) => a.body["left"] === 0)).toBe(true);
+  expect(await seatsOf(db, night)).toEqual({ total: 40, available: 0, overbooked: 0, held: 40, confirmed: 0 });
+}, 20_000);
+
+test("the same crowd oversells when places are read first and written then: the test above can fail", async () => {
+  const { pool } = database.services;
+  await pool.query("create table naive_nights (id int primary key, available_spots int not null)");
+  await pool.query("create table naive_bookings (buyer int not null)");
+  await pool.query("insert into naive_nights values (1, 40)");
+  const sold = await crowd(400, async (buyer) => {
+    const { rows } = await pool.query<{ available_spots: number }>("select available_spots from naive_nights");
+    const available = rows[0]!.available_spots;
+    if (available < 1) return false;
+    await pool.query("update naive_nights set available_spots = $1", [available - 1]);
+    await pool.query("insert into naive_bookings values ($1)", [buyer]);
+    return true;
+  });
+  expect(sold.filter(Boolean).length).toBeGreaterThan(40);
+}, 20_000);
+
+test("a coupon for one, used by fifty at once through two servers, serves one", async () => {
+  const { db } = database.services;
+  await addCoupon(db, { code: "FLASHONE", usage_limit: 1 });
+  const day = new Date(Date.now() + 31 * 86_400_000).toISOString().slice(0, 10);
+  const night = await addDeparture(db, crawlId, { date: day, spots: 200 });
+  const answers = await crowd(50, (buyer) => book(buyer, night, { coupon_code: "flashone" }));
+  expect(answers.filter((a) => a.status === 201)).toHaveLength(1);
+  expect(answers.filter((a) => a.body["code"] === "coupon_used_up")).toHaveLength(49);
+  expect(await seatsOf(db, night)).toMatchObject({ available: 199, held: 1 });
+}, 20_000);

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "#tests/database.ts";
+import { callerOf, freePort, type RunningServer, startServer } from "#tests/servers.ts";
+import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+
+// The server dies ten times without warning while people book. What it said yes to must be there, once; what nobody heard about
+// is asked for again with the same key until somebody says yes or no.
+
+const database = freshDatabase();
+const nights: string[] = [];
+const KILLS = 10;
+
+beforeAll(async () => {
+  const { db } = database.services;
+  const { crawlId } = await smallWorld(db);
+  for (let day = 30; day < 34; day++) {
+    const date = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
+    // the last night is soon sold out: a lost no must stay a no, too
+    nights.push(await addDeparture(db, crawlId, { date, spots: day === 33 ? 30 : 10_000 }));
+  }
+});
+
+type Wish = { night: string; email: string; yes: string | null; unknown: number };
+
+test("every booking that was acknowledged is there exactly once after ten kills under load", async () => {
+  const port = await freePort();
+  const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty", PORT: String(port) };
+  const caller = callerOf(12);
+  let server: RunningServer = await startServer(environment);
+  const done = new AbortController();
+  const wishes: Wish[] = [];
+
+  async function guest(): Promise<void> {
+    while (!done.signal.aborted) {
+      const night = nights[wishes.length % nights.length]!;
+      const wish: Wish = { night, email: `guest-${wishes.length}@example.test`, yes: null, unknown: 0 };
+      wishes.push(wish);
+      await insist(wish);
+    }
+  }
+
+  /** Asks with one key until there is an answer. */
+  async function insist(wish: Wish): Promise<void> {
+    const { customer, ...rest } = bookingInput(wish.night, { number_of_people: 1 });
+    const body = { ...rest, customer: { ...customer, email: wish.email } };
+    const headers = { "idempotency-key": randomUUID() };
+    for (;;) {
+      const answer = await caller
+        .call("POST", `http://127.0.0.1:${port}/api/bookings`, body, headers)
+        .catch(() => ({ status: 0, body: {} as Record<string, unknown> }));
+      if (answer.status === 201) wish.yes = String(answer.body["id"]);
+      if (answer.status === 201 || answer.body["code"] === "sold_out") return;
+      expect([0, 503], JSON.stringify(answer)).toContain(answer.status);
+      if (answer.status === 0) wish.unknown++;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  }
+
+  const guests = Promise.all(Array.from({ length: 12 }, guest));
+  for (let kill = 0; kill < KILLS; kill++) {
+    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 350));
+    await server.stop("SIGKILL");
+    server = await startServer(environment);
+  }
+  done.abort();
+  await guests;
+  await server.stop();
+  caller.close();
+
+  const { db } = database.services;
+  const rows = await db.selectFrom("bookings").select(["id", "email"]).execute();
+  const promised = wishes.filter((wish) => wish.yes !== null);
+  expect(
+    wishes.some((wish) => wish.unknown > 0),
+    "no request was ever cut off",
+  ).toBe(true);
+  expect(promised.length).toBeGreaterThan(100);
+  // the same bookings, each once, and none that nobody was told of
+  const sorted = (list: { id: string; email: string }[]) =>
+    list.map((b) => `${b.email} ${b.id}`).toSorted((a, b) => (a < b ? -1 : 1));
+  expect(sorted(rows)).toEqual(sorted(promised.map((wish) => ({ id: wish.yes!, email: wish.email }))));
+  for (const night of nights) {
+    const { total, available, held } = await seatsOf(db, night);
+    expect(held).toBe(promised.filter((wish) => wish.night === night).length);
+    expect(available).toBe(total - held);
+  }
+}, 60_000);

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { freeProvider } from "#src/modules/payments/serve-free.server.ts";
+import { pollPayments } from "#src/modules/payments/poll-payments.server.ts";
+import { processEvent } from "#src/modules/payments/process-event.server.ts";
+import { settleOpenPayments } from "#src/modules/payments/queries.server.ts";
+import { receiveEvent } from "#src/modules/payments/receive-event.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import type { Context, Fact } from "#src/platform/context.server.ts";
+import type { TestDatabase } from "#tests/database.ts";
+import { type ScriptedProvider, scriptedProvider } from "#tests/scripted-provider.ts";
+import { bookingInput, later } from "#tests/world.ts";
+
+/** Everything that tests of paying need around the use cases: a company to pay at, a clock, guests, and an ear for facts. */
+export function payingStage(database: TestDatabase) {
+  const provider: ScriptedProvider = scriptedProvider();
+  const heard: Fact[] = [];
+  let events = 0;
+
+  /** A guest's context `minutes` after noon. Every guest has a browser of their own unless told otherwise. */
+  const at = (minutes: number, actor: Partial<Context["actor"]> = {}): Context => {
+    const ctx = database.ctx({ now: later(minutes), actor: { browser: randomUUID(), ...actor } });
+    return {
+      ...ctx,
+      providers: { sandbox: provider, free: freeProvider },
+      announce: async (of, tx, fact) => {
+        await ctx.announce(of, tx, fact);
+        heard.push(fact);
+      },
+    };
+  };
+
+  return {
+    provider,
+    at,
+    /** Facts about one booking, by name, in order. */
+    factsOf: (bookingId: string): string[] =>
+      heard.filter((f) => (f.payload as { bookingId?: string }).bookingId === bookingId).map((f) => f.name),
+
+    /** A booking placed `minutes` after noon. */
+    books: async (departureId: string, over: Parameters<typeof bookingInput>[1] = {}, minutes = 0): Promise<string> => {
+      const placed = await placeBooking(at(minutes), bookingInput(departureId, over), randomUUID());
+      if (!placed.ok) throw new Error(placed.reason);
+      return placed.booking.id;
+    },
+
+    /** Opens an attempt; its payment's id and its id at the company. */
+    goesToPay: async (bookingId: string, minutes = 0, method: "card" | "paypal" = "card") => {
+      const input = { booking_id: bookingId, provider: "sandbox", method } as const;
+      const started = await startPayment(at(minutes), input, randomUUID());
+      if (!started.ok) throw new Error(started.reason);
+      return { paymentId: started.payment_id, externalId: `sandbox_${started.payment_id}` };
+    },
+
+    /** The company's message arrives and is worked on, as the endpoint and its job do it. */
+    webhook: async (externalId: string, minutes = 0, over: { type?: string; eventId?: string } = {}): Promise<void> => {
+      const event = { eventId: over.eventId ?? `ev_${events++}`, type: over.type ?? "payment.updated", externalId };
+      const headers = new Headers({ "x-signature": "good" });
+      await receiveEvent(at(minutes), { provider: "sandbox", rawBody: JSON.stringify(event), headers });
+      const { id } = await database.services.db
+        .selectFrom("provider_events")
+        .select("id")
+        .where("event_id", "=", event.eventId)
+        .executeTakeFirstOrThrow();
+      await processEvent(at(minutes), id);
+    },
+
+    comesBack: (bookingId: string, minutes = 0) => settleOpenPayments(at(minutes), bookingId),
+    poller: (minutes: number) => pollPayments(at(minutes)),
+
+    bookingRow: (id: string) =>
+      database.services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    payments: (bookingId: string) =>
+      database.services.db
+        .selectFrom("payments")
+        .selectAll()
+        .where("booking_id", "=", bookingId)
+        .orderBy("attempt")
+        .execute(),
+    refunds: (bookingId: string) =>
+      database.services.db
+        .selectFrom("refunds")
+        .selectAll()
+        .where("booking_id", "=", bookingId)
+        .orderBy("created_at")
+        .execute(),
+    redemptions: async (couponId: string) =>
+      (
+        await database.services.db
+          .selectFrom("coupon_redemptions")
+          .select("state")
+          .where("coupon_id", "=", couponId)
+          .orderBy("updated_at")
+          .execute()
+      ).map((row) => row.state),
+  };
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test, vi } from "vitest";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addCoupon, addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
+
+// Thousands of random things happen to three nights; after each of them the books must balance. A failure prints its seed:
+// SEED=… npx vitest run tests/seats-model.test.ts plays the same operations again.
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const { provider, at } = stage;
+const nights: string[] = [];
+const COUPON_LIMIT = 3;
+let clock = 0;
+
+beforeAll(async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {}); // what a provider that can't be reached makes the product log
+  const { db } = database.services;
+  const { crawlId } = await smallWorld(db);
+  for (const [date, spots, late_tolerance] of [
+    ["2026-12-20", 12, 0],
+    ["2026-12-21", 20, 1],
+    ["2026-12-22", 30, 2],
+  ] as const)
+    nights.push(await addDeparture(db, crawlId, { date, spots, late_tolerance }));
+  await addCoupon(db, { code: "THREE", usage_limit: COUPON_LIMIT });
+  await addCoupon(db, { code: "GRATIS", value: 100 });
+});
+
+type Dice = { below: (n: number) => number; of: <T>(list: readonly T[]) => T; chance: (p: number) => boolean };
+
+/** Random numbers from a seed (mulberry32). */
+function diceFrom(seed: number): Dice {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (n: number) => Math.floor(next() * n);
+  return { below, of: (list) => list[below(list.length)]!, chance: (p) => next() < p };
+}
+
+const bookings: string[] = [];
+const attempts: { booking: string; externalId: string }[] = [];
+const paid = new Set<string>();
+const recent = <T>(dice: Dice, list: T[]): T | undefined => (list.length ? dice.of(list.slice(-40)) : undefined);
+const system = () => at(clock, { kind: "system" });
+
+/** Whatever is thrown is a bug, unless the test has cut the line to the provider. */
+type Operation = { name: string; weight: number; run: (dice: Dice) => Promise<unknown> };
+const operations: Operation[] = [
+  {
+    name: "book",
+    weight: 30,
+    run: async (dice) => {
+      const input = bookingInput(dice.of(nights), {
+        number_of_people: 1 + dice.below(8),
+        currency: dice.of(["MXN", "USD", "EUR"]),
+        coupon_code: dice.of([null, null, null, "THREE", "THREE", "GRATIS"]),
+      });
+      const browser = `browser-${dice.below(12)}`;
+      const placed = await placeBooking(at(clock, { browser }), input, randomUUID());
+      if (placed.ok) bookings.push(placed.booking.id);
+    },
+  },
+  {
+    name: "go to pay",
+    weight: 25,
+    run: async (dice) => {
+      const booking = recent(dice, bookings);
+      if (!booking) return;
+      const isFree = (await stage.bookingRow(booking)).total_price === 0;
+      const way = isFree
+        ? ({ provider: "free", method: "free" } as const)
+        : ({ provider: "sandbox", method: "card" } as const);
+      const started = await startPayment(at(clock), { booking_id: booking, ...way }, randomUUID());
+      if (started.ok && !isFree) attempts.push({ booking, externalId: `sandbox_${started.payment_id}` });
+    },
+  },
+  {
+    name: "pay, whether or not the hold lives",
+    weight: 25,
+    run: async (dice) => {
+      const attempt = recent(dice, attempts);
+      if (!attempt || paid.has(attempt.externalId)) return;
+      paid.add(attempt.externalId);
+      provider.pays(attempt.externalId);
+      const news = [
+        () => stage.webhook(attempt.externalId, clock),
+        () => stage.comesBack(attempt.booking, clock),
+        () => Promise.resolve(), // the message is lost and nobody returns: poller or sweeper will find it
+      ];
+      await dice.of(news)();
+      if (dice.chance(0.3)) await dice.of(news)();
+    },
+  },
+  {
+    name: "be declined",
+    weight: 4,
+    run: async (dice) => {
+      const attempt = recent(dice, attempts);
+      if (!attempt || paid.has(attempt.externalId)) return;
+      provider.says(attempt.externalId, { status: "failed", reason: "card_declined" });
+      await stage.comesBack(attempt.booking, clock);
+    },
+  },
+  { name: "sweep", weight: 6, run: () => freeLapsedHolds(system(), null) },
+  { name: "poll", weight: 4, run: () => stage.poller(clock) },
+  {
+    name: "cancel",
+    weight: 12,
+    run: async (dice) => {
+      const booking = recent(dice, bookings);
+      if (!booking) return;
+      const ask = (over: object) => cancelBooking(system(), { booking_id: booking, token: null, ...over });
+      const quoted = await ask({});
+      if (!quoted.ok && "refund" in quoted) await ask({ expected_refund: quoted.refund });
+    },
+  },
+  {
+    name: "change capacity",
+    weight: 5,
+    run: (dice) => changeCapacity(system(), { departure_id: dice.of(nights), total_spots: 4 + dice.below(36) }),
+  },
+  { name: "send refunds", weight: 5, run: (dice) => sendRefunds(dice) },
+];
+const drawn = operations.flatMap((operation) => Array.from({ length: operation.weight }, () => operation));
+
+async function sendRefunds(dice: Dice): Promise<void> {
+  const { rows } = await database.services.pool.query<{ id: string }>(
+    "select id from refunds where status in ('requested', 'failed', 'submitted') and due_at <= $1",
+    [later(clock)],
+  );
+  if (dice.chance(0.3)) provider.answersRefunds(dice.of(["failed", "submitted"]));
+  for (const { id } of rows) await submitRefund(system(), id);
+}
+
+const BOOKS = `
+  select d.id, d.total_spots as total, d.available_spots as available, d.overbooked_spots as overbooked, d.late_tolerance as tolerance,
+    coalesce((select sum(number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending'), 0)::int as held,
+    coalesce((select sum(number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int as confirmed
+  from scheduled_crawls d order by d.date`;
+
+// used late: by money that came after the hold's end, when the price that was promised is kept beyond the limit
+const MONEY = `
+  select
+    (select count(*)::int from (select p.id from payments p join refunds r on r.payment_id = p.id
+      group by p.id having sum(r.amount) > p.amount or bool_or(p.status <> 'succeeded')) x) as over_refunded,
+    (select count(*)::int from (select booking_id from payments where placement in ('in_time', 'seats_free', 'tolerance')
+      group by 1 having count(*) > 1) x) as placed_twice,
+    (select count(*)::int from bookings b where b.status = 'confirmed' and not exists (select from payments p
+      where p.booking_id = b.id and p.placement in ('in_time', 'seats_free', 'tolerance'))) as confirmed_for_nothing,
+    (select count(*)::int from coupon_redemptions r join bookings b on b.id = r.booking_id join coupons c on c.id = r.coupon_id
+      where c.usage_limit is not null and (r.state = 'reserved' and b.hold_expires_at > $1 or r.state = 'used' and not exists (
+        select from payments p where p.booking_id = b.id and (p.placement in ('seats_free', 'tolerance')
+          or p.placement = 'in_time' and p.settled_at >= b.hold_expires_at)))) as coupon_uses`;
+
+type Night = {
+  id: string;
+  total: number;
+  available: number;
+  overbooked: number;
+  tolerance: number;
+  held: number;
+  confirmed: number;
+};
+let before: Night[] = [];
+
+async function booksBalance(capacityChanged: boolean): Promise<void> {
+  const { rows } = await database.services.pool.query<Night>({ name: "books", text: BOOKS });
+  for (const [i, n] of rows.entries()) {
+    expect(n.total, "total = available + held + confirmed − overbooked").toBe(
+      n.available + n.held + n.confirmed - n.overbooked,
+    );
+    expect(n.available).toBeGreaterThanOrEqual(0);
+    if (!capacityChanged) expect(n.overbooked).toBeLessThanOrEqual(Math.max(before[i]?.overbooked ?? 0, n.tolerance));
+  }
+  before = rows;
+  const money = await database.services.pool.query({ name: "money", text: MONEY, values: [later(clock)] });
+  const { coupon_uses, ...never } = money.rows[0] as Record<string, number>;
+  expect(never).toEqual({ over_refunded: 0, placed_twice: 0, confirmed_for_nothing: 0 });
+  expect(coupon_uses).toBeLessThanOrEqual(COUPON_LIMIT);
+}
+
+/** Everything that was paid bought a confirmed booking or went back, once all letters have arrived. */
+async function everythingSettles(): Promise<void> {
+  for (const { externalId } of attempts) if (paid.has(externalId)) await stage.webhook(externalId, clock);
+  await freeLapsedHolds(system(), null);
+  const dice = diceFrom(1);
+  for (clock += 2 * 24 * 60; await owes(); clock += 60) await sendRefunds(dice);
+  await booksBalance(false);
+  const returned = new Map<string, number>();
+  for (const { externalId, money, state } of provider.refunds.values())
+    if (state.status !== "failed") returned.set(externalId, (returned.get(externalId) ?? 0) + money.amount);
+  for (const { booking, externalId } of attempts.filter((a) => paid.has(a.externalId))) {
+    const payment = (await stage.payments(booking)).find((p) => p.external_id === externalId)!;
+    const bought = ["in_time", "seats_free", "tolerance"].includes(payment.placement ?? "");
+    const keeps = bought && (await stage.bookingRow(booking)).status === "confirmed";
+    expect((returned.get(externalId) ?? 0) + (keeps ? payment.amount : 0), JSON.stringify(payment)).toBe(
+      payment.amount,
+    );
+  }
+  for (const booking of bookings)
+    expect(stage.factsOf(booking).filter((f) => f === "booking.confirmed").length).toBeLessThanOrEqual(1);
+}
+
+async function owes(): Promise<boolean> {
+  const { rows } = await database.services.pool.query(
+    "select from refunds where status in ('requested', 'failed') limit 1",
+  );
+  return rows.length > 0;
+}
+
+const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
+
+test("the books balance after each of 3,500 operations, and after 1,500 more that come up to six at a time", async () => {
+  const dice = diceFrom(seed);
+  const trail: string[] = [];
+  try {
+    for (let done = 0; done < 5000;) {
+      const batch = Array.from({ length: done < 3500 ? 1 : 1 + dice.below(6) }, () => dice.of(drawn));
+      trail.push(`${clock}: ${batch.map((o) => o.name).join(" | ")}`);
+      const cut = dice.chance(0.02);
+      if (cut) provider.fails();
+      await Promise.all(batch.map((o) => (cut ? o.run(dice).catch(() => undefined) : o.run(dice))));
+      provider.wakes();
+      await booksBalance(batch.some((o) => o.name === "change capacity"));
+      clock += dice.chance(0.03) ? 35 : dice.below(3);
+      done += batch.length;
+    }
+    await everythingSettles();
+  } catch (error) {
+    throw new Error(`SEED=${seed} after:\n${trail.slice(-12).join("\n")}\n${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}, 120_000);

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import net from "node:net";
+
+/** A running server of the product: the process that `npm start` starts, with its address. */
+export type RunningServer = { origin: string; process: ChildProcess; stop: (signal?: NodeJS.Signals) => Promise<void> };
+
+/** A port that nobody listens on now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = net.createServer().listen(0, () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** Starts the built product on a database and waits until it answers. What it prints appears only when it fails to start. */
+export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
+  if (!fs.existsSync("build/server/index.js")) throw new Error("not built: npm run build");
+  const port = Number(environment["PORT"] ?? (await freePort()));
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, ["src/main.ts"], {
+    env: { PATH, HOME, QUIET: "true", ...environment, PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-4000)));
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => (child.kill(signal), ended);
+  const origin = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 400; tries++) {
+    if (child.exitCode !== null) break;
+    if ((await status(`${origin}/healthz`)) === 200) return { origin, process: child, stop };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await stop("SIGKILL");
+  throw new Error(`the server did not start:\n${printed}`);
+}
+
+const status = (url: string): Promise<number> =>
+  new Promise((resolve) => {
+    http.get(url, (res) => (res.resume(), resolve(res.statusCode ?? 0))).on("error", () => resolve(0));
+  });
+
+export type Answer = { status: number; body: Record<string, unknown> };
+
+/** A caller that keeps its connections open. Rejects when the connection breaks: what happened is unknown then. */
+export function callerOf(connections: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  const call = (method: string, url: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const type = body ? { "content-type": "application/json" } : {};
+      const request = http.request(url, { method, agent, headers: { ...type, ...headers } }, (res) => {
+        let text = "";
+        res.setEncoding("utf8");
+        res.on("data", (chunk: string) => (text += chunk));
+        res.on("error", reject);
+        res.on("end", () => {
+          try {
+            resolve({ status: res.statusCode ?? 0, body: text ? (JSON.parse(text) as Answer["body"]) : {} });
+          } catch (error) {
+            reject(error); // cut off in the middle
+          }
+        });
+      });
+      request.on("error", reject);
+      request.end(body ? JSON.stringify(body) : undefined);
+    });
+  return { call, close: () => agent.destroy() };
+}
