@@ -21,7 +21,7 @@ function decoded(value: string): string | null {
 }
 
 /** What is stored of a browser's cookie: a hash, so that the database alone opens no booking. */
-export const hashBrowser = (cookie: string): string => createHash("sha256").update(cookie).digest("base64url");
+const hashBrowser = (cookie: string): string => createHash("sha256").update(cookie).digest("base64url");
 
 /** The hash of this browser's cookie, or null when it has none (or a malformed one). */
 export function browserOf(cookieHeader: string | null | undefined): string | null {

@@ -29,7 +29,7 @@ export async function release(
 }
 
 /** Ends one hold that is over. Whatever was open at a provider is closed first; a payment that was made there keeps the places. */
-export async function releaseLapsedHold(ctx: Context, bookingId: string): Promise<void> {
+async function releaseLapsedHold(ctx: Context, bookingId: string): Promise<void> {
   if ((await ctx.closeAttempts(ctx, bookingId)) === "paid") return;
   await ctx.db.transaction().execute(async (tx) => {
     const booking = await bookingForUpdate(tx, bookingId);

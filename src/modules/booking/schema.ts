@@ -18,7 +18,7 @@ const name = (required: string) =>
     .max(80, "errors.tooLong")
     .refine((text) => !CONTROL.test(text), "errors.control");
 
-export const Customer = z.strictObject({
+const Customer = z.strictObject({
   first_name: name("errors.firstName"),
   last_name: name("errors.lastName"),
   email: z.string({ error: "errors.email" }).trim().max(254, "errors.email").pipe(z.email("errors.email")),

@@ -1,7 +1,7 @@
-import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
+import type { Currency, Money } from "#src/kernel/money.ts";
 
 /** What a place costs when neither departure nor crawl says (spec section 9: 20). */
-export const DEFAULT_PRICE: Money = { amount: 2000, currency: "USD" };
+const DEFAULT_PRICE: Money = { amount: 2000, currency: "USD" };
 
 export type CrawlPrice = { price: number | null; currency: string };
 
@@ -18,6 +18,3 @@ export const crawlOfDeparture = <C extends { id: string }>(
   active: readonly C[],
   defaultCrawlId: string | null,
 ): C | null => active.find((c) => c.id === crawlId) ?? active.find((c) => c.id === defaultCrawlId) ?? null;
-
-/** The currencies a visitor may choose, pesos first: they are always shown (payments.md, Mexico). */
-export const OFFERED_CURRENCIES: readonly Currency[] = CURRENCIES;

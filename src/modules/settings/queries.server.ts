@@ -9,18 +9,15 @@ export type DatedRates = { perUsd: Rates; date: string };
 // kept per database for a second: every page and booking reads them, and another server may change them
 const KEEP_MS = 1000;
 
-function keptPerDatabase<T>(read: (db: Db) => Promise<T>) {
+function keptPerDatabase<T>(read: (db: Db) => Promise<T>): (db: Db) => Promise<T> {
   const kept = new WeakMap<Db, { until: number; value: Promise<T> }>();
-  return {
-    read(db: Db): Promise<T> {
-      const known = kept.get(db);
-      if (known && known.until > performance.now()) return known.value;
-      const value = read(db);
-      kept.set(db, { until: performance.now() + KEEP_MS, value });
-      value.catch(() => kept.delete(db));
-      return value;
-    },
-    forget: (db: Db) => kept.delete(db),
+  return (db) => {
+    const known = kept.get(db);
+    if (known && known.until > performance.now()) return known.value;
+    const value = read(db);
+    kept.set(db, { until: performance.now() + KEEP_MS, value });
+    value.catch(() => kept.delete(db));
+    return value;
   };
 }
 
@@ -33,13 +30,7 @@ const rates = keptPerDatabase<DatedRates>(async (db) => {
 });
 
 /** The operator's settings with defaults; at most a second old. Anyone may read. */
-export const appSettings = (ctx: { db: Db }): Promise<AppSettings> => settings.read(ctx.db);
+export const appSettings = (ctx: { db: Db }): Promise<AppSettings> => settings(ctx.db);
 
 /** The stored exchange rates; at most a second old. Anyone may read. */
-export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates.read(ctx.db);
-
-/** Forgets what is kept of a database, after a change in this process. */
-export function forgetKept(db: Db): void {
-  settings.forget(db);
-  rates.forget(db);
-}
+export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates(ctx.db);
