@@ -5,11 +5,11 @@ import { bookings } from "#src/routes/api/bookings.ts";
 import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
 import { quotes } from "#src/routes/api/quotes.ts";
 import { scheduledCrawls } from "#src/routes/api/scheduled-crawls.ts";
-import { documentOf } from "#src/routes/api/shared/document.ts";
-import type { Endpoint } from "#src/routes/api/shared/endpoint.ts";
-import { problem } from "#src/routes/api/shared/problem.ts";
-import { languageOf } from "#src/routes/api/shared/read-request.ts";
-import { serveEndpoint, thrown } from "#src/routes/api/shared/serve-endpoint.ts";
+import { documentOf } from "#src/api/document.ts";
+import type { Endpoint } from "#src/api/endpoint.ts";
+import { problem } from "#src/api/problem.ts";
+import { languageOf } from "#src/api/read-request.ts";
+import { serveEndpoint, thrown } from "#src/api/serve-endpoint.ts";
 import { isReady } from "#src/platform/db.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 

@@ -1,9 +1,12 @@
+import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createApi, table } from "#src/api.server.ts";
+import { fail } from "#src/kernel/result.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { type Document, documentOf } from "#src/routes/api/shared/document.ts";
-import { STATUS } from "#src/routes/api/shared/refusals.ts";
+import { endpoint } from "#src/api/endpoint.ts";
+import { type Document, documentOf } from "#src/api/document.ts";
+import { STATUS } from "#src/api/refusals.ts";
 import { type Answer, aKey, apiOn } from "#tests/api-client.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
@@ -149,4 +152,28 @@ test("the page for people shows every call, shape and code, with no script", asy
     expect(text).toContain(name);
   const anchors = [...text.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]!);
   for (const anchor of anchors) expect(text).toContain(`id="${anchor}"`);
+});
+
+test("its colours are those of the site", () => {
+  const [page, site] = ["src/api/docs.css", "src/app.css"].map((file) => fs.readFileSync(file, "utf8"));
+  const [light, dark] = page!.split("@media (prefers-color-scheme: dark)");
+  const [siteLight, siteDark] = site!.split(':root[data-theme="dark"] {');
+  const tokens = (css: string) => [...css.matchAll(/--[\w-]+: #\w+;/g)].map((match) => match[0]);
+  for (const token of tokens(light!)) expect(siteLight).toContain(token);
+  for (const token of tokens(dark!)) expect(siteDark).toContain(token);
+  expect(tokens(dark!).length).toBeGreaterThan(8);
+});
+
+test("a reason that an entry does not document does not compile", () => {
+  const entry = endpoint({
+    method: "get",
+    path: "/api/example",
+    summary: "",
+    status: 200,
+    answer: z.object({}),
+    refusals: ["not_found"],
+    // @ts-expect-error sold_out is not among the refusals
+    handle: async () => fail("sold_out"),
+  });
+  expect(entry.refusals).toEqual(["not_found"]);
 });

@@ -99,12 +99,13 @@ describe("over a real connection", () => {
   }
 
   const key = { "idempotency-key": "key-of-a-large-body" };
-  test.each([
+  const POURED: [string, Record<string, string>, string][] = [
     ["/webhooks/sandbox", {}, "event_too_large"],
     ["/webhooks/sandbox", { "content-length": "1048576" }, "event_too_large"],
     ["/api/bookings", { "content-type": "application/json", ...key }, "too_large"],
     ["/api/bookings", { "content-type": "application/json", "content-length": "1048576", ...key }, "too_large"],
-  ])("%s refuses a megabyte (%o) without reading it", async (path, headers, code) => {
+  ];
+  test.each(POURED)("%s refuses a megabyte (%o) without reading it", async (path, headers, code) => {
     const { status, text } = await pour(path, headers);
     expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([413, code]);
   });

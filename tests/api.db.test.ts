@@ -1,6 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
+import { recordOutcome } from "#src/modules/sandbox/record-outcome.server.ts";
+import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
+import { systemContext } from "#src/platform/context.server.ts";
+import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { aKey, apiOn } from "#tests/api-client.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
 
 const database = freshDatabase({ TRUST_PROXY: "1" });
@@ -149,6 +154,30 @@ describe("paying", () => {
   });
 });
 
+test("a provider that does not answer is said to be away, and the same key tries again", async () => {
+  const { id } = await book();
+  const { sandbox } = database.services.providers;
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const down = vi.spyOn(sandbox!, "createAttempt").mockRejectedValueOnce(new Error("connect ETIMEDOUT 10.0.0.1"));
+  const request = { body: { provider: "sandbox", method: "paypal" }, headers: aKey() };
+  const first = await call(`/api/bookings/${id}/payments`, request);
+  expect([first.status, first.json["code"], first.headers.get("retry-after")]).toEqual([
+    503,
+    "provider_unavailable",
+    "15",
+  ]);
+  expect(first.text).not.toContain("10.0.0.1");
+  expect(errors).toHaveBeenCalledOnce();
+  expect((await call(`/api/bookings/${id}/payments`, request)).status).toBe(201);
+  down.mockRestore();
+  errors.mockRestore();
+});
+
+test("HEAD asks like GET", async () => {
+  const { status, text, headers } = await call("/api/scheduled-crawls", { method: "HEAD" });
+  expect([status, text, headers.get("content-type")]).toEqual([200, "", "application/json"]);
+});
+
 describe("a paid booking", () => {
   const paid = async () => {
     await addCoupon(database.services.db, { code: `GIFT${coupons}`, value: 100 });
@@ -177,8 +206,38 @@ describe("a paid booking", () => {
       { code: "quote_changed", refund: { amount_minor: 0, currency: "MXN" }, refund_until: expect.any(String) },
     ]);
     expect((await cancel({ expected_refund: { amount_minor: 500, currency: "MXN" } })).status).toBe(409);
+    expect((await cancel({ expected_refund: { amount_minor: 0, currency: "USD" } })).status).toBe(409);
     expect((await cancel({ expected_refund: asked.json["refund"] })).status).toBe(200);
   });
+});
+
+test("a booking goes the whole way: held, paid, told by the provider, confirmed, cancelled with its money", async () => {
+  const { services } = database;
+  const { id, access_token } = await book();
+  await call(`/api/bookings/${id}/payments`, { body: { provider: "sandbox" }, headers: aKey() });
+  const payment = await services.db
+    .selectFrom("payments")
+    .selectAll()
+    .where("booking_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const outcome = { outcome: "approve", delivery: "never", dispute: false, refunds_fail: false } as const;
+  expect(await recordOutcome(systemContext(services), payment.external_id!, outcome)).toMatchObject({ ok: true });
+  expect((await call(`/api/bookings/${id}`)).json).toMatchObject({ status: "pending", payment: { last: "open" } });
+
+  const message = { id: "sbe_whole_way", type: "payment.succeeded", session: payment.external_id, created: 1 };
+  const raw = JSON.stringify(message);
+  const signature = await signatureFor(await sharedSecret(services.db, WEBHOOK_SECRET), raw, NOON);
+  const told = await call("/webhooks/sandbox", { raw, headers: { [SIGNATURE_HEADER]: signature } });
+  expect([told.status, told.text]).toEqual([200, ""]);
+  await database.work();
+
+  const { json } = await call(`/api/bookings/${id}`, { headers: bearer(access_token) });
+  expect(json).toMatchObject({ status: "confirmed", payment: { last: "succeeded" }, tickets: [{}, {}] });
+  const cancel = (body: object) => call(`/api/bookings/${id}/cancel`, { body, headers: bearer(access_token) });
+  const refund = (await cancel({})).json["refund"];
+  expect(refund).toEqual(json["total"]);
+  expect((await cancel({ expected_refund: refund })).json).toEqual({ id, status: "cancelled", refund });
+  expect((await call(`/api/bookings/${id}`)).json).toMatchObject({ payment: { refunds: [refund] } });
 });
 
 describe("cancelling", () => {

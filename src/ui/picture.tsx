@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 /** The widths at which every picture of the house is kept. */
-export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const;
+const PICTURE_WIDTHS = [320, 640, 960, 1280] as const;
 
 type PictureProps = Omit<ComponentProps<"img">, "src" | "srcSet" | "width" | "height"> & {
   /** `/pictures/<name>` without width and ending, or the whole address of an uploaded picture. */

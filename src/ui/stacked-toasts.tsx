@@ -33,7 +33,10 @@ export function StackedToastRegion({ label, closeLabel }: { label: string; close
         containerAriaLabel={label}
         visibleToasts={3}
         duration={4000}
-        position="bottom-right"
+        // below the header, so that it never covers the other kind of toast
+        position="top-right"
+        offset={{ top: "5.5rem" }}
+        mobileOffset={{ top: "4.75rem" }}
         style={{ "--width": "356px" } as React.CSSProperties}
         toastOptions={{
           closeButtonAriaLabel: closeLabel,

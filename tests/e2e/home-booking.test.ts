@@ -304,6 +304,29 @@ test("the language is a link, and is remembered", async ({ page }) => {
   await expect(page).toHaveURL("/es");
 });
 
+test("a language chosen in one tab is followed in the other", async ({ context }) => {
+  const [here, there] = [await context.newPage(), await context.newPage()];
+  await open(here, "/login");
+  await open(there, "/login");
+  await here.locator("summary[aria-label='Switch language']").click();
+  await here.getByRole("link", { name: "Español" }).click();
+  await expect(there).toHaveURL("/es/login");
+  await expect(there.locator("html")).toHaveAttribute("lang", "es");
+});
+
+test("signing in and out is said, and the header shows who it is", async ({ page }) => {
+  await open(page, "/login");
+  await page.getByLabel("Email").fill("admin@ronda.test");
+  await page.getByLabel("Password").fill("ronda-demo-2026");
+  await page.getByRole("main").getByRole("button").click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await page.locator("summary[aria-label='Your account']").click();
+  await expect(page.getByText("Admin Account")).toBeVisible();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You have been signed out")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
+});
+
 test("the theme is kept for the next visit", async ({ page }) => {
   await open(page, "/");
   await page.getByRole("button", { name: "Use dark theme" }).click();

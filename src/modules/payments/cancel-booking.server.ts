@@ -34,9 +34,9 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
       amount: refundOf({ paid: p.amount, startsAt, now: ctx.now, byOperator: false }),
     }));
     const refund = { amount_minor: due.reduce((sum, p) => sum + p.amount, 0), currency: booking.total.currency };
-    const named = input.expected_refund;
-    const agreed = named?.amount_minor === refund.amount_minor && named.currency === refund.currency;
-    if (booking.status === "confirmed" && !agreed)
+    const { expected_refund: expected } = input;
+    const isNamed = expected?.amount_minor === refund.amount_minor && expected.currency === refund.currency;
+    if (booking.status === "confirmed" && !isNamed)
       return fail("quote_changed", { refund, refund_until: booking.night.refund_until });
     await release(ctx, tx, { id: booking.id, reason: "customer", from: ["pending", "confirmed"] });
     for (const { id, amount } of due)

@@ -10,6 +10,7 @@ import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { insertPayment, keepAnswer, keptAnswer, markOpened, paymentById } from "#src/modules/payments/store.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
 
 /**
  * Starts paying a booking: makes sure of its places, writes the payment, opens the attempt at the provider and says where to
@@ -42,8 +43,8 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
   if (!payment) throw new Error(`payment ${paymentId} is gone`);
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
   const page = ctx.settings.BASE_URL + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
-  try {
-    const opened = await provider.createAttempt({
+  const opened = await provider
+    .createAttempt({
       paymentId: payment.id,
       bookingId: booking.id,
       attempt: payment.attempt,
@@ -55,13 +56,12 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
       expiresAt: payment.expires_at,
       successUrl: `${page}?payment=returned`,
       cancelUrl: `${page}?payment=cancelled`,
-    });
-    await markOpened(ctx.db, payment.id, opened);
-    if (isFree) await settlePayment(ctx, payment.id);
-    return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
-  } catch (error) {
-    return fail("provider_unavailable", { error: (error as Error).message });
-  }
+    })
+    .catch((error: Error) => log("warn", "payment.not_opened", { payment: payment.id, error: error.message }));
+  if (!opened) return fail("provider_unavailable");
+  await markOpened(ctx.db, payment.id, opened);
+  if (isFree) await settlePayment(ctx, payment.id);
+  return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
 }
 
 type Wanted = {

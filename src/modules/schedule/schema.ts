@@ -7,10 +7,10 @@ const date = z.iso.date("errors.date").refine((day) => day >= "0001", "errors.da
 
 /** What departures to list: of one crawl or of the calendar's crawls, between two local dates, priced in a currency. */
 export const DepartureFilter = z.strictObject({
-  crawl_id: z.uuid("errors.crawl").optional(),
-  from: date.optional(),
-  to: date.optional(),
-  currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
+  crawl_id: z.uuid("errors.crawl").optional().describe("only this pub crawl; else the calendar's"),
+  from: date.optional().describe("first local date"),
+  to: date.optional().describe("last local date"),
+  currency: z.enum(CURRENCIES, "errors.currency").default("MXN").describe("of `price_per_person`"),
 });
 export type DepartureFilter = z.input<typeof DepartureFilter>;
 

@@ -16,7 +16,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { TicketShape } from "#src/modules/tickets/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { endpoint } from "#src/routes/api/shared/endpoint.ts";
+import { endpoint } from "#src/api/endpoint.ts";
 
 const Booking = BookingShape.extend({
   payment: PaymentState,
@@ -85,7 +85,14 @@ const read = endpoint({
 
 /** Tickets without their drawings: a program draws its own. */
 const ticketsForDoor = async (ctx: Context, bookingId: string) =>
-  (await ticketsOf(ctx, bookingId)).map(({ qrSvg: _, ...ticket }) => ticket);
+  (await ticketsOf(ctx, bookingId)).map(({ id: ticketId, position, guest_name, code, status, token }) => ({
+    id: ticketId,
+    position,
+    guest_name,
+    code,
+    status,
+    token,
+  }));
 
 const pay = endpoint({
   method: "post",

@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import display from "@fontsource-variable/truculenta/files/truculenta-latin-opsz-normal.woff2?url";
 import text from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import { i18nFor } from "#src/locales/i18n.ts";
-import type { Document, Operation } from "#src/routes/api/shared/document.ts";
-import { type Refusal, STATUS } from "#src/routes/api/shared/refusals.ts";
-import css from "#src/routes/api/shared/docs.css?raw";
+import type { Document, Operation } from "#src/api/document.ts";
+import { type Refusal, STATUS } from "#src/api/refusals.ts";
+import css from "#src/api/docs.css?raw";
 
 // For developers, who read English everywhere. One page that needs nothing but itself and the site's two fonts.
 
@@ -66,7 +66,9 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
           <Flags />
           <div className="wrap">
             <h1>Ronda API</h1>
-            <p>{document.info.description}</p>
+            <p>
+              <Text of={document.info.description} />
+            </p>
             <nav aria-label="Sections">
               <ul>
                 <li>
@@ -96,7 +98,11 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
               <h3 id={`name-${name}`}>
                 <code>{name}</code>
               </h3>
-              {schema.description && <p>{schema.description}</p>}
+              {schema.description && (
+                <p>
+                  <Text of={schema.description} />
+                </p>
+              )}
               <Fields schema={schema} />
             </section>
           ))}
@@ -120,7 +126,11 @@ function Call({ path, method, operation }: { path: string; method: string; opera
         <code>{path}</code>
       </div>
       <h3 id={`${operation.operationId}-title`}>{operation.summary}</h3>
-      {operation.description && <p>{operation.description}</p>}
+      {operation.description && (
+        <p>
+          <Text of={operation.description} />
+        </p>
+      )}
       {operation.security && (
         <p>
           Opened by the booking’s access token: <code>Authorization: Bearer …</code>
@@ -202,11 +212,20 @@ function Field({ name, schema, required, note }: FieldProps) {
       </dt>
       <dd>
         <Type schema={schema} />
-        {about && <> — {about}</>}
+        {about && (
+          <>
+            {" "}
+            — <Text of={about} />
+          </>
+        )}
       </dd>
     </div>
   );
 }
+
+/** A text with its `names` set as code. */
+const Text = ({ of }: { of: string }) =>
+  of.split("`").map((part, i) => (i % 2 === 1 ? <code key={part + String(i)}>{part}</code> : part));
 
 function limits({ minimum, maximum, maxLength, default: standard }: Schema): string {
   const safe = (n: number | undefined) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { PubCrawl } from "#src/modules/catalog/schema.ts";
-import { endpoint } from "#src/routes/api/shared/endpoint.ts";
+import { endpoint } from "#src/api/endpoint.ts";
 
 export const pubCrawls = [
   endpoint({

@@ -1,7 +1,7 @@
 import { ok } from "#src/kernel/result.ts";
 import { quoteBooking } from "#src/modules/booking/queries.server.ts";
 import { QuoteRequest, QuoteShape } from "#src/modules/booking/schema.ts";
-import { endpoint } from "#src/routes/api/shared/endpoint.ts";
+import { endpoint } from "#src/api/endpoint.ts";
 
 export const quotes = [
   endpoint({

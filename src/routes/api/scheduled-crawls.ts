@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ok } from "#src/kernel/result.ts";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
 import { Departure, DepartureFilter } from "#src/modules/schedule/schema.ts";
-import { endpoint } from "#src/routes/api/shared/endpoint.ts";
+import { endpoint } from "#src/api/endpoint.ts";
 
 export const scheduledCrawls = [
   endpoint({

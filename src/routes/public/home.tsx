@@ -21,11 +21,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const date = matching(query.get("date"), /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/);
   const month = matching(query.get("month"), /^\d{4}-(0[1-9]|1[0-2])$/);
-  const [content, crawls, { defaultCrawlId }] = await Promise.all([
+  const [content, active, { calendarCrawlIds, defaultCrawlId }] = await Promise.all([
     homeContent(ctx),
     listCrawls(ctx),
     appSettings(ctx),
   ]);
+  const crawls = active.filter(({ id }) => calendarCrawlIds.includes(id) || id === defaultCrawlId);
   const today = dateIn(ctx.now, crawls.find(({ id }) => id === defaultCrawlId)?.time_zone ?? HOME_ZONE);
   // two months are enough for the first look; the calendar reads the rest when it comes near
   const to = `${monthAfter(month ?? monthOf(date ?? today), 2)}-01`;

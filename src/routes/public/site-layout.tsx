@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { SessionToasts } from "#src/modules/content/components/session-toasts.tsx";
 import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
 import { SiteHeader } from "#src/modules/content/components/site-header.tsx";
 import { homeContent } from "#src/modules/content/queries.server.ts";
@@ -30,6 +31,7 @@ export default function SiteLayout({ loaderData: { account, ...footer } }: Route
       <SiteHeader account={account} />
       <Outlet />
       <SiteFooter {...footer} />
+      <SessionToasts email={account?.email ?? null} />
       <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
     </>
   );

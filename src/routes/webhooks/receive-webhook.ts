@@ -1,9 +1,9 @@
 import type { Services } from "#src/platform/context.server.ts";
 import { MAX_EVENT_BYTES, receiveEvent } from "#src/modules/payments/receive-event.server.ts";
-import { contextOfCall } from "#src/routes/api/shared/caller.ts";
-import { problem } from "#src/routes/api/shared/problem.ts";
-import { languageOf, readText } from "#src/routes/api/shared/read-request.ts";
-import { type ApiContext, thrown } from "#src/routes/api/shared/serve-endpoint.ts";
+import { contextOfCall } from "#src/api/caller.ts";
+import { problem } from "#src/api/problem.ts";
+import { languageOf, readText } from "#src/api/read-request.ts";
+import { type ApiContext, thrown } from "#src/api/serve-endpoint.ts";
 
 /** Takes in a provider's message: 200 once it is stored (or known already), so that the provider stops sending it. */
 export async function receiveWebhook(

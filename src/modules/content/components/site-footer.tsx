@@ -26,7 +26,7 @@ export function SiteFooter({ footer, destinations, year }: SiteFooterProps) {
         {destinations.length > 0 && (
           <FooterList title={t("site.footer.destinations")}>
             {destinations.map((city) => (
-              <li key={city} className="py-1.5">
+              <li key={city} className="flex min-h-11 items-center">
                 {city}
               </li>
             ))}
@@ -63,7 +63,7 @@ function Connect({ footer }: { footer: HomeContent["footer"] }) {
     <FooterList title={t("site.footer.connect")}>
       {links.map(([href, name]) => (
         <li key={name}>
-          <a href={href} className="inline-block py-1.5 no-underline underline-offset-4 hover:underline">
+          <a href={href} className="inline-flex min-h-11 items-center no-underline underline-offset-4 hover:underline">
             {name}
           </a>
         </li>

@@ -11,7 +11,7 @@ import {
   type useChoice,
 } from "#src/modules/schedule/components/use-booking.ts";
 import { Flag } from "#src/ui/papel-picado.tsx";
-import { PerforatedSheet } from "#src/ui/sheet.tsx";
+import { PerforatedSheet, Sheet } from "#src/ui/sheet.tsx";
 
 type BookingViewProps = {
   data: BookingData;
@@ -62,10 +62,10 @@ function CalendarHalf({ Calendar, calendar }: { Calendar: ComponentType<Calendar
 function NoNights() {
   const { t } = useText();
   return (
-    <div className="grid justify-items-center gap-3 rounded-lg bg-surface px-6 py-16 text-center shadow-md">
+    <Sheet className="grid justify-items-center gap-3 px-6 py-16 text-center">
       <Flag motif="calavera" className="mb-2 w-20 text-brand" />
       <h3 className="text-h3">{t("calendar.empty.title")}</h3>
       <p className="text-text-2">{t("calendar.empty.text")}</p>
-    </div>
+    </Sheet>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Endpoint } from "#src/routes/api/shared/endpoint.ts";
-import { Problem, titleOf } from "#src/routes/api/shared/problem.ts";
-import { type Refusal, STATUS } from "#src/routes/api/shared/refusals.ts";
+import type { Endpoint } from "#src/api/endpoint.ts";
+import { Problem, titleOf } from "#src/api/problem.ts";
+import { type Refusal, STATUS } from "#src/api/refusals.ts";
 
 type Json = Record<string, unknown>;
 export type Operation = {
@@ -92,7 +92,7 @@ function parametersOf(entry: Endpoint): Operation["parameters"] {
 }
 
 /** Every code an entry can answer with: its own and those that reading a request can meet. */
-export function codesOf(entry: Endpoint): Refusal[] {
+function codesOf(entry: Endpoint): Refusal[] {
   const reading: Refusal[] = entry.body
     ? ["not_json", "forbidden", "too_large", "wrong_content_type", "invalid"]
     : ["invalid"];

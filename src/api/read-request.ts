@@ -1,9 +1,9 @@
 import { i18nFor } from "#src/locales/i18n.ts";
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
-import { fieldProblem, problem } from "#src/routes/api/shared/problem.ts";
+import { fieldProblem, problem } from "#src/api/problem.ts";
 
 /** The largest request body; a booking of 100 people with the longest names is about 20 KB. */
-export const MAX_BODY_BYTES = 32_768;
+const MAX_BODY_BYTES = 32_768;
 
 /** The query of a request as an object, without building a URL; the name of a doubled key instead when there is one. */
 export function readQuery(url: string): { values: Record<string, string> } | { doubled: string } {

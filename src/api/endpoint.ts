@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Refusal } from "#src/routes/api/shared/refusals.ts";
+import type { Refusal } from "#src/api/refusals.ts";
 
 type None = z.ZodObject<Record<string, never>>;
 
@@ -49,7 +49,7 @@ export type Endpoint = Omit<Spec<z.ZodObject, z.ZodType, z.ZodType, Refusal>, "h
   handle: (ctx: Context, input: Input<unknown, unknown>) => Promise<Ok<{ answer: unknown }> | Failure<Refusal>>;
 };
 
-const Lang = z.strictObject({ lang: z.enum(LOCALES).optional().describe("language of texts, after Accept-Language") });
+const LANG = { lang: z.enum(LOCALES).optional().describe("language of texts, after Accept-Language") };
 const token = z.string().max(200).optional().describe("access token, where no Authorization header can be sent");
 
 /** Makes an entry of the route table. */
@@ -59,7 +59,7 @@ export function endpoint<
   Query extends z.ZodObject = None,
   Body extends z.ZodType = z.ZodUndefined,
 >(spec: Spec<Query, Body, Answer, R>): Endpoint {
-  const asked = spec.takesToken ? Lang.extend({ token }) : Lang;
-  const query = spec.query ? asked.extend(spec.query.shape) : asked;
+  const own = { ...spec.query?.shape, ...(spec.takesToken ? { token } : {}), ...LANG };
+  const query = z.strictObject(own);
   return { ...spec, query } as unknown as Endpoint;
 }

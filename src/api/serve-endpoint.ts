@@ -5,10 +5,10 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
-import { contextOfCall, originOf } from "#src/routes/api/shared/caller.ts";
-import type { Endpoint } from "#src/routes/api/shared/endpoint.ts";
-import { fieldProblems, problem } from "#src/routes/api/shared/problem.ts";
-import { languageOf, readJson, readQuery, refuseDoubled } from "#src/routes/api/shared/read-request.ts";
+import { contextOfCall, originOf } from "#src/api/caller.ts";
+import type { Endpoint } from "#src/api/endpoint.ts";
+import { fieldProblems, problem } from "#src/api/problem.ts";
+import { languageOf, readJson, readQuery, refuseDoubled } from "#src/api/read-request.ts";
 
 /** What serving needs beside the process's services: whose clock counts. */
 export type Serving = { services: Services; clock: () => Date };

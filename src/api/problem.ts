@@ -5,7 +5,7 @@ import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { i18nFor, type MessageId } from "#src/locales/i18n.ts";
 import { QuoteShape } from "#src/modules/booking/schema.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
-import { type Refusal, RETRY_AFTER, STATUS } from "#src/routes/api/shared/refusals.ts";
+import { type Refusal, RETRY_AFTER, STATUS } from "#src/api/refusals.ts";
 
 const FieldProblem = z.object({
   field: z.string().describe("path of the field, for example `customer.email`; empty for the whole request"),
