@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
+import { sign } from "#src/platform/secrets.server.ts";
 
 const BROWSER_COOKIE = "ronda_browser";
 
@@ -29,9 +30,12 @@ export function browserOf(cookieHeader: string | null | undefined): string | nul
   return cookie && /^[\w-]{43}$/.test(cookie) ? hashBrowser(cookie) : null;
 }
 
-/** A new browser identity: the Set-Cookie header (180 days) and the hash to store on what it books. */
-export function newBrowser(secure: boolean): { setCookie: string; hash: string } {
-  const cookie = randomBytes(32).toString("base64url");
+/**
+ * A new browser identity: the Set-Cookie header (180 days) and the hash to store on what it books. It follows from a form's own
+ * random key, so that a form sent twice gets one identity: the browser keeps the cookie of whichever answer it sees.
+ */
+export function newBrowser(secret: string, formKey: string, secure: boolean): { setCookie: string; hash: string } {
+  const cookie = sign(secret, `browser:${formKey}`);
   const setCookie = `${BROWSER_COOKIE}=${cookie}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
   return { setCookie, hash: hashBrowser(cookie) };
 }

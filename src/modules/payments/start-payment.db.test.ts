@@ -190,6 +190,8 @@ describe("a free booking", () => {
   test("is never what a booking with a price is, nor the other way round", async () => {
     const priced = await books(await departure());
     expect(await startPayment(at(0), free(priced), randomUUID())).toMatchObject({ reason: "provider_not_offered" });
+    const mixed = { booking_id: priced, provider: "sandbox", method: "free" } as const;
+    expect(await startPayment(at(0), mixed, randomUUID())).toMatchObject({ reason: "provider_not_offered" });
     await give("NADA");
     const gift = await books(await departure(), { coupon_code: "NADA" });
     expect(await start(gift)).toMatchObject({ reason: "provider_not_offered" });

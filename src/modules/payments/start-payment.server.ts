@@ -24,6 +24,7 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
   const provider = ctx.providers[input.provider];
   const isFree = booking.total.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
+  if (!isFree && input.method === "free") return fail("provider_not_offered");
   const request = JSON.stringify([booking.id, input.provider, input.method]);
 
   const known = await keptAnswer(ctx.db, "payment", key);

@@ -8,7 +8,7 @@ export const bookedNight = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("bookings as b")
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
     .innerJoin("cities as city", "city.id", "c.city_id")
     .select(["b.id", "b.reference", "b.status", "b.cancel_reason", "b.language", "b.email", "b.test", "b.confirmed_at"])
     .select(["b.first_name", "b.last_name", "b.number_of_people", "b.additional_names"])

@@ -121,11 +121,13 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
     const now = await priceDetails(ctx, found.offer, details, intent);
     return data({ answer: now.ok ? now.priced : null, refusal: null }, { headers: PRIVATE });
   }
-  const browser = ctx.actor.browser ? null : newBrowser(ctx.settings.BASE_URL.startsWith("https:"));
+  const key = textOf(form, "key");
+  const secure = ctx.settings.BASE_URL.startsWith("https:");
+  const browser = ctx.actor.browser ? null : newBrowser(ctx.secret, key, secure);
   const as = browser ? { ...ctx, actor: { ...ctx.actor, browser: browser.hash } } : ctx;
   const submitted = {
     details,
-    key: textOf(form, "key"),
+    key,
     shown: { amount: textOf(form, "displayed_total"), currency: textOf(form, "displayed_currency") },
     editing: query.get("booking"),
   };
@@ -151,11 +153,9 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   const wanted = { provider: free ? "free" : "sandbox", method: free ? "free" : textOf(form, "method") };
   const input = StartPayment.safeParse(wanted);
   if (!input.success) return refuse({ id: "main", message: "errors.provider" });
-  const started = await startPayment(
-    ctx,
-    { ...input.data, booking_id: bookingId },
-    textOf(form, "key") || crypto.randomUUID(),
-  );
+  const sent = textOf(form, "key");
+  const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();
+  const started = await startPayment(ctx, { ...input.data, booking_id: bookingId }, key);
   return started.ok ? redirectDocument(started.redirect_url) : refuse(faultOfRefusal(started, ctx.locale));
 }
 

@@ -1,0 +1,50 @@
+import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
+
+type Limits = { timeoutMs: number; failures: number; restMs: number };
+const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000 };
+
+/**
+ * A provider whose calls end (payments.md): each fails after 10 s, and after five failures in a row all fail at once for 15 s;
+ * then one is let through to try. A call that was given up may still have worked there: callers ask again under the same id.
+ */
+export function guardProvider(
+  provider: PaymentProvider,
+  { timeoutMs, failures, restMs }: Limits = LIMITS,
+): PaymentProvider {
+  let failed = 0;
+  let restsUntil = 0;
+
+  async function call<T>(made: () => Promise<T>): Promise<T> {
+    if (failed >= failures) {
+      if (Date.now() < restsUntil)
+        throw new Error(`${provider.name} is not asked for a while: it failed ${failed} times`);
+      restsUntil = Date.now() + restMs; // this call is the trial; the others go on resting
+    }
+    try {
+      const result = await inTime(made());
+      failed = 0;
+      return result;
+    } catch (error) {
+      failed++;
+      restsUntil = Date.now() + restMs;
+      throw error;
+    }
+  }
+
+  function inTime<T>(answer: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${provider.name} did not answer in ${timeoutMs} ms`)), timeoutMs);
+    });
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
+
+  return {
+    name: provider.name,
+    createAttempt: (attempt) => call(() => provider.createAttempt(attempt)),
+    fetchState: (id) => call(() => provider.fetchState(id)),
+    expire: (id) => call(() => provider.expire(id)),
+    refund: (refund) => call(() => provider.refund(refund)),
+    parseWebhook: (body, headers, now) => provider.parseWebhook(body, headers, now),
+  };
+}
