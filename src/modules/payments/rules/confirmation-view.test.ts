@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { confirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
+import { confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
 
 type Booking = Parameters<typeof confirmationKind>[0];
 type Payment = Parameters<typeof confirmationKind>[1];
@@ -16,7 +16,13 @@ const late: Payment = { last: "succeeded", unplaced: { refund_at: "2026-11-21T18
 
 test.each([
   ["paid", { ...held, status: "confirmed" as const }, pays("succeeded"), "returned", "success"],
-  ["paid, though the address says cancelled", { ...held, status: "confirmed" as const }, pays("succeeded"), "cancelled", "success"],
+  [
+    "paid, though the address says cancelled",
+    { ...held, status: "confirmed" as const },
+    pays("succeeded"),
+    "cancelled",
+    "success",
+  ],
   ["nothing tried yet", held, pays("none"), null, "pending"],
   ["an attempt open, opened from a mail", held, pays("open"), null, "pending"],
   ["back from the provider, undecided", held, pays("open"), "returned", "waiting"],
@@ -39,4 +45,15 @@ test.each([
   ["the night was called off", gone("departure_cancelled"), pays("succeeded"), null, "night_cancelled"],
 ] as const)("%s", (_, booking, payment, returned, kind) => {
   expect(confirmationKind(booking, payment, returned)).toBe(kind);
+});
+
+test.each([
+  ["waiting", null, true],
+  ["pending", null, false],
+  ["success", "sending", true],
+  ["success", "sent", false],
+  ["success", "failed", false],
+  ["success", null, false],
+] as const)("%s with a mail that is %s asks again: %s", (kind, mail, asks) => {
+  expect(mayChange(kind, mail)).toBe(asks);
 });
