@@ -22,6 +22,7 @@ type DetailsStepProps = {
   priced: Priced;
   /** What the server answered to the posted form. */
   answer: Priced | undefined;
+  countries: { value: string; label: string }[];
   /** Makes sending the form twice book once. */
   formKey: string;
   frozen: boolean;
@@ -31,7 +32,16 @@ type DetailsStepProps = {
 };
 
 /** Step two: who is coming, what it costs, and the agreement. */
-export function DetailsStep({ offer, priced: loaded, answer, formKey, frozen, hold, trouble }: DetailsStepProps) {
+export function DetailsStep({
+  offer,
+  priced: loaded,
+  answer,
+  countries,
+  formKey,
+  frozen,
+  hold,
+  trouble,
+}: DetailsStepProps) {
   const { t, locale } = useText();
   const form = useRef<HTMLFormElement>(null);
   const live = useLivePrice(form, loaded, answer);
@@ -89,6 +99,7 @@ export function DetailsStep({ offer, priced: loaded, answer, formKey, frozen, ho
         </div>
         <PersonFields
           details={start}
+          countries={countries}
           people={people}
           left={left}
           errorOf={errorOf}

@@ -90,7 +90,7 @@ export function PayStep(props: PayStepProps) {
       {alive && options.length > 0 && (
         <PhoneTotalBar total={shown} text={t("checkout.barLine", line)}>
           <Button type="submit" name="intent" value="pay" busy={sending}>
-            {free ? t("checkout.continue") : t("checkout.step.pay")}
+            {t(free ? "checkout.pay.shortFree" : "checkout.pay.short")}
           </Button>
         </PhoneTotalBar>
       )}

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
+import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
@@ -105,7 +105,7 @@ function Found(props: FoundData & { stopped: boolean; refundAsked: boolean }) {
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
-      <OrderSummary night={booking.night} lines={null} total={booking.total} pesos={pesos} />
+      <OrderSummary night={booking.night} lines={linesOfBooking(booking)} total={booking.total} pesos={pesos} />
     </div>
   );
 }
