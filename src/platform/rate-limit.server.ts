@@ -7,6 +7,10 @@ export type Limit = { max: number; seconds: number };
 const windowStart = (limit: Limit, now: Date) =>
   new Date(Math.floor(now.getTime() / (limit.seconds * 1000)) * limit.seconds * 1000);
 
+/** Whole seconds until the window of an instant ends and counting starts anew. */
+export const secondsLeft = (limit: Limit, now: Date): number =>
+  Math.ceil(limit.seconds - (now.getTime() - windowStart(limit, now).getTime()) / 1000);
+
 /** Whether a key has used up its window. Changes nothing. */
 export async function isExhausted(db: Db, key: string, limit: Limit, now: Date): Promise<boolean> {
   const row = await db

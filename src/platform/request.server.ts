@@ -3,13 +3,21 @@ import type { HttpBindings } from "@hono/node-server";
 
 const BROWSER_COOKIE = "ronda_browser";
 
-/** Reads one cookie of a Cookie header. */
+/** Reads one cookie of a Cookie header; null when there is none or it can't be decoded. */
 export function readCookie(header: string | null | undefined, name: string): string | null {
   for (const part of header?.split(";") ?? []) {
     const at = part.indexOf("=");
-    if (part.slice(0, at).trim() === name) return decodeURIComponent(part.slice(at + 1).trim());
+    if (part.slice(0, at).trim() === name) return decoded(part.slice(at + 1).trim());
   }
   return null;
+}
+
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null; // whatever a stranger put there must not break the page
+  }
 }
 
 /** What is stored of a browser's cookie: a hash, so that the database alone opens no booking. */

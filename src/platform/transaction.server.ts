@@ -30,6 +30,20 @@ export const isBusy = (error: unknown): boolean =>
   (error instanceof pg.DatabaseError && ["55P03", "40001", "40P01", "57014"].includes(error.code ?? "")) ||
   (error instanceof Error && error.message === "timeout exceeded when trying to connect");
 
+const LOST = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"];
+
+/** Whether the database itself is away (stopped, starting, unreachable, full of connections): the caller may try again. */
+export function isUnreachable(error: unknown): boolean {
+  // PostgreSQL's classes: 08 connection, 57P0x shutting down or starting, 53300 too many connections
+  if (error instanceof pg.DatabaseError) return /^(08...|57P0.|53300)$/.test(error.code ?? "");
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    LOST.includes(code ?? "") ||
+    /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+  );
+}
+
 /** A kysely transaction seen as a runner of statements, so that one store function serves both. */
 export const statementsOf = (tx: Tx | Db): Statements =>
   ({

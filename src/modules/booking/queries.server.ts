@@ -13,6 +13,8 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
+export type { BookingView };
+
 /** Prices a choice without taking anything. Anyone may ask. Refusals as of placing a booking, `sold_out` with what is left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   const settings = await appSettings(ctx);
@@ -48,7 +50,7 @@ export async function findOffer(ctx: Context, departureId: string) {
   const own = offer!.own_hold ? await heldPlaces(ctx.db, offer!.own_hold, ctx.now) : 0;
   const left = Math.min(night.total_spots, offer!.available_spots + lapsed + own, maxPeople);
   if (left < 1) return fail("sold_out", { left: 0 });
-  const shown: CheckoutOffer = {
+  const sold: CheckoutOffer = {
     departure_id: night.id,
     crawl_title: inLocale(ctx.locale, night.title, night.title_es),
     image: night.image,
@@ -62,7 +64,7 @@ export async function findOffer(ctx: Context, departureId: string) {
     own_booking: offer!.own_hold,
     left,
   };
-  return ok({ offer: shown });
+  return ok({ offer: sold });
 }
 
 function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView {

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
-import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/modules/booking/rules/countries.ts";
-import type { CancelReason } from "#src/modules/booking/rules/states.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 
 // Every message is the id of a text, so that form and API say the same in the person's language.
 
-const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}]/u;
+// control and direction characters, and halves of characters (Cs), which no database stores
+const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const name = (required: string) =>
   z
@@ -31,7 +31,16 @@ export const Customer = z.strictObject({
 });
 
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
-const couponCode = z.string("errors.coupon").trim().max(50, "errors.coupon");
+const couponCode = z
+  .string("errors.coupon")
+  .trim()
+  .max(50, "errors.coupon")
+  .refine((text) => !CONTROL.test(text), "errors.control");
+// strict, unlike the shape of answers: a stray key beside an amount is refused by name too
+const statedMoney = z.strictObject({
+  amount_minor: z.int("errors.amount"),
+  currency: z.enum(CURRENCIES, "errors.currency"),
+});
 
 /** What a price is asked for. */
 export const QuoteRequest = z
@@ -71,7 +80,7 @@ export const CreateBooking = z
     coupon_code: couponCode.nullish(),
     language: z.enum(LOCALES, "errors.language"),
     agreed_to_terms: z.literal(true, "errors.terms"),
-    displayed_total: MoneyShape.optional(),
+    displayed_total: statedMoney.optional(),
   })
   .refine((b) => b.additional_names.length < b.number_of_people, {
     path: ["additional_names"],
@@ -109,8 +118,62 @@ export const PlacedBooking = z
 export type PlacedBooking = z.infer<typeof PlacedBooking>;
 
 /** `expected_refund` names the refund that was shown; cancelling a confirmed booking without it only answers with the quote. */
-export const CancelBooking = z.strictObject({ expected_refund: MoneyShape.optional() }).meta({ id: "CancelBooking" });
+export const CancelBooking = z.strictObject({ expected_refund: statedMoney.optional() }).meta({ id: "CancelBooking" });
 export type CancelBooking = z.infer<typeof CancelBooking>;
+
+/** A booking as its page and the API show it: the public half for everyone with its id, the private half where access allows. */
+export const BookingShape = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  status: z.enum(["pending", "confirmed", "cancelled"]),
+  cancel_reason: z
+    .enum(["expired", "replaced", "payment_cancelled", "customer", "admin", "departure_cancelled"])
+    .nullable(),
+  hold_lives: z.boolean().describe("whether an unpaid booking still has its places"),
+  hold_expires_at: z.iso.datetime(),
+  number_of_people: z.int(),
+  total: MoneyShape,
+  test: z.boolean().describe("paid in the sandbox: no money moves"),
+  language: z.enum(LOCALES),
+  night: z.object({
+    departure_id: z.uuid(),
+    crawl_title: z.string(),
+    image: z.string().nullable(),
+    city: z.string(),
+    time_zone: z.string(),
+    date: z.string().describe("local service date, YYYY-MM-DD"),
+    start_time: z.string().describe("local, HH:MM"),
+    end_time: z.string().describe("local, HH:MM"),
+    starts_at: z.iso.datetime(),
+    ends_at: z.iso.datetime(),
+    meeting_place: z.string(),
+    includes: z.array(z.string()),
+    refund_until: z.iso.datetime().describe("last instant at which cancelling gives everything back"),
+  }),
+  private: z
+    .object({
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      country: z.string(),
+      additional_names: z.array(z.string()),
+      special_requests: z.string(),
+      coupon_code: z.string().nullable(),
+      unit_price: z.int().describe("minor units of `total.currency`, as are the following"),
+      subtotal: z.int(),
+      add_ons: z.int(),
+      discount: z.int(),
+    })
+    .nullable()
+    .describe("null without access"),
+});
+export type BookingView = z.infer<typeof BookingShape>;
+
+/** The answer to a cancellation: what comes back, to the way it was paid. */
+export const CancelledBooking = z
+  .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape })
+  .meta({ id: "CancelledBooking" });
 
 /** What checkout offers: a night, and how many places this browser may take in one booking. */
 export type CheckoutOffer = {
@@ -127,47 +190,4 @@ export type CheckoutOffer = {
   left: number;
   /** the pending booking of this browser for this night, which booking again replaces */
   own_booking: string | null;
-};
-
-/** A booking as its page shows it: the public half for everyone with its id, the private half only where `mayOpen` says so. */
-export type BookingView = {
-  id: string;
-  reference: string;
-  status: "pending" | "confirmed" | "cancelled";
-  cancel_reason: CancelReason | null;
-  hold_lives: boolean;
-  hold_expires_at: string;
-  number_of_people: number;
-  total: { amount_minor: number; currency: Currency };
-  test: boolean;
-  language: "en" | "es";
-  night: {
-    departure_id: string;
-    crawl_title: string;
-    image: string | null;
-    city: string;
-    time_zone: string;
-    date: string;
-    start_time: string;
-    end_time: string;
-    starts_at: string;
-    ends_at: string;
-    meeting_place: string;
-    includes: string[];
-    refund_until: string;
-  };
-  private: null | {
-    first_name: string;
-    last_name: string;
-    email: string;
-    phone: string;
-    country: string;
-    additional_names: string[];
-    special_requests: string;
-    coupon_code: string | null;
-    unit_price: number;
-    subtotal: number;
-    add_ons: number;
-    discount: number;
-  };
 };

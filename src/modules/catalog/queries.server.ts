@@ -40,6 +40,7 @@ export async function listCrawls(ctx: Context): Promise<PubCrawl[]> {
 
 /** One active crawl of the site by id or slug; null when there is none or the site hides it. Anyone may read. */
 export async function findCrawl(ctx: Context, idOrSlug: string): Promise<PubCrawl | null> {
+  if (!/^[\w-]{1,120}$/.test(idOrSlug)) return null;
   const row = await crawlByIdOrSlug(ctx.db, idOrSlug);
   return row?.is_active && showsOnSite(row.title, ctx.site) ? inLanguage(row, ctx.locale) : null;
 }

@@ -4,12 +4,12 @@ import { codeKey, type Coupon, type CouponRefusal, refusalOf } from "#src/module
 import { couponByCode, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements, Tx } from "#src/platform/db.server.ts";
-import { countAttempt, isExhausted, type Limit } from "#src/platform/rate-limit.server.ts";
+import { countAttempt, isExhausted, type Limit, secondsLeft } from "#src/platform/rate-limit.server.ts";
 
 // Wrong guesses per ten minutes, per address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
 const GUESSES: Limit = { max: 10, seconds: 600 };
 
-export type TooManyGuesses = { ok: false; reason: "too_many_attempts" };
+export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
 
 /**
  * The coupon behind a typed code if it may be used on `subtotal` now. Anyone may ask; wrong guesses are limited, and once they
@@ -21,7 +21,7 @@ export async function checkCoupon(
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
   const keys = [`coupon:${ctx.actor.address}`, ...(ctx.actor.browser ? [`coupon:${ctx.actor.browser}`] : [])];
   const exhausted = await Promise.all(keys.map((key) => isExhausted(ctx.db, key, GUESSES, ctx.now)));
-  if (exhausted.includes(true)) return fail("too_many_attempts");
+  if (exhausted.includes(true)) return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
   const coupon = await couponByCode(ctx.pool, codeKey(input.code), ctx.now, input.ownHold);
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
   if (refusal?.reason === "coupon_invalid")

@@ -11,7 +11,8 @@ export const MAX_EVENT_BYTES = 65_536;
  * unverifiable one changes nothing. Refusals: provider_unknown, event_too_large, event_invalid.
  */
 export async function receiveEvent(ctx: Context, input: { provider: string; rawBody: string; headers: Headers }) {
-  const provider = ctx.providers[input.provider];
+  // the name comes from the address: `constructor` must not find what every object has
+  const provider = Object.hasOwn(ctx.providers, input.provider) ? ctx.providers[input.provider] : undefined;
   if (!provider) return fail("provider_unknown");
   if (Buffer.byteLength(input.rawBody) > MAX_EVENT_BYTES) return fail("event_too_large");
   const event = await provider.parseWebhook(input.rawBody, input.headers, ctx.now);

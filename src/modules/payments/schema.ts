@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Currency } from "#src/kernel/money.ts";
+import { MoneyShape } from "#src/modules/catalog/schema.ts";
 
 export const PROVIDER_METHODS = ["card", "apple_pay", "paypal", "free"] as const;
 export type Method = (typeof PROVIDER_METHODS)[number];
@@ -17,12 +17,18 @@ export const StartedPayment = z
   .object({ payment_id: z.uuid(), redirect_url: z.url().describe("where to send the guest next") })
   .meta({ id: "StartedPayment" });
 
-/** What a confirmation page says about paying: nothing personal, so whoever has the booking's id may see it. */
-export type PaymentState = {
-  /** how the last attempt stands; `none` before the first */
-  last: "none" | "open" | "failed" | "cancelled" | "succeeded" | "review";
-  failure_reason: string | null;
-  /** a payment came after the places were gone: what happens to it */
-  unplaced: null | { refund_at: string; refunded: boolean };
-  refunds: { amount_minor: number; currency: Currency; status: string }[];
-};
+/** What is said about paying a booking: nothing personal, so whoever has the booking's id may see it. */
+export const PaymentState = z
+  .object({
+    last: z
+      .enum(["none", "open", "failed", "cancelled", "succeeded", "review"])
+      .describe("how the last attempt stands; `none` before the first"),
+    failure_reason: z.string().nullable(),
+    unplaced: z
+      .object({ refund_at: z.iso.datetime(), refunded: z.boolean() })
+      .nullable()
+      .describe("a payment came after the places were gone: what happens to it"),
+    refunds: z.array(MoneyShape.extend({ status: z.string() })),
+  })
+  .meta({ id: "PaymentState" });
+export type PaymentState = z.infer<typeof PaymentState>;

@@ -2,14 +2,15 @@ import { z } from "zod";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Invalid date format, expected YYYY-MM-DD");
+// a real day of a four-digit year: the database knows no 31 February and no year 0
+const date = z.iso.date("errors.date").refine((day) => day >= "0001", "errors.date");
 
 /** What departures to list: of one crawl or of the calendar's crawls, between two local dates, priced in a currency. */
 export const DepartureFilter = z.strictObject({
-  crawl_id: z.uuid().optional(),
+  crawl_id: z.uuid("errors.crawl").optional(),
   from: date.optional(),
   to: date.optional(),
-  currency: z.enum(CURRENCIES).default("MXN"),
+  currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
 });
 export type DepartureFilter = z.input<typeof DepartureFilter>;
 

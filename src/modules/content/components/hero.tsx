@@ -56,7 +56,7 @@ function Scrim() {
   return (
     <div
       aria-hidden
-      className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c12f2_0,#140c12cc_42%,#140c1200_56%)] md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12d9_26%,#140c1200_52%)]"
+      className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c12f2_0,#140c12cc_42%,#140c1200_56%)] md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12d9_40%,#140c1200_72%)] lg:bg-[linear-gradient(90deg,#140c12f2_0,#140c12d9_26%,#140c1200_52%)]"
     />
   );
 }

@@ -46,7 +46,15 @@ export function SiteHeader({ account }: { account: Account | null }) {
         {isHome && <ThemeToggle />}
         {account && <ProfileMenu account={account} />}
         {!account && (
-          <ButtonLink to={localizedPath("/login", locale)} kind="secondary" small className="ml-2 max-md:hidden">
+          <ButtonLink
+            to={localizedPath("/login", locale)}
+            kind="secondary"
+            small
+            className={classNames(
+              "ml-2 max-md:hidden",
+              overHero && "text-paper! inset-ring-paper/65! hover:bg-paper/12!",
+            )}
+          >
             {t("site.signIn")}
           </ButtonLink>
         )}

@@ -23,7 +23,10 @@ export function Tonight({ night, today }: { night: Departure; today: string }) {
         <Fact label={t("home.places")}>
           <span
             aria-hidden
-            className={classNames("mr-1.5 inline-block size-2.5 rounded-full", DOT[night.availability_level])}
+            className={classNames(
+              "mr-1.5 inline-block size-2.5 max-[389px]:mr-1 rounded-full",
+              DOT[night.availability_level],
+            )}
           />
           {t("home.placesLeft", { count: night.available_spots })}
         </Fact>
@@ -34,9 +37,9 @@ export function Tonight({ night, today }: { night: Departure; today: string }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex-auto border-dashed border-paper/30 px-2.5 py-2.5 not-first:border-l-2 md:px-4.5 md:py-3">
+    <div className="flex-auto border-dashed border-paper/30 px-2.5 py-2.5 not-first:border-l-2 max-[389px]:px-1.5 md:px-4.5 md:py-3">
       <dt className="text-micro whitespace-nowrap text-text-2 md:text-[0.875rem]">{label}</dt>
-      <dd className="text-small leading-tight font-bold whitespace-nowrap tabular-nums md:text-[1.0625rem]">
+      <dd className="text-small leading-tight font-bold whitespace-nowrap max-[389px]:text-[0.875rem] tabular-nums md:text-[1.0625rem]">
         {children}
       </dd>
     </div>

@@ -1,0 +1,81 @@
+import { Hono } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import type { Services } from "#src/platform/context.server.ts";
+import { bookings } from "#src/routes/api/bookings.ts";
+import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
+import { quotes } from "#src/routes/api/quotes.ts";
+import { scheduledCrawls } from "#src/routes/api/scheduled-crawls.ts";
+import { documentOf } from "#src/routes/api/shared/document.ts";
+import type { Endpoint } from "#src/routes/api/shared/endpoint.ts";
+import { problem } from "#src/routes/api/shared/problem.ts";
+import { languageOf } from "#src/routes/api/shared/read-request.ts";
+import { serveEndpoint, thrown } from "#src/routes/api/shared/serve-endpoint.ts";
+import { isReady } from "#src/platform/db.server.ts";
+import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
+
+/** The route table of the API: what stands here is served and documented, and nothing else is. */
+export const table: readonly Endpoint[] = [...pubCrawls, ...scheduledCrawls, ...quotes, ...bookings];
+
+type Env = { Bindings: HttpBindings };
+
+/** What programs talk to. Each path has one handler and no middleware: a call pays for nothing that it does not need. */
+export function createApi(services: Services, clock: () => Date = () => new Date()): Hono<Env> {
+  const api = new Hono<Env>();
+  const serving = { services, clock };
+  for (const entry of table) api.on(entry.method, honoPath(entry.path), (c) => serveEndpoint(entry, serving, c));
+  api.post("/webhooks/:provider", (c) => receiveWebhook(serving, c));
+  api.get("/healthz", (c) => c.text("ok"));
+  api.get("/readyz", async (c) =>
+    (await isReady(services.pool)) ? c.text("ok") : c.text("database", 503, { "retry-after": "2" }),
+  );
+  const document = once(() => JSON.stringify(documentOf(table, services.settings.BASE_URL)));
+  api.get("/api/openapi.json", (c) => c.body(document(), 200, DOCUMENT_HEADERS));
+  api.get("/api/docs", async (c) => {
+    const { docsPage, docsHeaders } = await import("#src/routes/api/docs.tsx");
+    return c.body(await docsPage(documentOf(table, services.settings.BASE_URL)), 200, docsHeaders);
+  });
+  api.onError((error, c) => thrown(error, languageOf(c.req.raw.headers, {}), c.req.path));
+  api.notFound(async (c) => {
+    const locale = languageOf(c.req.raw.headers, c.req.query());
+    const allowed = methodsOf(api, c.req.path);
+    return allowed.length > 0
+      ? problem("method_not_allowed", locale, { headers: { allow: allowed.join(", ") } })
+      : problem("not_found", locale);
+  });
+  return api;
+}
+
+/** Whether a path belongs to the API, so that the pages' stack need not look at it. */
+export const isApiPath = (path: string): boolean =>
+  path.startsWith("/api/") ||
+  path.startsWith("/webhooks/") ||
+  path === "/api" ||
+  path === "/healthz" ||
+  path === "/readyz";
+
+const DOCUMENT_HEADERS = {
+  "content-type": "application/json",
+  "cache-control": "no-cache",
+  "x-content-type-options": "nosniff",
+};
+
+const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** The methods under which a path exists; empty when it does not. */
+function methodsOf(api: Hono<Env>, path: string): string[] {
+  const segments = path.split("/");
+  const matches = (pattern: string) => {
+    const wanted = pattern.split("/");
+    return (
+      wanted.length === segments.length &&
+      wanted.every((part, i) => (part.startsWith(":") ? segments[i] !== "" : part === segments[i]))
+    );
+  };
+  const methods = new Set(api.routes.filter((route) => matches(route.path)).map((route) => route.method));
+  return [...methods].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

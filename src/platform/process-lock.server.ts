@@ -1,0 +1,47 @@
+import fs from "node:fs";
+
+// what a lock guards here takes seconds: an older one was left by a process whose number another one has now
+const STALE_MS = 120_000;
+
+/** Whether a process of this number lives, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Runs `work` while holding a lock file that names this process. Waits for a living owner, takes over from a dead one. */
+export async function holdingLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  while (!take(file)) {
+    if (isStale(file)) fs.rmSync(file, { force: true });
+    else await new Promise((done) => setTimeout(done, 50));
+  }
+  try {
+    return await work();
+  } finally {
+    fs.rmSync(file, { force: true });
+  }
+}
+
+function take(file: string): boolean {
+  try {
+    fs.writeFileSync(file, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function isStale(file: string): boolean {
+  try {
+    const owner = Number(fs.readFileSync(file, "utf8"));
+    const age = Date.now() - fs.statSync(file).mtimeMs;
+    return owner === 0 ? age > 1000 : !isAlive(owner) || age > STALE_MS; // an empty file is one that is just being written
+  } catch {
+    return false; // given back meanwhile
+  }
+}

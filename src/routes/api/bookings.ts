@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { fail, ok } from "#src/kernel/result.ts";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { findBooking } from "#src/modules/booking/queries.server.ts";
+import {
+  BookingShape,
+  CancelBooking,
+  CancelledBooking,
+  CreateBooking,
+  PlacedBooking,
+} from "#src/modules/booking/schema.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { PaymentState, StartedPayment, StartPayment } from "#src/modules/payments/schema.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { TicketShape } from "#src/modules/tickets/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { endpoint } from "#src/routes/api/shared/endpoint.ts";
+
+const Booking = BookingShape.extend({
+  payment: PaymentState,
+  tickets: z.array(TicketShape).nullable().describe("one per person once confirmed; null without access"),
+}).meta({ id: "Booking" });
+
+const id = { id: "id of the booking" };
+
+const place = endpoint({
+  method: "post",
+  path: "/api/bookings",
+  summary: "Book: take places and hold them until they are paid",
+  description:
+    "The server prices everything; `displayed_total` is only compared. Sending the same Idempotency-Key with the same body again gives the first answer. Keep `access_token` like a password.",
+  body: CreateBooking,
+  takesKey: true,
+  personal: true,
+  status: 201,
+  answer: PlacedBooking,
+  refusals: [
+    "departure_not_found",
+    "crawl_not_found",
+    "departure_cancelled",
+    "departure_past",
+    "bookings_disabled",
+    "external_booking",
+    "too_many_people",
+    "coupon_invalid",
+    "coupon_expired",
+    "coupon_used_up",
+    "coupon_minimum",
+    "too_many_attempts",
+    "price_changed",
+    "sold_out",
+    "already_paid",
+    "idempotency_conflict",
+    "busy",
+  ],
+  handle: async (ctx, { body, key }) => {
+    const result = await placeBooking(ctx, body, key);
+    return result.ok ? ok({ answer: result.booking }) : result;
+  },
+});
+
+const read = endpoint({
+  method: "get",
+  path: "/api/bookings/{id}",
+  summary: "Read a booking",
+  description: "Everyone with the id sees how it stands; who has access also sees whose it is.",
+  params: id,
+  takesToken: true,
+  personal: true,
+  status: 200,
+  answer: Booking,
+  refusals: ["booking_not_found"],
+  handle: async (ctx, { params, token }) => {
+    const booking = await findBooking(ctx, params["id"] ?? "", token);
+    if (!booking) return fail("booking_not_found");
+    const [payment, tickets] = await Promise.all([
+      paymentStateOf(ctx, booking.id),
+      booking.private && ticketsForDoor(ctx, booking.id),
+    ]);
+    return ok({ answer: { ...booking, payment, tickets } });
+  },
+});
+
+/** Tickets without their drawings: a program draws its own. */
+const ticketsForDoor = async (ctx: Context, bookingId: string) =>
+  (await ticketsOf(ctx, bookingId)).map(({ qrSvg: _, ...ticket }) => ticket);
+
+const pay = endpoint({
+  method: "post",
+  path: "/api/bookings/{id}/payments",
+  summary: "Start paying a booking",
+  description:
+    "Makes sure of the places, opens an attempt at the provider and says where to send the guest. The amount and the currency are the booking's: to pay in another currency, book again.",
+  params: id,
+  body: StartPayment,
+  takesKey: true,
+  personal: true,
+  status: 201,
+  answer: StartedPayment,
+  refusals: [
+    "booking_not_found",
+    "not_payable",
+    "provider_not_offered",
+    "provider_unavailable",
+    "sold_out",
+    "departure_past",
+    "departure_cancelled",
+    "idempotency_conflict",
+    "busy",
+  ],
+  handle: async (ctx, { params, body, key }) => {
+    const result = await startPayment(ctx, { ...body, booking_id: params["id"] ?? "" }, key);
+    return result.ok ? ok({ answer: { payment_id: result.payment_id, redirect_url: result.redirect_url } }) : result;
+  },
+});
+
+const cancel = endpoint({
+  method: "post",
+  path: "/api/bookings/{id}/cancel",
+  summary: "Cancel a booking",
+  description:
+    "A confirmed booking is cancelled only when `expected_refund` names what comes back now; otherwise the answer is `quote_changed` with that figure and nothing happens. Cancelling again changes nothing.",
+  params: id,
+  body: CancelBooking,
+  takesToken: true,
+  personal: true,
+  status: 200,
+  answer: CancelledBooking,
+  refusals: ["booking_not_found", "already_cancelled", "departure_past", "quote_changed"],
+  handle: async (ctx, { params, body, token }) => {
+    const booking_id = params["id"] ?? "";
+    const result = await cancelBooking(ctx, { ...body, booking_id, token });
+    if (!result.ok) return result;
+    return ok({ answer: { id: booking_id, status: "cancelled" as const, refund: result.refund } });
+  },
+});
+
+export const bookings = [place, read, pay, cancel];

@@ -1,0 +1,313 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import display from "@fontsource-variable/truculenta/files/truculenta-latin-opsz-normal.woff2?url";
+import text from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
+import { i18nFor } from "#src/locales/i18n.ts";
+import type { Document, Operation } from "#src/routes/api/shared/document.ts";
+import { type Refusal, STATUS } from "#src/routes/api/shared/refusals.ts";
+import css from "#src/routes/api/shared/docs.css?raw";
+
+// For developers, who read English everywhere. One page that needs nothing but itself and the site's two fonts.
+
+export const docsHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-cache",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** The API's document as a page for people. */
+export async function docsPage(document: Document): Promise<string> {
+  const i18n = await i18nFor("en");
+  const sentence = (code: Refusal) => i18n._(`errors.${code}`, EXAMPLE);
+  return `<!doctype html>${renderToStaticMarkup(<Page document={document} sentence={sentence} />)}`;
+}
+
+// figures for the sentences that need some
+const EXAMPLE = { left: 3, max: 20, amount: "US$50" };
+type Sentence = (code: Refusal) => string;
+
+const styles = css.replace("DISPLAY_FONT", display).replace("TEXT_FONT", text);
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  items?: Schema;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+};
+
+function Page({ document, sentence }: { document: Document; sentence: Sentence }) {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const schemas = document.components.schemas as Record<string, Schema>;
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Ronda API</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style dangerouslySetInnerHTML={{ __html: styles }} />
+      </head>
+      <body>
+        <header>
+          <Flags />
+          <div className="wrap">
+            <h1>Ronda API</h1>
+            <p>{document.info.description}</p>
+            <nav aria-label="Sections">
+              <ul>
+                <li>
+                  <a href="#calls">Calls</a>
+                </li>
+                <li>
+                  <a href="#shapes">Shapes</a>
+                </li>
+                <li>
+                  <a href="#codes">Error codes</a>
+                </li>
+                <li>
+                  <a href="/api/openapi.json">OpenAPI document</a>
+                </li>
+              </ul>
+            </nav>
+          </div>
+        </header>
+        <main className="wrap">
+          <h2 id="calls">Calls</h2>
+          {operations.map((shown) => (
+            <Call key={shown.operation.operationId} {...shown} />
+          ))}
+          <h2 id="shapes">Shapes</h2>
+          {Object.entries(schemas).map(([name, schema]) => (
+            <section key={name} className="op" id={`shape-${name}`} aria-labelledby={`name-${name}`}>
+              <h3 id={`name-${name}`}>
+                <code>{name}</code>
+              </h3>
+              {schema.description && <p>{schema.description}</p>}
+              <Fields schema={schema} />
+            </section>
+          ))}
+          <h2 id="codes">Error codes</h2>
+          <Codes sentence={sentence} />
+        </main>
+        <footer className="wrap">
+          <a href="/">Back to the site</a>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Call({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+  const body = operation.requestBody?.content["application/json"]?.schema as Schema | undefined;
+  return (
+    <section className="op" id={operation.operationId} aria-labelledby={`${operation.operationId}-title`}>
+      <div className="way">
+        <span className={`verb ${method}`}>{method.toUpperCase()}</span>
+        <code>{path}</code>
+      </div>
+      <h3 id={`${operation.operationId}-title`}>{operation.summary}</h3>
+      {operation.description && <p>{operation.description}</p>}
+      {operation.security && (
+        <p>
+          Opened by the booking’s access token: <code>Authorization: Bearer …</code>
+        </p>
+      )}
+      {operation.parameters.length > 0 && (
+        <>
+          <h4>Parameters</h4>
+          <dl className="fields">
+            {operation.parameters.map((parameter) => (
+              <Field
+                key={parameter.name}
+                name={parameter.name}
+                required={parameter.required}
+                schema={parameter.schema as Schema}
+                note={[`in ${parameter.in}`, parameter.description].filter(Boolean).join(": ")}
+              />
+            ))}
+          </dl>
+        </>
+      )}
+      {body && (
+        <>
+          <h4>Body</h4>
+          <p>
+            <Type schema={body} />
+          </p>
+        </>
+      )}
+      <Answers responses={operation.responses} />
+    </section>
+  );
+}
+
+function Answers({ responses }: { responses: Operation["responses"] }) {
+  const codes = Object.values(responses).flatMap((response) => response["x-codes"] ?? []);
+  const good = Object.entries(responses).find(([status]) => Number(status) < 300);
+  return (
+    <>
+      <h4>Answer</h4>
+      <p>
+        {good?.[0]} <Type schema={good?.[1].content?.["application/json"]?.schema ?? {}} />
+      </p>
+      <h4>Refusals</h4>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <a href={`#${code}`}>
+              <code>{code}</code>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Fields({ schema }: { schema: Schema }) {
+  const fields = Object.entries(schema.properties ?? {});
+  if (fields.length === 0) return <Type schema={schema} />;
+  return (
+    <dl className="fields">
+      {fields.map(([name, field]) => (
+        <Field key={name} name={name} schema={field} required={schema.required?.includes(name) ?? false} />
+      ))}
+    </dl>
+  );
+}
+
+type FieldProps = { name: string; schema: Schema; required: boolean; note?: string };
+
+function Field({ name, schema, required, note }: FieldProps) {
+  const about = [note, schema.description, limits(schema)].filter(Boolean).join(" · ");
+  return (
+    <div>
+      <dt>
+        <code>{name}</code>
+        {required && <span className="must">required</span>}
+      </dt>
+      <dd>
+        <Type schema={schema} />
+        {about && <> — {about}</>}
+      </dd>
+    </div>
+  );
+}
+
+function limits({ minimum, maximum, maxLength, default: standard }: Schema): string {
+  const safe = (n: number | undefined) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER;
+  return [
+    safe(minimum) && `from ${minimum}`,
+    safe(maximum) && `to ${maximum}`,
+    safe(maxLength) && `at most ${maxLength} characters`,
+    standard !== undefined && `default ${JSON.stringify(standard)}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What a value may be, in a few words. */
+function Type({ schema }: { schema: Schema }): React.ReactNode {
+  if (schema.$ref) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    return (
+      <a href={`#shape-${name}`}>
+        <code>{name}</code>
+      </a>
+    );
+  }
+  if (schema.items)
+    return (
+      <>
+        list of <Type schema={schema.items} />
+      </>
+    );
+  if (schema.anyOf)
+    return schema.anyOf.map((one, i) => (
+      <span key={JSON.stringify(one)}>
+        {i > 0 && " or "}
+        <Type schema={one} />
+      </span>
+    ));
+  if (schema.const !== undefined) return <code>{JSON.stringify(schema.const)}</code>;
+  if (schema.enum) return <Choices of={schema.enum.map(String)} />;
+  if (schema.properties)
+    return (
+      <>
+        object: <code>{Object.keys(schema.properties).join(", ")}</code>
+      </>
+    );
+  return [schema.format ?? schema.type ?? "anything"].flat().join(" or ");
+}
+
+// ninety countries would bury the rest
+const Choices = ({ of }: { of: string[] }) => (
+  <>
+    one of <code>{of.length > 12 ? `${of.slice(0, 6).join(", ")} … ${of.at(-1)}` : of.join(", ")}</code>
+  </>
+);
+
+function Codes({ sentence }: { sentence: Sentence }) {
+  return (
+    <dl className="fields">
+      {(Object.keys(STATUS) as Refusal[]).map((code) => (
+        <div key={code} id={code}>
+          <dt>
+            <code>{code}</code>
+          </dt>
+          <dd>
+            {STATUS[code]} — {sentence(code)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const FLAG_COLOURS = ["#dc1846", "#ffb000", "#0e7c7b", "#ea7490"];
+
+/** A row of papel picado: one flag with a cut glass, repeated in four colours. */
+function Flags() {
+  return (
+    <svg className="flags" aria-hidden="true">
+      <defs>
+        <mask id="cut">
+          <path fill="#fff" d="M0 10h56v58l-7 8-7-8-7 8-7-8-7 8-7-8-7 8-7-8z" />
+          <path d="M18 22h20l-3 16a7 7 0 0 1-5 5v9h6v4H20v-4h6v-9a7 7 0 0 1-5-5z" />
+          <circle cx="9" cy="20" r="3" />
+          <circle cx="47" cy="20" r="3" />
+          <path d="M9 44l4 7-4 7-4-7zM47 44l4 7-4 7-4-7z" />
+        </mask>
+        <pattern id="row" width="256" height="88" patternUnits="userSpaceOnUse">
+          {FLAG_COLOURS.map((colour, i) => (
+            <rect
+              key={colour}
+              x={0}
+              width="56"
+              height="88"
+              fill={colour}
+              mask="url(#cut)"
+              transform={`translate(${i * 64 + 4} 0)`}
+            />
+          ))}
+          <path d="M0 10h256" stroke="#e3ccd0" strokeWidth="2" />
+        </pattern>
+      </defs>
+      <rect width="100%" height="88" fill="url(#row)" />
+    </svg>
+  );
+}

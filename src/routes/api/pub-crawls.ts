@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { fail, ok } from "#src/kernel/result.ts";
+import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { PubCrawl } from "#src/modules/catalog/schema.ts";
+import { endpoint } from "#src/routes/api/shared/endpoint.ts";
+
+export const pubCrawls = [
+  endpoint({
+    method: "get",
+    path: "/api/pub-crawls",
+    summary: "List the pub crawls of this site, newest first",
+    status: 200,
+    answer: z.array(PubCrawl),
+    refusals: [],
+    handle: async (ctx) => ok({ answer: await listCrawls(ctx) }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/api/pub-crawls/{id}",
+    summary: "Read one pub crawl",
+    params: { id: "id or slug of the pub crawl" },
+    status: 200,
+    answer: PubCrawl,
+    refusals: ["crawl_not_found"],
+    handle: async (ctx, { params }) => {
+      const crawl = await findCrawl(ctx, params["id"] ?? "");
+      return crawl ? ok({ answer: crawl }) : fail("crawl_not_found");
+    },
+  }),
+];

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { ok } from "#src/kernel/result.ts";
+import { listDepartures } from "#src/modules/schedule/queries.server.ts";
+import { Departure, DepartureFilter } from "#src/modules/schedule/schema.ts";
+import { endpoint } from "#src/routes/api/shared/endpoint.ts";
+
+export const scheduledCrawls = [
+  endpoint({
+    method: "get",
+    path: "/api/scheduled-crawls",
+    summary: "List the departures that are on sale, by date",
+    description:
+      "Departures that are scheduled and whose sales are open: of one crawl, or of the calendar's crawls. Places are null where the operator hides them.",
+    query: DepartureFilter,
+    status: 200,
+    answer: z.array(Departure),
+    refusals: [],
+    handle: async (ctx, { query }) => ok({ answer: await listDepartures(ctx, query) }),
+  }),
+];

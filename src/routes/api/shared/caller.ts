@@ -1,0 +1,44 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Locale } from "#src/kernel/localized.ts";
+import { siteOfHost } from "#src/kernel/site.ts";
+import type { Context, Services } from "#src/platform/context.server.ts";
+import { addressOf, browserOf } from "#src/platform/request.server.ts";
+
+/** Where a call comes from: a page of ours, a page of somebody else's, or a program (which says neither). */
+export type Origin = "own" | "foreign" | "none";
+
+/** Judges by what a page's script can't forge: `Sec-Fetch-Site` and `Origin`. Every one that is sent must agree. */
+export function originOf(headers: Headers, baseUrl: string): Origin {
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin");
+  if (site === null && origin === null) return "none";
+  if (site !== null && site !== "same-origin") return site === "none" && origin === null ? "none" : "foreign";
+  if (origin === null || origin === baseUrl) return "own";
+  const host = headers.get("host");
+  return host !== null && (origin === `https://${host}` || origin === `http://${host}`) ? "own" : "foreign";
+}
+
+/**
+ * The context of one API call. A program is known by tokens alone; the browser's cookie counts only for our own pages, so that
+ * no other site can act with it.
+ */
+export function contextOfCall(
+  services: Services,
+  call: { headers: Headers; bindings: HttpBindings | undefined; origin: Origin; locale: Locale; now: Date },
+): Context {
+  const { headers, bindings, origin, locale, now } = call;
+  return {
+    ...services,
+    now,
+    actor: {
+      kind: "guest",
+      userId: null,
+      email: null,
+      isAdmin: false,
+      browser: origin === "own" ? browserOf(headers.get("cookie")) : null,
+      address: addressOf(bindings, headers.get("x-forwarded-for"), services.settings.TRUST_PROXY),
+    },
+    site: siteOfHost(headers.get("host") ?? ""),
+    locale,
+  };
+}

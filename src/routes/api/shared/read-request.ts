@@ -1,0 +1,87 @@
+import { i18nFor } from "#src/locales/i18n.ts";
+import { isLocale, type Locale } from "#src/kernel/localized.ts";
+import { fieldProblem, problem } from "#src/routes/api/shared/problem.ts";
+
+/** The largest request body; a booking of 100 people with the longest names is about 20 KB. */
+export const MAX_BODY_BYTES = 32_768;
+
+/** The query of a request as an object, without building a URL; the name of a doubled key instead when there is one. */
+export function readQuery(url: string): { values: Record<string, string> } | { doubled: string } {
+  const values = Object.create(null) as Record<string, string>;
+  const at = url.indexOf("?");
+  if (at === -1) return { values };
+  for (const [key, value] of new URLSearchParams(url.slice(at + 1))) {
+    if (key in values) return { doubled: key };
+    values[key] = value;
+  }
+  return { values };
+}
+
+/** The refusal of a key that is given twice: which of the two was meant is not ours to guess. */
+export const refuseDoubled = async (field: string, locale: Locale) =>
+  problem("invalid", locale, { errors: [fieldProblem(field, "doubled", await i18nFor(locale))] });
+
+/**
+ * The text of a body of at most `max` bytes; null when it is larger, found out before more than that is read. A body that
+ * breaks off reads as none: whoever sent it is gone.
+ */
+export const readText = (request: Request, max: number): Promise<string | null> =>
+  boundedText(request, max).catch(() => "");
+
+async function boundedText(request: Request, max: number): Promise<string | null> {
+  const { headers } = request;
+  const length = headers.get("content-length");
+  // Node's parser holds a message to its announced length, so that can be believed; a chunked one is counted
+  if (length !== null && !headers.has("transfer-encoding")) return Number(length) <= max ? request.text() : null;
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > max) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The JSON of a request, or why there is none. No body at all reads as `{}`: the schema then says what is missing. */
+export async function readJson(
+  request: Request,
+): Promise<{ json: unknown } | { refusal: "too_large" | "wrong_content_type" | "not_json" }> {
+  const type = request.headers.get("content-type");
+  const encoding = request.headers.get("content-encoding");
+  const isJson = type !== null && /^application\/json\s*(;|$)/i.test(type);
+  if ((type !== null && !isJson) || (encoding !== null && encoding !== "identity"))
+    return { refusal: "wrong_content_type" };
+  const text = await readText(request, MAX_BODY_BYTES);
+  if (text === null) return { refusal: "too_large" };
+  if (text === "") return { json: {} };
+  if (!isJson) return { refusal: "wrong_content_type" };
+  try {
+    return { json: JSON.parse(text) as unknown };
+  } catch {
+    return { refusal: "not_json" };
+  }
+}
+
+/** The language of an answer: the body's, else the best of Accept-Language, else `?lang`, else English. */
+export function languageOf(headers: Headers, query: Record<string, string>, body?: unknown): Locale {
+  const named = typeof body === "object" && body !== null && "language" in body ? body.language : undefined;
+  if (isLocale(named)) return named;
+  const header = headers.get("accept-language");
+  const wished = header === null ? null : preferred(header);
+  if (wished) return wished;
+  return isLocale(query["lang"]) ? query["lang"] : "en";
+}
+
+/** The first of our languages by weight: `fr, es-MX;q=0.8, en;q=0.5` → `es`. */
+function preferred(header: string): Locale | null {
+  let [best, weight]: [Locale | null, number] = [null, 0];
+  for (const part of header.slice(0, 500).split(",")) {
+    const [tag = "", ...parameters] = part.split(";");
+    const language = tag.trim().slice(0, 2).toLowerCase();
+    const given = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean);
+    const q = given === undefined ? 1 : Number(given);
+    if (isLocale(language) && /^..(-|$)/.test(tag.trim()) && q > weight) [best, weight] = [language, q];
+  }
+  return best;
+}

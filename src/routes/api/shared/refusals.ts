@@ -1,0 +1,58 @@
+/**
+ * Every reason for which the API says no, with its HTTP status. The reason is the problem's stable `code`, and
+ * `errors.<reason>` its sentence. Statuses follow RFC 9110 section 15.5 (404 no such thing, 409 the thing's state is against it,
+ * 410 it was there and is over, 413, 415), RFC 6585 (429), RFC 9110 15.6.4 (503 with Retry-After), and 422 for what is
+ * well-formed JSON but not a possible request.
+ */
+export const STATUS = {
+  // the request itself
+  not_json: 400,
+  idempotency_key: 400,
+  event_invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_large: 413,
+  event_too_large: 413,
+  wrong_content_type: 415,
+  invalid: 422,
+  // what it names
+  booking_not_found: 404,
+  crawl_not_found: 404,
+  departure_not_found: 404,
+  provider_unknown: 404,
+  departure_cancelled: 410,
+  departure_past: 410,
+  // what stands against it
+  already_cancelled: 409,
+  already_paid: 409,
+  bookings_disabled: 409,
+  external_booking: 409,
+  idempotency_conflict: 409,
+  not_payable: 409,
+  price_changed: 409,
+  provider_not_offered: 409,
+  quote_changed: 409,
+  sold_out: 409,
+  coupon_expired: 422,
+  coupon_invalid: 422,
+  coupon_minimum: 422,
+  coupon_used_up: 422,
+  too_many_people: 422,
+  // not now
+  too_many_attempts: 429,
+  server: 500,
+  busy: 503,
+  provider_unavailable: 503,
+  unavailable: 503,
+} as const;
+
+export type Refusal = keyof typeof STATUS;
+
+/** Seconds after which trying again makes sense, where the refusal does not say so itself. */
+export const RETRY_AFTER: Partial<Record<Refusal, number>> = {
+  too_many_attempts: 600,
+  busy: 1,
+  provider_unavailable: 15,
+  unavailable: 2,
+};

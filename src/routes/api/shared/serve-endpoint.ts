@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context as HonoContext } from "hono";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Services } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
+import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
+import { contextOfCall, originOf } from "#src/routes/api/shared/caller.ts";
+import type { Endpoint } from "#src/routes/api/shared/endpoint.ts";
+import { fieldProblems, problem } from "#src/routes/api/shared/problem.ts";
+import { languageOf, readJson, readQuery, refuseDoubled } from "#src/routes/api/shared/read-request.ts";
+
+/** What serving needs beside the process's services: whose clock counts. */
+export type Serving = { services: Services; clock: () => Date };
+export type ApiContext = HonoContext<{ Bindings: HttpBindings }>;
+
+const KEY = /^[\w.-]{8,200}$/;
+
+/** Serves one entry of the route table: reads, checks, asks the use case, writes. Throws nothing. */
+export async function serveEndpoint(entry: Endpoint, { services, clock }: Serving, c: ApiContext): Promise<Response> {
+  const request = c.req.raw;
+  const { headers } = request;
+  const asked = readQuery(request.url);
+  const values = "values" in asked ? asked.values : {};
+  let locale = languageOf(headers, values);
+  try {
+    const origin = originOf(headers, services.settings.BASE_URL);
+    if (entry.method !== "get" && origin === "foreign" && headers.has("cookie")) return problem("forbidden", locale);
+    if ("doubled" in asked) return refuseDoubled(asked.doubled, locale);
+
+    let json: unknown;
+    if (entry.body) {
+      const read = await readJson(request);
+      if ("refusal" in read) return problem(read.refusal, locale);
+      ({ json } = read);
+      locale = languageOf(headers, values, json);
+    }
+    const key = entry.takesKey ? headers.get("idempotency-key") : "";
+    if (entry.takesKey && (key === null || !KEY.test(key))) return problem("idempotency_key", locale);
+    const query = entry.query.safeParse(values);
+    if (!query.success) return problem("invalid", locale, { errors: await fieldProblems(query.error, locale) });
+    const body = entry.body?.safeParse(json);
+    if (body && !body.success) return problem("invalid", locale, { errors: await fieldProblems(body.error, locale) });
+
+    const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale, now: clock() });
+    const token = entry.takesToken ? (bearerOf(headers) ?? values["token"] ?? null) : null;
+    const params = entry.params ? c.req.param() : {};
+    const result = await entry.handle(ctx, { params, query: query.data, body: body?.data, key: key ?? "", token });
+    if (result.ok) return written(entry, result.answer, locale);
+    const { ok: _, reason, ...figures } = result;
+    return await problem(reason, locale, { figures });
+  } catch (error) {
+    return thrown(error, locale, entry.path);
+  }
+}
+
+const bearerOf = (headers: Headers): string | undefined =>
+  /^Bearer ([\w-]{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
+
+const written = (entry: Endpoint, answer: unknown, locale: Locale): Response =>
+  new Response(JSON.stringify(answer), {
+    status: entry.status,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": entry.personal ? "no-store" : "no-cache",
+      "content-language": locale,
+      "x-content-type-options": "nosniff",
+    },
+  });
+
+/** The answer to a bug or a database that is away: logged once under an id that the caller gets, without internals. */
+export function thrown(error: unknown, locale: Locale, path: string): Promise<Response> {
+  if (isBusy(error)) return problem("busy", locale);
+  const unreachable = isUnreachable(error);
+  const requestId = randomUUID();
+  log("error", unreachable ? "database.unreachable" : "request.failed", {
+    requestId,
+    path,
+    error: unreachable ? (error as Error).message : String((error as Error)?.stack ?? error),
+  });
+  return problem(unreachable ? "unavailable" : "server", locale, { instance: `urn:uuid:${requestId}` });
+}

@@ -1,0 +1,25 @@
+import type { Services } from "#src/platform/context.server.ts";
+import { MAX_EVENT_BYTES, receiveEvent } from "#src/modules/payments/receive-event.server.ts";
+import { contextOfCall } from "#src/routes/api/shared/caller.ts";
+import { problem } from "#src/routes/api/shared/problem.ts";
+import { languageOf, readText } from "#src/routes/api/shared/read-request.ts";
+import { type ApiContext, thrown } from "#src/routes/api/shared/serve-endpoint.ts";
+
+/** Takes in a provider's message: 200 once it is stored (or known already), so that the provider stops sending it. */
+export async function receiveWebhook(
+  { services, clock }: { services: Services; clock: () => Date },
+  c: ApiContext,
+): Promise<Response> {
+  const request = c.req.raw;
+  const locale = languageOf(request.headers, {});
+  try {
+    const rawBody = await readText(request, MAX_EVENT_BYTES);
+    if (rawBody === null) return await problem("event_too_large", locale);
+    const { headers } = request;
+    const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale, now: clock() });
+    const result = await receiveEvent(ctx, { provider: c.req.param("provider") ?? "", rawBody, headers });
+    return result.ok ? new Response(null, { status: 200 }) : await problem(result.reason, locale);
+  } catch (error) {
+    return thrown(error, locale, "/webhooks/{provider}");
+  }
+}

@@ -1,0 +1,49 @@
+import { createApi } from "#src/api.server.ts";
+import type { TestDatabase } from "#tests/database.ts";
+import { NOON } from "#tests/database.ts";
+
+export type Json = Record<string, unknown>;
+/** `json` of an object, `rows` of a list; empty where the answer is the other or no JSON. */
+export type Answer = { status: number; headers: Headers; text: string; json: Json; rows: Json[] };
+
+export type Call = {
+  method?: string;
+  body?: unknown;
+  /** sent as it is, where JSON would not do */
+  raw?: string | ReadableStream;
+  headers?: Record<string, string>;
+  now?: Date;
+};
+
+/** The API on a test's database, at `NOON` unless told otherwise. Each call comes from an address of its own. */
+export function apiOn(database: TestDatabase, host = "ronda.test") {
+  let now = NOON;
+  let calls = 0;
+  let made: ReturnType<typeof createApi> | undefined;
+  const app = () => (made ??= createApi(database.services, () => now));
+  return async (path: string, { method, body, raw, headers = {}, now: at = NOON }: Call = {}): Promise<Answer> => {
+    now = at;
+    calls++;
+    const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const request = new Request(`http://${host}${path}`, {
+      method: method ?? (content === undefined ? "GET" : "POST"),
+      headers: {
+        host,
+        "x-forwarded-for": `198.51.${calls >> 8}.${calls & 255}`,
+        ...(content === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(content === undefined ? {} : { body: content, duplex: "half" as const }),
+    });
+    const response = await app().fetch(request, {});
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    const read: unknown = isJson && text ? JSON.parse(text) : {};
+    const [json, rows] = Array.isArray(read) ? [{}, read as Json[]] : [read as Json, []];
+    return { status: response.status, headers: response.headers, text, json, rows };
+  };
+}
+
+let keys = 0;
+/** An Idempotency-Key that nobody used before. */
+export const aKey = (): { "idempotency-key": string } => ({ "idempotency-key": `key-of-a-test-${keys++}` });

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createApi, table } from "#src/api.server.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { type Document, documentOf } from "#src/routes/api/shared/document.ts";
+import { STATUS } from "#src/routes/api/shared/refusals.ts";
+import { type Answer, aKey, apiOn } from "#tests/api-client.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase();
+const call = apiOn(database);
+let open = "";
+let crawlId = "";
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+  open = await addDeparture(database.services.db, crawlId);
+  await addDeparture(database.services.db, crawlId, { sale_price: 1500, hide_total_spots: true });
+});
+
+const document = documentOf(table, "http://ronda.test");
+
+describe("the OpenAPI document", () => {
+  test("is served as it is made from the route table", async () => {
+    const { status, json } = await call("/api/openapi.json");
+    expect([status, json]).toEqual([200, JSON.parse(JSON.stringify(document))]);
+  });
+
+  test("describes every route that is served under /api, and none that is not", () => {
+    const served = createApi(database.services)
+      .routes.filter((route) => route.path.startsWith("/api/"))
+      .map((route) => `${route.method} ${route.path.replaceAll(/:(\w+)/g, "{$1}")}`);
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const itself = ["GET /api/openapi.json", "GET /api/docs"];
+    expect(served.toSorted()).toEqual([...described, ...itself].toSorted());
+  });
+
+  test("refers only to what it contains, and contains nothing unused", () => {
+    const text = JSON.stringify(document);
+    const used = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!);
+    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(used)].toSorted()).toEqual(known.toSorted());
+    expect(text).not.toContain("$defs");
+  });
+
+  test("names every operation once and every parameter of its path", () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => ({ path, ...operation })),
+    );
+    expect(new Set(operations.map((o) => o.operationId)).size).toBe(operations.length);
+    for (const { path, parameters } of operations) {
+      const inPath = parameters.filter((parameter) => parameter.in === "path").map((parameter) => parameter.name);
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
+    }
+  });
+
+  test("gives every code with the status that it is answered with", () => {
+    for (const methods of Object.values(document.paths))
+      for (const { responses } of Object.values(methods))
+        for (const [status, { "x-codes": codes = [] }] of Object.entries(responses))
+          for (const code of codes) expect([code, STATUS[code as keyof typeof STATUS]]).toEqual([code, Number(status)]);
+  });
+});
+
+describe("answers are as the document says:", () => {
+  const booked = async () => {
+    const { json } = await call("/api/bookings", { body: bookingInput(open), headers: aKey() });
+    return String(json["id"]);
+  };
+  const token = (id: string) => ({ authorization: `Bearer ${accessToken(database.services.secret, id)}` });
+
+  const LIVE: [string, string, () => Promise<Answer>][] = [
+    ["get", "/api/pub-crawls", () => call("/api/pub-crawls")],
+    ["get", "/api/pub-crawls/{id}", () => call(`/api/pub-crawls/${crawlId}`)],
+    ["get", "/api/pub-crawls/{id}", () => call("/api/pub-crawls/nowhere")],
+    ["get", "/api/scheduled-crawls", () => call("/api/scheduled-crawls?currency=EUR")],
+    ["get", "/api/scheduled-crawls", () => call("/api/scheduled-crawls?from=today")],
+    ["post", "/api/quotes", () => call("/api/quotes", { body: { scheduled_crawl_id: open, number_of_people: 2 } })],
+    ["post", "/api/quotes", () => call("/api/quotes", { body: { scheduled_crawl_id: open, number_of_people: 60 } })],
+    ["post", "/api/bookings", () => call("/api/bookings", { body: bookingInput(open), headers: aKey() })],
+    ["post", "/api/bookings", () => call("/api/bookings", { body: {} })],
+    [
+      "post",
+      "/api/bookings",
+      () =>
+        call("/api/bookings", {
+          body: bookingInput(open, { displayed_total: { amount_minor: 1, currency: "MXN" } }),
+          headers: aKey(),
+        }),
+    ],
+    ["get", "/api/bookings/{id}", async () => call(`/api/bookings/${await booked()}`)],
+    [
+      "get",
+      "/api/bookings/{id}",
+      async () => {
+        const id = await booked();
+        await call(`/api/bookings/${id}/payments`, { body: { provider: "sandbox" }, headers: aKey() });
+        return call(`/api/bookings/${id}`, { headers: token(id) });
+      },
+    ],
+    [
+      "post",
+      "/api/bookings/{id}/payments",
+      async () => call(`/api/bookings/${await booked()}/payments`, { body: { provider: "sandbox" }, headers: aKey() }),
+    ],
+    [
+      "post",
+      "/api/bookings/{id}/cancel",
+      async () => {
+        const id = await booked();
+        return call(`/api/bookings/${id}/cancel`, { body: {}, headers: token(id) });
+      },
+    ],
+    ["post", "/api/bookings/{id}/cancel", async () => call(`/api/bookings/${await booked()}/cancel`, { body: {} })],
+  ];
+
+  test.each(LIVE)("%s %s", async (method, path, ask) => {
+    const answer = await ask();
+    const described = document.paths[path]![method]!.responses[answer.status];
+    const [type, content] = Object.entries(described?.content ?? {})[0]!;
+    expect(answer.headers.get("content-type")).toBe(type);
+    const result = validatorOf(content.schema).safeParse(JSON.parse(answer.text));
+    expect(result.success ? [] : result.error.issues, answer.text).toEqual([]);
+    if (answer.status >= 400) expect(described?.["x-codes"]).toContain(answer.json["code"]);
+  });
+
+  test("and an answer that is not would be noticed", () => {
+    const money = document.paths["/api/quotes"]!["post"]!.responses["200"]!.content!["application/json"]!.schema;
+    expect(validatorOf(money).safeParse({ number_of_people: 2 }).success).toBe(false);
+  });
+
+  /** Checks by the document's own JSON Schema, not by the Zod schema that it was made from. */
+  function validatorOf(schema: Record<string, unknown>): z.ZodType {
+    const whole = { ...schema, $defs: document.components.schemas };
+    const local = JSON.stringify(whole).replaceAll("#/components/schemas/", "#/$defs/");
+    return z.fromJSONSchema(JSON.parse(local) as Parameters<typeof z.fromJSONSchema>[0]);
+  }
+});
+
+test("the page for people shows every call, shape and code, with no script", async () => {
+  const { status, headers, text } = await call("/api/docs");
+  expect(status).toBe(200);
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(text).not.toContain("<script");
+  const { paths, components }: Document = document;
+  for (const name of [...Object.keys(paths), ...Object.keys(components.schemas), ...Object.keys(STATUS)])
+    expect(text).toContain(name);
+  const anchors = [...text.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]!);
+  for (const anchor of anchors) expect(text).toContain(`id="${anchor}"`);
+});

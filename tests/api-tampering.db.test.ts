@@ -1,0 +1,582 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { LOCALES, type Locale } from "#src/kernel/localized.ts";
+import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
+import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
+import { sharedSecret } from "#src/platform/secrets.server.ts";
+import { i18nFor, type MessageId } from "#src/locales/i18n.ts";
+import { type Answer, aKey, apiOn, type Call } from "#tests/api-client.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { addCoupon, addCrawl, addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
+
+// Bad input through the whole way of a real request, on a real database: each gets a typed 4xx, a sentence in both languages,
+// and leaves every table as it was.
+
+const database = freshDatabase({ TRUST_PROXY: "1" });
+const call = apiOn(database);
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+let open = "";
+let night: Record<"past" | "full" | "small" | "disabled" | "external" | "cancelled" | "foreign", string>;
+type Booked = { id: string; access_token: string };
+let paying: Booked;
+let cancelled: Booked;
+let other: Booked;
+const keyOfPaying = aKey();
+let secret = "";
+
+const book = async (headers: Record<string, string> = aKey(), coupon_code: string | null = null): Promise<Booked> => {
+  const { json } = await call("/api/bookings", {
+    body: bookingInput(open, coupon_code ? { coupon_code } : {}),
+    headers,
+  });
+  return { id: String(json["id"]), access_token: String(json["access_token"]) };
+};
+const bearer = (booking: Booked) => ({ authorization: `Bearer ${booking.access_token}` });
+
+beforeAll(async () => {
+  const { db } = database.services;
+  const { crawlId } = await smallWorld(db);
+  const departure = (over = {}) => addDeparture(db, crawlId, over);
+  open = await departure();
+  const foreign = await addCrawl(db, { title: "Ronda San Cristóbal" });
+  night = {
+    past: await departure({ date: "2026-11-19" }),
+    full: await departure({ spots: 0 }),
+    small: await departure({ spots: 1 }),
+    disabled: await departure({ bookings_disabled: true }),
+    external: await departure({ external_booking_link: "https://partner.example/book" }),
+    cancelled: await departure({ status: "cancelled" }),
+    foreign: await addDeparture(db, foreign),
+  };
+  await addCoupon(db, { code: "EXPIRED", expiry_date: NOON });
+  await addCoupon(db, { code: "USEDUP", usage_limit: 1 });
+  await book(aKey(), "USEDUP");
+  await addCoupon(db, { code: "SOON", start_date: later(1) });
+  await addCoupon(db, { code: "OFF", is_active: false });
+  await addCoupon(db, { code: "BIG", minimum_purchase: 100_00 });
+  [paying, cancelled, other] = [await book(keyOfPaying), await book(), await book()];
+  await call(`/api/bookings/${paying.id}/payments`, { body: { provider: "sandbox" }, headers: aKey() });
+  await call(`/api/bookings/${cancelled.id}/cancel`, { body: {}, headers: bearer(cancelled) });
+  secret = await sharedSecret(db, WEBHOOK_SECRET);
+  await sharedSecret(db, "sandbox-api");
+});
+
+/** One figure over every row of every table; only the counters of wrong guesses may move. */
+async function fingerprint(): Promise<string> {
+  const { db } = database.services;
+  const tables = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'graphile_worker') and tablename not in ('rate_counters')`.execute(db);
+  const parts = tables.rows.map(
+    ({ name }) => `select '${name}' || coalesce(md5(string_agg(t::text, '' order by t::text)), '') as x from ${name} t`,
+  );
+  const { rows } = await sql<{ all: string }>`select md5(string_agg(x, '' order by x)) as all
+    from (${sql.raw(parts.join(" union all "))}) parts`.execute(db);
+  return rows[0]!.all;
+}
+
+type Request = { path: string; call: Call };
+type Case = [
+  name: string,
+  make: (locale: Locale) => Request | Promise<Request>,
+  status: number,
+  code: string,
+  field?: string,
+];
+
+const booking =
+  (over: Record<string, unknown> | (() => Record<string, unknown>), headers: () => Record<string, string> = aKey) =>
+  (language: Locale): Request => ({
+    path: "/api/bookings",
+    call: {
+      body: { ...bookingInput(open), language, ...(typeof over === "function" ? over() : over) },
+      headers: headers(),
+    },
+  });
+const customer = (over: Record<string, unknown>) => booking({ customer: { ...bookingInput("").customer, ...over } });
+const quote =
+  (over: Record<string, unknown>) =>
+  (language: Locale): Request => ({
+    path: "/api/quotes",
+    call: { body: { scheduled_crawl_id: open, number_of_people: 2, language, ...over } },
+  });
+const rawBooking =
+  (raw: string, headers: Record<string, string> = {}) =>
+  (): Request => ({ path: "/api/bookings", call: { raw, headers: { ...aKey(), ...headers } } });
+const get = (path: string | (() => string)) => (): Request => ({
+  path: typeof path === "string" ? path : path(),
+  call: {},
+});
+const post =
+  (path: () => string, body: unknown, headers: () => Record<string, string> = aKey) =>
+  (): Request => ({ path: path(), call: { body, headers: headers() } });
+const own = (json: string) => JSON.parse(json) as Record<string, unknown>;
+
+const PEOPLE: Case[] = (
+  [
+    ["0", 0],
+    ["−1", -1],
+    ["2.5", 2.5],
+    ["1e21", 1e21],
+    ["text", "2abc"],
+    ["a numeric text", "2"],
+    ["a list", []],
+    ["a list of one", [2]],
+    ["true", true],
+    ["null", null],
+    ["an object", { valueOf: 2 }],
+    ["nothing", undefined],
+    ["101", 101],
+  ] as const
+).map(([name, number_of_people]) => [
+  `people: ${name}`,
+  booking({ number_of_people }),
+  422,
+  "invalid",
+  "number_of_people",
+]);
+
+const CASES: Case[] = [
+  ...PEOPLE,
+  [
+    "people: 1e309",
+    (l) =>
+      rawBooking(
+        JSON.stringify({ ...bookingInput(open), language: l }).replace(
+          '"number_of_people":2',
+          '"number_of_people":1e309',
+        ),
+      )(),
+    422,
+    "invalid",
+    "number_of_people",
+  ],
+  ["more people than one booking takes", booking({ number_of_people: 50 }), 422, "too_many_people"],
+  ["more people than places", booking(() => ({ scheduled_crawl_id: night.small })), 409, "sold_out"],
+
+  ["a past departure", booking(() => ({ scheduled_crawl_id: night.past })), 410, "departure_past"],
+  ["a full departure", booking(() => ({ scheduled_crawl_id: night.full })), 409, "sold_out"],
+  ["a disabled departure", booking(() => ({ scheduled_crawl_id: night.disabled })), 409, "bookings_disabled"],
+  [
+    "a departure that a partner sells",
+    booking(() => ({ scheduled_crawl_id: night.external })),
+    409,
+    "external_booking",
+  ],
+  ["a cancelled departure", booking(() => ({ scheduled_crawl_id: night.cancelled })), 410, "departure_cancelled"],
+  ["a departure of another site", booking(() => ({ scheduled_crawl_id: night.foreign })), 404, "crawl_not_found"],
+  ["an unknown departure", booking({ scheduled_crawl_id: NOBODY }), 404, "departure_not_found"],
+  ["a departure that is no id", booking({ scheduled_crawl_id: "1 or 1=1" }), 422, "invalid", "scheduled_crawl_id"],
+  ["a quote for a past departure", (l) => quote({ scheduled_crawl_id: night.past })(l), 410, "departure_past"],
+
+  ["another total", booking({ displayed_total: { amount_minor: 1, currency: "MXN" } }), 409, "price_changed"],
+  [
+    "another total's currency",
+    booking({ displayed_total: { amount_minor: 80000, currency: "USD" } }),
+    409,
+    "price_changed",
+  ],
+  [
+    "a total as text",
+    booking({ displayed_total: { amount_minor: "80000", currency: "MXN" } }),
+    422,
+    "invalid",
+    "displayed_total.amount_minor",
+  ],
+  [
+    "a stray key beside the total",
+    booking({ displayed_total: { amount_minor: 80000, currency: "MXN", tax: 0 } }),
+    422,
+    "invalid",
+    "displayed_total.tax",
+  ],
+  ["an unknown currency", booking({ currency: "XXX" }), 422, "invalid", "currency"],
+  ["a currency in lower case", booking({ currency: "mxn" }), 422, "invalid", "currency"],
+  [
+    "another currency under the key of a booking that is being paid",
+    booking({ currency: "USD" }, () => keyOfPaying),
+    409,
+    "idempotency_conflict",
+  ],
+  [
+    "a currency for the payment",
+    post(() => `/api/bookings/${paying.id}/payments`, { provider: "sandbox", currency: "USD" }),
+    422,
+    "invalid",
+    "currency",
+  ],
+  [
+    "an amount for the payment",
+    post(() => `/api/bookings/${paying.id}/payments`, { provider: "sandbox", amount: 1 }),
+    422,
+    "invalid",
+    "amount",
+  ],
+
+  ["an expired coupon", booking({ coupon_code: "EXPIRED" }), 422, "coupon_expired"],
+  ["a used-up coupon", booking({ coupon_code: "USEDUP" }), 422, "coupon_used_up"],
+  ["a coupon that is not valid yet", booking({ coupon_code: "SOON" }), 422, "coupon_invalid"],
+  ["a coupon that is switched off", quote({ coupon_code: "OFF" }), 422, "coupon_invalid"],
+  ["an unknown coupon", booking({ coupon_code: "' or true --" }), 422, "coupon_invalid"],
+  ["a coupon for larger sums", quote({ coupon_code: "BIG" }), 422, "coupon_minimum"],
+  ["a coupon of 51 characters", booking({ coupon_code: "x".repeat(51) }), 422, "invalid", "coupon_code"],
+  ["a coupon with a NUL", booking({ coupon_code: "TEN\u0000" }), 422, "invalid", "coupon_code"],
+  ["a list of coupons", quote({ coupon_code: ["BIG", "OFF"] }), 422, "invalid", "coupon_code"],
+
+  ["a name of 81 characters", customer({ first_name: "x".repeat(81) }), 422, "invalid", "customer.first_name"],
+  ["a name of spaces", customer({ last_name: "   " }), 422, "invalid", "customer.last_name"],
+  ["a name with a NUL", customer({ first_name: "So\u0000fía" }), 422, "invalid", "customer.first_name"],
+  ["a name with a line break", customer({ first_name: "Sofía\r\nBcc: x" }), 422, "invalid", "customer.first_name"],
+  [
+    "a name that turns the direction of writing",
+    customer({ last_name: "\u202Eorravan" }),
+    422,
+    "invalid",
+    "customer.last_name",
+  ],
+  ["half a character in a name", customer({ last_name: "N\uD800" }), 422, "invalid", "customer.last_name"],
+  ["a name as an object", customer({ first_name: { $ne: null } }), 422, "invalid", "customer.first_name"],
+  ["an e-mail without @", customer({ email: "sofia.example.test" }), 422, "invalid", "customer.email"],
+  [
+    "an e-mail with a second header",
+    customer({ email: "a@example.test\r\nBcc: b@example.test" }),
+    422,
+    "invalid",
+    "customer.email",
+  ],
+  ["two e-mails", customer({ email: "a@example.test,b@example.test" }), 422, "invalid", "customer.email"],
+  ["an endless e-mail", customer({ email: `${"a".repeat(300)}@example.test` }), 422, "invalid", "customer.email"],
+  ["a phone of letters", customer({ phone: "call me" }), 422, "invalid", "customer.phone"],
+  ["a phone of dashes", customer({ phone: "+------" }), 422, "invalid", "customer.phone"],
+  ["a country that is none", customer({ country: "Atlantis" }), 422, "invalid", "customer.country"],
+  ["no customer", booking({ customer: null }), 422, "invalid", "customer"],
+  ["more names than people", booking({ additional_names: ["A", "B", "C"] }), 422, "invalid", "additional_names"],
+  ["names nested in lists", booking({ additional_names: [["A"]] }), 422, "invalid", "additional_names.0"],
+  ["requests of 1,001 characters", booking({ special_requests: "x".repeat(1001) }), 422, "invalid", "special_requests"],
+  ["requests with a bell", booking({ special_requests: "\u0007" }), 422, "invalid", "special_requests"],
+  ["terms that are not agreed to", booking({ agreed_to_terms: "true" }), 422, "invalid", "agreed_to_terms"],
+  ["a language that is none", () => booking({ language: "fr" })("en"), 422, "invalid", "language"],
+
+  ["a price", booking({ price: 1 }), 422, "invalid", "price"],
+  ["a total", booking({ total_price: 0 }), 422, "invalid", "total_price"],
+  ["a status", booking({ status: "confirmed" }), 422, "invalid", "status"],
+  ["a role", customer({ role: "admin" }), 422, "invalid", "customer.role"],
+  ["a user", booking({ user_id: NOBODY }), 422, "invalid", "user_id"],
+  ["a prototype", booking(() => own('{"__proto__":{"isAdmin":true}}')), 422, "invalid", "__proto__"],
+  [
+    "a prototype of the customer",
+    (l) => booking({ customer: { ...bookingInput("").customer, ...own('{"__proto__":{}}') } })(l),
+    422,
+    "invalid",
+    "customer.__proto__",
+  ],
+  ["a constructor", booking({ constructor: { prototype: {} } }), 422, "invalid", "constructor"],
+  ["a list instead of an object", rawBooking("[]"), 422, "invalid", ""],
+  ["null instead of an object", rawBooking("null"), 422, "invalid", ""],
+  ["nested junk", rawBooking(`{"customer":${"[".repeat(9000)}${"]".repeat(9000)}}`), 422, "invalid", "customer"],
+  ["half of a JSON text", rawBooking('{"number_of_people":'), 400, "not_json"],
+  [
+    "a form",
+    rawBooking("number_of_people=2", { "content-type": "application/x-www-form-urlencoded" }),
+    415,
+    "wrong_content_type",
+  ],
+  ["JSON under another name", rawBooking("{}", { "content-type": "text/plain" }), 415, "wrong_content_type"],
+  ["a packed body", rawBooking("{}", { "content-encoding": "gzip" }), 415, "wrong_content_type"],
+  ["a body of 33 KB", rawBooking(`{"special_requests":"${"x".repeat(33_000)}"}`), 413, "too_large"],
+
+  ["no key", booking({}, () => ({})), 400, "idempotency_key"],
+  ["a short key", booking({}, () => ({ "idempotency-key": "1234567" })), 400, "idempotency_key"],
+  ["a long key", booking({}, () => ({ "idempotency-key": "k".repeat(201) })), 400, "idempotency_key"],
+  ["a key with a quote", booking({}, () => ({ "idempotency-key": "key'; drop--" })), 400, "idempotency_key"],
+  ["a used key with more people", booking({ number_of_people: 3 }, () => keyOfPaying), 409, "idempotency_conflict"],
+
+  [
+    "an unknown provider",
+    post(() => `/api/bookings/${paying.id}/payments`, { provider: "bank" }),
+    422,
+    "invalid",
+    "provider",
+  ],
+  [
+    "the free provider for a price",
+    post(() => `/api/bookings/${paying.id}/payments`, { provider: "free" }),
+    409,
+    "provider_not_offered",
+  ],
+  [
+    "paying what was cancelled",
+    post(() => `/api/bookings/${cancelled.id}/payments`, { provider: "sandbox" }),
+    409,
+    "not_payable",
+  ],
+  [
+    "paying an unknown booking",
+    post(() => `/api/bookings/${NOBODY}/payments`, { provider: "sandbox" }),
+    404,
+    "booking_not_found",
+  ],
+  [
+    "paying under an id that is none",
+    post(() => "/api/bookings/%00/payments", { provider: "sandbox" }),
+    404,
+    "booking_not_found",
+  ],
+  ["reading an unknown booking", get(`/api/bookings/${NOBODY}`), 404, "booking_not_found"],
+  ["reading an id that is none", get("/api/bookings/%00'--"), 404, "booking_not_found"],
+  [
+    "cancelling with no token",
+    post(
+      () => `/api/bookings/${paying.id}/cancel`,
+      {},
+      () => ({}),
+    ),
+    404,
+    "booking_not_found",
+  ],
+  [
+    "cancelling with a wrong token",
+    post(
+      () => `/api/bookings/${paying.id}/cancel`,
+      {},
+      () => ({ authorization: `Bearer ${"x".repeat(43)}` }),
+    ),
+    404,
+    "booking_not_found",
+  ],
+  [
+    "cancelling with the token of another booking",
+    post(
+      () => `/api/bookings/${paying.id}/cancel`,
+      {},
+      () => bearer(other),
+    ),
+    404,
+    "booking_not_found",
+  ],
+  [
+    "cancelling twice",
+    post(
+      () => `/api/bookings/${cancelled.id}/cancel`,
+      {},
+      () => bearer(cancelled),
+    ),
+    409,
+    "already_cancelled",
+  ],
+  [
+    "a status with the cancellation",
+    post(
+      () => `/api/bookings/${other.id}/cancel`,
+      { status: "refunded" },
+      () => bearer(other),
+    ),
+    422,
+    "invalid",
+    "status",
+  ],
+  [
+    "a foreign page acting with our cookie",
+    booking({}, () => ({ ...aKey(), origin: "https://evil.example", cookie: "ronda_browser=x" })),
+    403,
+    "forbidden",
+  ],
+  [
+    "another site's page acting with our cookie",
+    booking({}, () => ({ ...aKey(), "sec-fetch-site": "cross-site", cookie: "a=b" })),
+    403,
+    "forbidden",
+  ],
+
+  ["an unknown query key", get("/api/scheduled-crawls?limit=1"), 422, "invalid", "limit"],
+  ["a prototype as query key", get("/api/scheduled-crawls?__proto__=1"), 422, "invalid", "__proto__"],
+  ["a doubled query key", get("/api/scheduled-crawls?from=2026-12-01&from=2026-12-02"), 422, "invalid", "from"],
+  ["31 February", get("/api/scheduled-crawls?from=2027-02-31"), 422, "invalid", "from"],
+  ["the year 0", get("/api/scheduled-crawls?to=0000-01-01"), 422, "invalid", "to"],
+  ["a date with a clause", get("/api/scheduled-crawls?from=2026-12-01'--"), 422, "invalid", "from"],
+  ["a crawl that is no id", get("/api/scheduled-crawls?crawl_id=1"), 422, "invalid", "crawl_id"],
+  ["a currency that is none", get("/api/scheduled-crawls?currency=BTC"), 422, "invalid", "currency"],
+  ["a crawl with a NUL", get("/api/pub-crawls/%00"), 404, "crawl_not_found"],
+  ["a crawl that climbs", get("/api/pub-crawls/..%2f..%2fetc"), 404, "crawl_not_found"],
+  ["a crawl of another site", get("/api/pub-crawls/unknown-crawl"), 404, "crawl_not_found"],
+  ["broken percent signs", get("/api/pub-crawls/%E0%A4%A?lang=%E0%A4%A"), 422, "invalid", "lang"],
+  ["an unknown path", get("/api/admin/users"), 404, "not_found"],
+  ["a path that is nearly one", get("/api/bookings/"), 404, "not_found"],
+  [
+    "a method that is not allowed",
+    () => ({ path: "/api/bookings", call: { method: "DELETE" } }),
+    405,
+    "method_not_allowed",
+  ],
+];
+
+const sentences: Record<string, string[]> = {};
+
+describe("refused, with nothing changed:", () => {
+  test.each(CASES)("%s", async (name, make, status, code, field) => {
+    const before = await fingerprint();
+    for (const locale of LOCALES) {
+      const request = await make(locale);
+      const headers = { "accept-language": locale, ...request.call.headers };
+      const answer = await call(request.path, { ...request.call, headers });
+      expectProblem(answer, { status, code, field });
+      const heard = await sentenceOf(code, answer, locale);
+      expect(answer.json["detail"]).toBe(heard);
+      (sentences[name] ??= []).push(`${String(answer.json["detail"])}${fieldDetail(answer)}`);
+    }
+    expect(await fingerprint()).toBe(before);
+    expect(sentences[name]![0]).not.toBe(sentences[name]![1]);
+  });
+
+  test("there are more than a hundred such cases", () => expect(CASES.length).toBeGreaterThan(100));
+});
+
+function expectProblem(
+  answer: Answer,
+  { status, code, field }: { status: number; code: string; field?: string | undefined },
+) {
+  expect([answer.status, answer.json["code"]], answer.text).toEqual([status, code]);
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.json["status"]).toBe(status);
+  expect(answer.text).not.toMatch(/node_modules|at \w+ \(|postgres|kysely/i);
+  if (field === undefined) return;
+  expect((answer.json["errors"] as { field: string }[]).map((error) => error.field)).toContain(field);
+}
+
+/** The sentence of a code in a language, with the figures of the answer. */
+async function sentenceOf(code: string, { json }: Answer, locale: Locale): Promise<string> {
+  return (await i18nFor(locale))._(`errors.${code}` as MessageId, { ...json, amount: "MX$2,000" });
+}
+
+const fieldDetail = ({ json }: Answer) => ((json["errors"] ?? []) as { detail: string }[]).map((e) => e.detail).join();
+
+describe("figures tell what would be possible:", () => {
+  test("how many places are left", async () => {
+    const { json } = await call("/api/bookings", booking({ scheduled_crawl_id: night.small })("en").call);
+    expect(json).toMatchObject({ left: 1, detail: "Only one place is left for this night." });
+  });
+
+  test("the price now", async () => {
+    const { json } = await call(
+      "/api/bookings",
+      booking({ displayed_total: { amount_minor: 1, currency: "MXN" } })("en").call,
+    );
+    expect(json).toMatchObject({ quote: { total: { amount_minor: 80000, currency: "MXN" } } });
+  });
+
+  test("the smallest subtotal for a coupon", async () => {
+    const { json } = await call("/api/quotes", quote({ coupon_code: "BIG" })("es").call);
+    expect(json).toMatchObject({
+      minimum: { amount_minor: 200_000, currency: "MXN" },
+      detail: "Se requiere una compra mínima de MX$2,000",
+    });
+  });
+
+  test("the allowed methods", async () => {
+    expect((await call("/api/bookings", { method: "DELETE" })).headers.get("allow")).toBe("POST");
+    expect((await call(`/api/bookings/${NOBODY}`, { method: "PUT" })).headers.get("allow")).toBe("GET, HEAD");
+  });
+
+  test("when guessing coupons may go on", async () => {
+    const headers = { "x-forwarded-for": "203.0.113.99" };
+    const guess = () => call("/api/quotes", { ...quote({ coupon_code: "guess" })("en").call, headers });
+    for (let i = 0; i < 10; i++) expect((await guess()).json["code"]).toBe("coupon_invalid");
+    const answer = await guess();
+    expect([answer.status, answer.json["code"]]).toEqual([429, "too_many_attempts"]);
+    expect(answer.headers.get("retry-after")).toBe("600");
+  });
+});
+
+describe("a provider's message", () => {
+  const message = (id = `sbe_${Math.random()}`) =>
+    JSON.stringify({ id, type: "payment.succeeded", session: "sbx_unknown", created: NOON.getTime() / 1000 });
+  const signed = async (body: string, at: Date, by = secret) => ({
+    [SIGNATURE_HEADER]: await signatureFor(by, body, at),
+  });
+  const send = (raw: string, headers: Record<string, string>, provider = "sandbox") =>
+    call(`/webhooks/${provider}`, { raw, headers });
+
+  const big = JSON.stringify({ pad: "x".repeat(70_000) });
+  const FORGED: [string, () => Promise<Answer>, number, string][] = [
+    ["that is forged", async () => send(message(), await signed(message(), NOON, "a guess")), 400, "event_invalid"],
+    [
+      "that was changed after signing",
+      async () => send(message("sbe_b"), await signed(message("sbe_a"), NOON)),
+      400,
+      "event_invalid",
+    ],
+    ["that is not signed", () => send(message(), {}), 400, "event_invalid"],
+    [
+      "that is old",
+      async () => send(message("sbe_old"), await signed(message("sbe_old"), later(-6))),
+      400,
+      "event_invalid",
+    ],
+    [
+      "that is dated ahead",
+      async () => send(message("sbe_new"), await signed(message("sbe_new"), later(6))),
+      400,
+      "event_invalid",
+    ],
+    ["with a malformed signature", () => send(message(), { [SIGNATURE_HEADER]: "t=,v1=" }), 400, "event_invalid"],
+    [
+      "signed, but of no known kind",
+      async () => send('{"id":1}', await signed('{"id":1}', NOON)),
+      400,
+      "event_invalid",
+    ],
+    ["signed, but larger than 64 KB", async () => send(big, await signed(big, NOON)), 413, "event_too_large"],
+    ["of an unknown provider", () => send(message(), {}, "bank"), 404, "provider_unknown"],
+    ["of a provider that every object has", () => send(message(), {}, "__proto__"), 404, "provider_unknown"],
+    ["of a constructor", () => send(message(), {}, "constructor"), 404, "provider_unknown"],
+    ["of the free provider", () => send(message(), {}, "free"), 400, "event_invalid"],
+    ["that is empty", () => call("/webhooks/sandbox", { method: "POST" }), 400, "event_invalid"],
+    ["that is asked for", () => call("/webhooks/sandbox"), 405, "method_not_allowed"],
+  ];
+  test.each(FORGED)("%s changes nothing", async (_, make, status, code) => {
+    const before = await fingerprint();
+    expectProblem(await make(), { status, code });
+    expect(await fingerprint()).toBe(before);
+  });
+
+  test("is stored once, however often it is replayed", async () => {
+    const body = message("sbe_twice");
+    expect((await send(body, await signed(body, NOON))).status).toBe(200);
+    const before = await fingerprint();
+    expect((await send(body, await signed(body, NOON))).status).toBe(200);
+    expect((await send(body, await signed(body, later(1)))).status).toBe(200);
+    expect(await fingerprint()).toBe(before);
+  });
+});
+
+describe("whatever JSON is sent", () => {
+  const targets = () =>
+    [
+      ["/api/quotes", { scheduled_crawl_id: open, number_of_people: 2 }],
+      ["/api/bookings", bookingInput(open)],
+      [`/api/bookings/${paying.id}/payments`, { provider: "sandbox", method: "card" }],
+      [`/api/bookings/${other.id}/cancel`, { expected_refund: { amount_minor: 1, currency: "MXN" } }],
+    ] as const;
+  const json = fc.jsonValue({ maxDepth: 4, stringUnit: "binary" });
+
+  test.each([0, 1, 2, 3])("to POST route %i, no answer is a 5xx and no refusal changes anything", async (i) => {
+    const [path, valid] = targets()[i]!;
+    const keysOf = fc.constantFrom(...Object.keys(valid), "price", "__proto__", "constructor");
+    const mutated = fc
+      .tuple(keysOf, json)
+      .map(([key, value]) => ({ ...valid, ...own(JSON.stringify({ [key]: value })) }));
+    let before = await fingerprint();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(json, mutated), async (body) => {
+        const { status, json: answer } = await call(path, { body, headers: { ...aKey(), ...bearer(paying) } });
+        expect(status).toBeLessThan(500);
+        const after = await fingerprint();
+        if (status >= 400) expect([answer["code"], after]).toEqual([expect.any(String), before]);
+        before = after;
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

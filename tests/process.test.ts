@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, expect, inject, test, vi } from "vitest";
+
+// The built product as real processes on data folders of their own. `npm test` builds it before.
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 20_000 });
+
+const MAIN = path.resolve("src/main.ts");
+const asRoot = process.getuid?.() === 0;
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const place = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-process-"));
+fs.chmodSync(place, 0o777);
+const started: Copy[] = [];
+
+afterAll(async () => {
+  await Promise.all(started.map((copy) => copy.end("SIGKILL")));
+  fs.rmSync(place, { recursive: true, force: true });
+});
+
+type Copy = {
+  port: number;
+  child: ChildProcess;
+  /** everything it printed so far */
+  said: () => string;
+  /** its exit code, once it has ended */
+  code: Promise<number | null>;
+  end: (signal: NodeJS.Signals) => Promise<number | null>;
+};
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer().listen(0);
+  await once(probe, "listening");
+  const { port } = probe.address() as net.AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+const folder = (name: string) => path.join(place, name);
+
+/** Starts a copy with nothing but these settings. */
+async function run(settings: Record<string, string>, options: { uid?: number; gid?: number } = {}): Promise<Copy> {
+  const port = Number(settings["PORT"] ?? (await freePort()));
+  const env = { PATH: process.env["PATH"]!, RONDA_WORLD: "empty", PORT: String(port), ...settings };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"], ...options });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += String(chunk)));
+  const code = new Promise<number | null>((done) => child.once("close", (exit) => done(exit)));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return code;
+  };
+  const copy = { port, child, said: () => output, code, end };
+  started.push(copy);
+  return copy;
+}
+
+/** Starts a copy and waits until it serves. */
+async function serve(settings: Record<string, string>, options?: Parameters<typeof run>[1]): Promise<Copy> {
+  const copy = await run(settings, options);
+  await Promise.race([
+    expect.poll(() => status(copy), { timeout: 40_000, interval: 100 }).toBe(200),
+    copy.code.then((code) => Promise.reject(new Error(`ended with ${code}: ${copy.said()}`))),
+  ]);
+  return copy;
+}
+
+const status = (copy: Copy) =>
+  fetch(`http://127.0.0.1:${copy.port}/healthz`).then(
+    (answer) => answer.status,
+    () => 0,
+  );
+
+/** The process number of the PostgreSQL on a data folder, while it has one. */
+function postgresOf(data: string): number | undefined {
+  const file = path.join(data, "pg/postmaster.pid");
+  return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
+}
+
+const lives = (pid: number | undefined) => pid !== undefined && fs.existsSync(`/proc/${pid}`);
+const lines = (text: string) => text.trim().split("\n");
+
+async function databaseUrl(): Promise<string> {
+  const base = inject("databaseUrl");
+  const name = `process_${started.length}`;
+  const client = new pg.Client(base.replace("DATABASE", "postgres"));
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return base.replace("DATABASE", name);
+}
+
+test.each([
+  ["a bad setting", { PORT: "70000" }, "Setting PORT"],
+  ["production without a way of payment", { NODE_ENV: "production" }, "Setting PAYMENTS_MODE"],
+  [
+    "demo accounts in production",
+    { NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_WORLD: "demo" },
+    "Setting RONDA_WORLD",
+  ],
+  ["a PostgreSQL that isn't there", { DATABASE_URL: "postgres://ronda@127.0.0.1:9/ronda" }, "Setting DATABASE_URL"],
+])("%s: one line, and nothing is started", async (name, settings, line) => {
+  const data = folder(name.replaceAll(" ", "-"));
+  const copy = await run({ DATA_DIR: data, ...settings });
+  expect(await copy.code).toBe(1);
+  expect(lines(copy.said())).toEqual([expect.stringContaining(line)]);
+  expect(fs.existsSync(data)).toBe(false);
+});
+
+test("a port in use: one line, nothing is started, and the one that has it is not disturbed", async () => {
+  const taken = net.createServer().listen(0);
+  await once(taken, "listening");
+  const data = folder("port-in-use");
+  const { port } = taken.address() as net.AddressInfo;
+  const copy = await run({ DATA_DIR: data, PORT: String(port) });
+  expect(await copy.code).toBe(1);
+  expect(lines(copy.said())).toEqual([`Setting PORT: ${port} is in use`]);
+  expect(fs.existsSync(data)).toBe(false);
+  expect(taken.listening).toBe(true);
+  taken.close();
+});
+
+test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the next start, and no data is lost", async () => {
+  const data = folder("signals");
+  const first = await serve({ DATA_DIR: data, RONDA_WORLD: "demo" });
+  const postgres = postgresOf(data);
+  expect(lives(postgres)).toBe(true);
+  expect(await first.end("SIGTERM")).toBe(0);
+  expect([lives(postgres), postgresOf(data)]).toEqual([false, undefined]);
+
+  const second = await serve({ DATA_DIR: data, RONDA_WORLD: "demo" });
+  expect(second.said()).not.toContain("[migrate]");
+  const killed = postgresOf(data);
+  await second.end("SIGKILL");
+  await expect.poll(() => lives(killed), { timeout: 20_000 }).toBe(false);
+
+  const third = await serve({ DATA_DIR: data, RONDA_WORLD: "demo" });
+  const crawls = await fetch(`http://127.0.0.1:${third.port}/`);
+  expect([crawls.status, third.said()]).toEqual([200, expect.not.stringContaining("[migrate]")]);
+  const interrupted = postgresOf(data);
+  expect(await third.end("SIGINT")).toBe(0);
+  expect([lives(interrupted), postgresOf(data)]).toEqual([false, undefined]);
+});
+
+test("a process number that another program has by now doesn't stop the start", async () => {
+  const data = folder("foreign-pid");
+  const first = await serve({ DATA_DIR: data });
+  const file = path.join(data, "pg/postmaster.pid");
+  const left = fs.readFileSync(file, "utf8").split("\n");
+  await first.end("SIGTERM");
+  fs.writeFileSync(file, [process.pid, ...left.slice(1)].join("\n"));
+  fs.writeFileSync(`${data}/pg.lock`, "999999999");
+  expect(await (await serve({ DATA_DIR: data })).end("SIGTERM")).toBe(0);
+});
+
+test("a database that crashes is started again", async () => {
+  const data = folder("crash");
+  const copy = await serve({ DATA_DIR: data });
+  const before = postgresOf(data)!;
+  process.kill(before, "SIGKILL");
+  await expect.poll(() => postgresOf(data), { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(async () => (await fetch(`http://127.0.0.1:${copy.port}/`)).status, { timeout: 20_000 }).toBe(200);
+  expect(await copy.end("SIGTERM")).toBe(0);
+  expect(postgresOf(data)).toBeUndefined();
+});
+
+test("two first starts on one empty folder share its database; when one goes, the other keeps it; both stop clean", async () => {
+  const data = folder("two-first");
+  const [one, two] = await Promise.all([serve({ DATA_DIR: data }), serve({ DATA_DIR: data })]);
+  expect((one.said() + two.said()).match(/0001_world/g)).toHaveLength(1);
+  await one.end("SIGTERM");
+  await expect.poll(async () => (await fetch(`http://127.0.0.1:${two.port}/`)).status, { timeout: 20_000 }).toBe(200);
+  expect(lives(postgresOf(data))).toBe(true);
+  expect(await two.end("SIGTERM")).toBe(0);
+  expect(postgresOf(data)).toBeUndefined();
+});
+
+test("a second copy with a port and a folder of its own runs beside", async () => {
+  const [one, two] = await Promise.all([serve({ DATA_DIR: folder("one") }), serve({ DATA_DIR: folder("two") })]);
+  expect(postgresOf(folder("one"))).not.toBe(postgresOf(folder("two")));
+  expect(await one.end("SIGTERM")).toBe(0);
+  expect(await status(two)).toBe(200);
+  expect(await two.end("SIGTERM")).toBe(0);
+});
+
+test("DATABASE_URL: web and worker apart on one database, and none is embedded", async () => {
+  const settings = { DATABASE_URL: await databaseUrl(), DATA_DIR: folder("unused") };
+  const worker = await run({ ...settings, ROLE: "worker" });
+  const web = await serve({ ...settings, ROLE: "web" });
+  await expect.poll(worker.said, { timeout: 20_000 }).toContain("Ronda is ready");
+  expect(await status(worker)).toBe(0);
+  expect(fs.existsSync(folder("unused"))).toBe(false);
+  expect(await Promise.all([web.end("SIGTERM"), worker.end("SIGTERM")])).toEqual([0, 0]);
+});
+
+test.runIf(asRoot)("an ordinary user runs its own database", async () => {
+  const data = folder("ordinary");
+  const copy = await serve({ DATA_DIR: data }, NOBODY);
+  expect(fs.statSync(path.join(data, "pg")).uid).toBe(NOBODY.uid);
+  expect(await copy.end("SIGTERM")).toBe(0);
+});
+
+test.runIf(asRoot)("root in a folder that only root can enter: the database lives where its user can", async () => {
+  const data = folder("private");
+  fs.mkdirSync(data, { mode: 0o700 });
+  const first = await serve({ DATA_DIR: data });
+  const [, elsewhere] = /the database lives in (\S+)/.exec(first.said())!;
+  expect(await first.end("SIGTERM")).toBe(0);
+  const second = await serve({ DATA_DIR: data });
+  expect(second.said()).not.toContain("[migrate]");
+  expect(await second.end("SIGTERM")).toBe(0);
+  fs.rmSync(elsewhere!, { recursive: true });
+});
