@@ -38,7 +38,8 @@ import type { Route } from "./+types/checkout";
 
 // Date → Details → Pay on one address: `?departure=` is the details of a night, `&booking=` its payment, `&step=details` going back.
 
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+// without any referrer browsers would post the plain form with no origin, and it would be refused
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "same-origin" };
 export const headers = () => PRIVATE;
 
 /** The context with the person behind the session, who may open their own bookings. */

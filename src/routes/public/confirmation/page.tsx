@@ -18,7 +18,9 @@ import type { Route } from "./+types/page";
 
 // The address may carry a token that opens the tickets: nothing of it may be stored or told to another site.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
-export const headers = () => PRIVATE;
+// without any referrer browsers post a plain form with no origin, and it is refused: the one state with a form tells us, not others
+const WITH_FORM = { ...PRIVATE, "referrer-policy": "same-origin" };
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
 
@@ -59,7 +61,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     refundable: ctx.now <= new Date(booking.night.refund_until),
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
-  return data(found, { headers: PRIVATE });
+  return data(found, { headers: kind === "unplaced" ? WITH_FORM : PRIVATE });
 }
 
 const returnOf = (value: string | null) => (value === "returned" || value === "cancelled" ? value : null);
