@@ -303,9 +303,9 @@ test.describe("paying", () => {
     await atProvider(page, "voucher");
     await expect(heading(page, "Waiting for your payment")).toBeVisible();
     await axe(page);
-    const elsewhere = await page.context().newPage();
-    await elsewhere.goto(provider);
-    await atProvider(elsewhere, "voucher_paid");
+    const counter = await page.context().newPage();
+    await counter.goto(provider);
+    await atProvider(counter, "voucher_paid");
     // the page asks again by itself
     await success(page);
   });

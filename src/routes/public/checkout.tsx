@@ -175,7 +175,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return { answer: null, refusal: null, offline: true };
+    return { answer: null, refusal: null, offline: true, at: Date.now() };
   }
 }
 

@@ -12,11 +12,11 @@ export function useAskAgain(wanted: boolean): boolean {
   // what is waited for happens on the server, and nothing tells the browser of it
   useEffect(() => {
     if (!wanted || stopped) return;
-    const timer = setTimeout(() => {
+    const timer = setInterval(() => {
       setAsked((times) => times + 1);
       if (document.visibilityState === "visible") void revalidate();
     }, EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [wanted, asked, stopped, revalidate]);
+    return () => clearInterval(timer);
+  }, [wanted, stopped, revalidate]);
   return stopped;
 }
