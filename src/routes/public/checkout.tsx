@@ -12,10 +12,12 @@ import { useText } from "#src/locales/use-text.ts";
 import { CheckoutFrame } from "#src/modules/booking/components/checkout-frame.tsx";
 import { CheckoutRefused } from "#src/modules/booking/components/checkout-refused.tsx";
 import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
+import { linesOfBooking } from "#src/modules/booking/components/order-summary.tsx";
 import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
 import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
+import { countryChoices } from "#src/modules/booking/rules/countries.ts";
 import {
   detailsOf,
   detailsOfBooking,
@@ -36,7 +38,8 @@ import type { Route } from "./+types/checkout";
 
 // Date → Details → Pay on one address: `?departure=` is the details of a night, `&booking=` its payment, `&step=details` going back.
 
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+// without any referrer browsers would post the plain form with no origin, and it would be refused
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "same-origin" };
 export const headers = () => PRIVATE;
 
 /** The context with the person behind the session, who may open their own bookings. */
@@ -67,6 +70,8 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
     step: "details" as const,
     offer,
     priced: { ...now.priced, faults: [] },
+    // named here, because servers and browsers don't always agree on a country's name
+    countries: countryChoices(ctx.locale, ""),
     formKey: crypto.randomUUID(),
     frozen,
     hold,
@@ -170,7 +175,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return { answer: null, refusal: null, offline: true };
+    return { answer: null, refusal: null, offline: true, at: Date.now() };
   }
 }
 
@@ -225,19 +230,4 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       />
     </CheckoutFrame>
   );
-}
-
-function linesOfBooking({ private: own, number_of_people, total: { currency } }: BookingView) {
-  if (!own) return null;
-  const money = (amount_minor: number) => ({ amount_minor, currency });
-  return {
-    people: number_of_people,
-    kind: "base" as const,
-    unit: money(own.unit_price),
-    regular: null,
-    add_ons: money(own.add_ons),
-    subtotal: money(own.subtotal),
-    discount: money(own.discount),
-    coupon_code: own.coupon_code,
-  };
 }

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button, LINK } from "#src/ui/button.tsx";
 import { FieldError } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
@@ -37,19 +37,17 @@ export function CouponEntry({ applied, typed, error, busy, onAsk }: CouponEntryP
         <input type="hidden" name="coupon_code" value={applied} />
         <CircleCheck aria-hidden size={20} className="shrink-0 text-high-text" />
         <p className="min-w-0 grow truncate font-semibold">{t("checkout.couponOn", { code: applied })}</p>
-        <Button
+        <button
           ref={remove}
           type="submit"
           name="intent"
           value="coupon-remove"
-          kind="secondary"
-          small
           aria-label={t("checkout.removeCoupon", { code: applied })}
           onClick={asks("coupon-remove")}
-          className="inset-ring-0 underline"
+          className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
         >
           {t("checkout.remove")}
-        </Button>
+        </button>
       </div>
     );
   return (

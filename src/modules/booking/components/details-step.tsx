@@ -22,6 +22,7 @@ type DetailsStepProps = {
   priced: Priced;
   /** What the server answered to the posted form. */
   answer: Priced | undefined;
+  countries: { value: string; label: string }[];
   /** Makes sending the form twice book once. */
   formKey: string;
   frozen: boolean;
@@ -31,7 +32,16 @@ type DetailsStepProps = {
 };
 
 /** Step two: who is coming, what it costs, and the agreement. */
-export function DetailsStep({ offer, priced: loaded, answer, formKey, frozen, hold, trouble }: DetailsStepProps) {
+export function DetailsStep({
+  offer,
+  priced: loaded,
+  answer,
+  countries,
+  formKey,
+  frozen,
+  hold,
+  trouble,
+}: DetailsStepProps) {
   const { t, locale } = useText();
   const form = useRef<HTMLFormElement>(null);
   const live = useLivePrice(form, loaded, answer);
@@ -89,6 +99,7 @@ export function DetailsStep({ offer, priced: loaded, answer, formKey, frozen, ho
         </div>
         <PersonFields
           details={start}
+          countries={countries}
           people={people}
           left={left}
           errorOf={errorOf}
@@ -155,17 +166,23 @@ export function DetailsStep({ offer, priced: loaded, answer, formKey, frozen, ho
 
 const clamp = (people: number, left: number) => Math.min(Math.max(1, people), left);
 
+const UNANSWERED: Fault = { id: "coupon_typed", message: "errors.coupon_error" };
+
 /** What the page's action answers when it is asked for a price; `offline` when it was not reached. */
-type PriceAnswer = { answer: Priced | null; offline?: boolean };
+type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
 
 /** The price of what the form says now: as loaded, then as the server answers to each change. */
 function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Priced, answer: Priced | undefined) {
   const { t } = useText();
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<PriceAnswer>();
-  const asked = usePriceAnswer(fetcher.data, loaded);
+  const [asked, setAsked] = useState<Priced>();
+  // an answer outlives the next question, which may get none
+  if (fetcher.data?.answer && fetcher.data.answer !== asked) setAsked(fetcher.data.answer);
   const known = [loaded, answer, asked].filter((priced) => priced !== undefined);
-  const priced = known.reduce((newest, next) => (next.at > newest.at ? next : newest));
+  const newest = known.reduce((one, next) => (next.at > one.at ? next : one));
+  const { offline, at = 0 } = fetcher.data ?? {};
+  const priced = offline ? { ...newest, at, faults: [UNANSWERED], applied: false } : newest;
   const appliedAt = asked?.applied ? asked.at : 0;
   // a toast lives outside of this form
   useEffect(() => {
@@ -179,22 +196,6 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
     void fetcher.submit(body, { method: "post", action: pathname + search });
   };
   return { priced, busy: fetcher.state !== "idle", intent: fetcher.formData?.get("intent"), ask };
-}
-
-/** The answer, or the last price with "Error applying coupon" when none came. */
-function usePriceAnswer(data: PriceAnswer | undefined, loaded: Priced): Priced | undefined {
-  const last = useRef(loaded);
-  if (!data) return undefined;
-  if (data.answer) {
-    last.current = data.answer;
-    return data.answer;
-  }
-  return {
-    ...last.current,
-    at: Date.now(),
-    faults: [{ id: "coupon_typed", message: "errors.coupon_error" }],
-    applied: false,
-  };
 }
 
 /** A quote as the lines of a receipt. */

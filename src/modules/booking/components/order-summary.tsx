@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { longDate } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { Receipt } from "#src/ui/sheet.tsx";
@@ -65,7 +66,10 @@ export function OrderSummary({ night, lines, total, pesos, busy = false, childre
         <div className="px-5 pt-5 pb-3 md:px-6">
           <dl
             aria-busy={busy || undefined}
-            className={classNames("grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 transition-opacity", busy && "opacity-60")}
+            className={classNames(
+              "grid grid-cols-[1fr_auto] gap-y-2 transition-opacity *:[dt]:pr-4",
+              busy && "opacity-60",
+            )}
           >
             {lines && <Lines lines={lines} />}
             <Total total={total} pesos={pesos} />
@@ -131,6 +135,26 @@ function Line({ label, value }: { label: string; value: string }) {
       <dd className="text-right text-text-2 tabular-nums">{value}</dd>
     </>
   );
+}
+
+/** The lines of a booking that was placed; null where they are not this visitor's to see. */
+export function linesOfBooking({
+  private: own,
+  number_of_people,
+  total: { currency },
+}: BookingView): ReceiptLines | null {
+  if (!own) return null;
+  const money = (amount_minor: number) => ({ amount_minor, currency });
+  return {
+    people: number_of_people,
+    kind: "base",
+    unit: money(own.unit_price),
+    regular: null,
+    add_ons: money(own.add_ons),
+    subtotal: money(own.subtotal),
+    discount: money(own.discount),
+    coupon_code: own.coupon_code,
+  };
 }
 
 function Total({ total, pesos }: { total: ShownMoney; pesos: ShownMoney | null }) {

@@ -1,5 +1,5 @@
 import { CreditCard } from "lucide-react";
-import { type ComponentProps, useEffect, useState } from "react";
+import { type ComponentProps, useSyncExternalStore } from "react";
 import { Form, useNavigation } from "react-router";
 import { clockIn, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -90,7 +90,7 @@ export function PayStep(props: PayStepProps) {
       {alive && options.length > 0 && (
         <PhoneTotalBar total={shown} text={t("checkout.barLine", line)}>
           <Button type="submit" name="intent" value="pay" busy={sending}>
-            {free ? t("checkout.continue") : t("checkout.step.pay")}
+            {t(free ? "checkout.pay.shortFree" : "checkout.pay.short")}
           </Button>
         </PhoneTotalBar>
       )}
@@ -174,12 +174,12 @@ function MethodMark({ method }: { method: "card" | "apple_pay" | "paypal" }) {
 
 type WithApplePay = { ApplePaySession?: { canMakePayments: () => boolean } };
 
-/** Whether this browser can pay with Apple Pay. */
-function useApplePay() {
-  const [can, setCan] = useState(false);
-  // only the browser knows
-  useEffect(() => {
-    setCan((globalThis as WithApplePay).ApplePaySession?.canMakePayments() ?? false);
-  }, []);
-  return can;
-}
+const never = () => () => {};
+
+/** Whether this browser can pay with Apple Pay; the server can't know. */
+const useApplePay = () =>
+  useSyncExternalStore(
+    never,
+    () => (globalThis as WithApplePay).ApplePaySession?.canMakePayments() ?? false,
+    () => false,
+  );

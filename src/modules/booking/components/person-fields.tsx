@@ -1,5 +1,4 @@
 import { useText } from "#src/locales/use-text.ts";
-import { countryChoices } from "#src/modules/booking/rules/countries.ts";
 import type { Details } from "#src/modules/booking/rules/details-form.ts";
 import { Field } from "#src/ui/field.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
@@ -9,6 +8,7 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type PersonFieldsProps = {
   details: Details;
+  countries: { value: string; label: string }[];
   people: number;
   left: number;
   errorOf: (id: string) => string | undefined;
@@ -16,8 +16,8 @@ type PersonFieldsProps = {
 };
 
 /** The fields about the guest and the party (spec section 3, customer information). */
-export function PersonFields({ details, people, left, errorOf, onPeople }: PersonFieldsProps) {
-  const { t, locale } = useText();
+export function PersonFields({ details, countries, people, left, errorOf, onPeople }: PersonFieldsProps) {
+  const { t } = useText();
   const error = (id: string) => {
     const text = errorOf(id);
     return text ? { error: text } : {};
@@ -94,9 +94,9 @@ export function PersonFields({ details, people, left, errorOf, onPeople }: Perso
         {(control) => (
           <Select {...control} name="country" autoComplete="country" required defaultValue={details.country}>
             <option value="">{t("checkout.countryChoose")}</option>
-            {countryChoices(locale, t("checkout.countryOther")).map(({ value, label }) => (
+            {countries.map(({ value, label }) => (
               <option key={value} value={value}>
-                {label}
+                {label || t("checkout.countryOther")}
               </option>
             ))}
           </Select>

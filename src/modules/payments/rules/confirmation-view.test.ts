@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { confirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
+import { confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
 
 type Booking = Parameters<typeof confirmationKind>[0];
 type Payment = Parameters<typeof confirmationKind>[1];
@@ -45,4 +45,15 @@ test.each([
   ["the night was called off", gone("departure_cancelled"), pays("succeeded"), null, "night_cancelled"],
 ] as const)("%s", (_, booking, payment, returned, kind) => {
   expect(confirmationKind(booking, payment, returned)).toBe(kind);
+});
+
+test.each([
+  ["waiting", null, true],
+  ["pending", null, false],
+  ["success", "sending", true],
+  ["success", "sent", false],
+  ["success", "failed", false],
+  ["success", null, false],
+] as const)("%s with a mail that is %s asks again: %s", (kind, mail, asks) => {
+  expect(mayChange(kind, mail)).toBe(asks);
 });

@@ -52,8 +52,6 @@ export function confirmationKind(
   return booking.hold_lives ? "pending" : "expired";
 }
 
-/** The kinds that may turn into another one by themselves: the page asks again. */
-export const MAY_CHANGE: readonly ConfirmationKind[] = ["waiting", "review"];
-
-/** Whether a provider should be asked before the page is made: something is open, and the guest has just come from there or may have paid. */
-export const shouldSettle = (payment: Pick<PaymentState, "last">): boolean => payment.last === "open";
+/** Whether the page should ask again by itself: a payment or the confirmation mail is still on its way. `mail` is null where it isn't shown. */
+export const mayChange = (kind: ConfirmationKind, mail: "none" | "sending" | "sent" | "failed" | null): boolean =>
+  kind === "waiting" || (kind === "success" && mail === "sending");

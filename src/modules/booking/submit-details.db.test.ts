@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
+import { type Details, EMPTY_DETAILS } from "#src/modules/booking/rules/details-form.ts";
+import type { CheckoutOffer } from "#src/modules/booking/schema.ts";
+import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
+import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addCoupon, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+
+const world = freshDatabase();
+let crawlId: string;
+let departureId: string;
+
+const TYPED: Details = {
+  ...EMPTY_DETAILS,
+  first_name: "Sofía",
+  last_name: "Navarro",
+  email: "sofia@example.test",
+  phone: "+52 55 1234 5678",
+  country: "ES",
+  number_of_people: "2",
+  agreed: true,
+};
+
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(world.services.db));
+  await addCoupon(world.services.db, { code: "TEN" });
+});
+beforeEach(async () => {
+  departureId = await addDeparture(world.services.db, crawlId, { spots: 5 });
+});
+
+async function offerFor(ctx = world.ctx()): Promise<CheckoutOffer> {
+  const found = await findOffer(ctx, departureId);
+  if (!found.ok) throw new Error(found.reason);
+  return found.offer;
+}
+
+const submit = async (
+  over: Partial<Details> = {},
+  rest: { key?: string; amount?: string; editing?: string | null } = {},
+  ctx = world.ctx(),
+) =>
+  submitDetails(ctx, await offerFor(ctx), {
+    details: { ...TYPED, ...over },
+    key: rest.key ?? crypto.randomUUID(),
+    shown: { amount: rest.amount ?? "", currency: "MXN" },
+    editing: rest.editing ?? null,
+  });
+
+const faultsIn = (result: Awaited<ReturnType<typeof submit>>) =>
+  !result.ok && result.reason === "refused" ? result.priced.faults.map(({ id, message }) => `${id} ${message}`) : [];
+
+test("the same form sent twice books once; a changed one replaces the hold", async () => {
+  const first = await submit({}, { key: "a-form-of-a-page" });
+  const again = await submit({}, { key: "a-form-of-a-page" });
+  expect(again).toEqual(first);
+  const changed = await submit({ number_of_people: "3" }, { key: "a-form-of-a-page" });
+  expect(changed.ok).toBe(true);
+  expect(await seatsOf(world.services.db, departureId)).toMatchObject({ available: 2, held: 3 });
+});
+
+test("places that this browser holds count as free for it, and for nobody else", async () => {
+  await submit({ number_of_people: "4" });
+  expect((await offerFor()).left).toBe(5);
+  expect((await offerFor(world.ctx({ actor: { browser: "browser-two" } }))).left).toBe(1);
+});
+
+test("faults come back with everything that was typed and the price of now", async () => {
+  const result = await submit({ email: "sofia@", number_of_people: "2abc", agreed: false });
+  expect(faultsIn(result)).toEqual(["email errors.email", "number_of_people errors.people", "agreed errors.terms"]);
+  expect(result).toMatchObject({
+    priced: { details: { email: "sofia@", number_of_people: "2abc" }, quote: { total: { amount_minor: 40_000 } } },
+  });
+  expect(await seatsOf(world.services.db, departureId)).toMatchObject({ held: 0 });
+});
+
+test("more people than places are told how many are left, once", async () => {
+  expect(faultsIn(await submit({ number_of_people: "6" }))).toEqual(["number_of_people errors.sold_out"]);
+});
+
+test("a price that is not the one on the page is shown before anything is booked", async () => {
+  expect(faultsIn(await submit({}, { amount: "70000" }))).toEqual(["order-total errors.price_changed"]);
+  expect((await submit({}, { amount: "80000" })).ok).toBe(true);
+});
+
+test("a coupon that was typed but not applied is applied first, and nothing is booked yet", async () => {
+  const result = await submit({ coupon_typed: " ten " });
+  expect(result).toMatchObject({
+    ok: false,
+    priced: { details: { coupon_code: "TEN", coupon_typed: "" }, quote: { total: { amount_minor: 72_000 } } },
+  });
+  expect(await seatsOf(world.services.db, departureId)).toMatchObject({ held: 0 });
+});
+
+test("a coupon that is refused is taken off and stays in its field", async () => {
+  const result = await submit({ coupon_typed: "NOPE" });
+  expect(faultsIn(result)).toEqual(["coupon_typed errors.coupon_invalid"]);
+  expect(result).toMatchObject({ priced: { details: { coupon_code: "", coupon_typed: "NOPE" } } });
+});
+
+test("the currency can't be changed once payment was proceeded to", async () => {
+  const first = await submit();
+  const editing = first.ok ? first.bookingId : null;
+  expect(faultsIn(await submit({ currency: "USD" }, { editing }))).toEqual(["currency errors.currency_frozen"]);
+  expect((await submit({ first_name: "Ana" }, { editing })).ok).toBe(true);
+});
+
+test("taking lapsed places again says how many are left", async () => {
+  const first = await submit({ number_of_people: "4" });
+  const id = first.ok ? first.bookingId : "";
+  const after = world.ctx({ now: later(40), actor: { browser: "browser-two" } });
+  const other = await placeBooking(after, bookingInput(departureId, { number_of_people: 3 }), "another-guest");
+  expect(other.ok).toBe(true);
+  expect(await retakeHold(after, id)).toEqual({ ok: false, reason: "sold_out", left: 2 });
+  expect(await findBooking(after, id, null)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
+});

@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+
+const EVERY_MS = 3000;
+const AT_MOST = 40;
+
+/** Reads the page's data again every three seconds for two minutes; gives whether it has stopped. */
+export function useAskAgain(wanted: boolean): boolean {
+  const { revalidate } = useRevalidator();
+  const [asked, setAsked] = useState(0);
+  const stopped = asked >= AT_MOST;
+  // what is waited for happens on the server, and nothing tells the browser of it
+  useEffect(() => {
+    if (!wanted || stopped) return;
+    const timer = setInterval(() => {
+      setAsked((times) => times + 1);
+      if (document.visibilityState === "visible") void revalidate();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [wanted, stopped, revalidate]);
+  return stopped;
+}

@@ -1,0 +1,153 @@
+import { Form, useNavigation } from "react-router";
+import type { ReactNode } from "react";
+import { clockIn, dateIn, longDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
+import type { BookingView } from "#src/modules/booking/schema.ts";
+import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
+import type { PaymentState } from "#src/modules/payments/schema.ts";
+import { Button, ButtonLink, buttonClass } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { Spinner } from "#src/ui/spinner.tsx";
+
+export type OutcomeProps = {
+  kind: Exclude<ConfirmationKind, "success">;
+  booking: BookingView;
+  payment: PaymentState;
+  secondsLeft: number;
+  /** The page has asked long enough. */
+  stopped: boolean;
+  /** The refund was hurried just now. */
+  refundAsked: boolean;
+  /** The address of this page without what the provider added. */
+  here: string;
+};
+
+/** What became of a booking that is not confirmed, and the one thing to do about it. */
+export function Outcome(props: OutcomeProps) {
+  const { t } = useText();
+  const { kind, booking, stopped, secondsLeft } = props;
+  const { number_of_people: people, hold_expires_at: expires_at, night } = booking;
+  const keeps = booking.hold_lives && (kind === "pending" || kind === "payment_cancelled" || kind === "payment_failed");
+  return (
+    <div className="grid max-w-[40rem] gap-5">
+      <h1 className="text-h2">{t(`confirmation.title.${kind}`)}</h1>
+      <div role="status" className="grid gap-3 text-lead text-text-2">
+        <Words {...props} />
+        {kind === "waiting" && (
+          <p className="flex items-center gap-3 text-base font-semibold text-text">
+            {!stopped && <Spinner />}
+            {t(stopped ? "confirmation.text.waitingLong" : "common.loading")}
+          </p>
+        )}
+      </div>
+      {keeps && <HoldStrip hold={{ people, expires_at, time_zone: night.time_zone, seconds_left: secondsLeft }} />}
+      <Refunds payment={props.payment} />
+      <div className="flex flex-wrap gap-3">
+        <Action {...props} />
+      </div>
+    </div>
+  );
+}
+
+const REASONS = {
+  declined: "confirmation.reason.declined",
+  insufficient_funds: "confirmation.reason.insufficient_funds",
+  voucher_lapsed: "confirmation.reason.voucher_lapsed",
+} as const;
+
+function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode {
+  const { t, locale } = useText();
+  if (kind === "unplaced") {
+    const amount = formatMoney({ amount: booking.total.amount_minor, currency: booking.total.currency }, locale);
+    const { time_zone: zone } = booking.night;
+    const at = new Date(payment.unplaced!.refund_at);
+    const gone = payment.unplaced!.refunded || refundAsked;
+    return (
+      <>
+        <p>{t("confirmation.text.unplaced")}</p>
+        <p>
+          {gone
+            ? t("confirmation.text.unplacedSent", { amount })
+            : t("confirmation.text.unplacedRefund", {
+                amount,
+                time: clockIn(at, zone),
+                date: longDate(dateIn(at, zone), locale, false),
+              })}
+        </p>
+      </>
+    );
+  }
+  const { failure_reason: reason } = payment;
+  return (
+    <>
+      {kind === "payment_failed" && (
+        <p className="font-semibold text-text">
+          {t(REASONS[reason as keyof typeof REASONS] ?? "confirmation.reason.other")}
+        </p>
+      )}
+      <p>{t(`confirmation.text.${kind}`)}</p>
+    </>
+  );
+}
+
+/** Money on its way back, one line each; an unplaced payment's is told above. */
+function Refunds({ payment }: { payment: PaymentState }) {
+  const { t, locale } = useText();
+  if (payment.unplaced || payment.refunds.length === 0) return null;
+  return (
+    <Notice tone="good">
+      {payment.refunds.map(({ amount_minor, currency, status }, index) => (
+        <p key={index}>
+          {t("confirmation.refundLine", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
+  const { t, locale } = useText();
+  const sending = useNavigation().formMethod === "POST";
+  const pay = localizedPath(`/checkout?departure=${booking.night.departure_id}&booking=${booking.id}`, locale);
+  const otherDate = (
+    <ButtonLink to={`${localizedPath("/", locale)}#booking`} kind="secondary">
+      {t("confirmation.action.date")}
+    </ButtonLink>
+  );
+  switch (kind) {
+    case "payment_cancelled":
+    case "payment_failed":
+      return <ButtonLink to={pay}>{t("confirmation.action.retry")}</ButtonLink>;
+    case "pending":
+      return <ButtonLink to={pay}>{t("confirmation.action.complete")}</ButtonLink>;
+    case "expired":
+      return (
+        <>
+          <ButtonLink to={pay}>{t("confirmation.action.retake")}</ButtonLink>
+          {otherDate}
+        </>
+      );
+    case "waiting":
+      return (
+        <a href={here} className={buttonClass({ kind: "secondary" })}>
+          {t("confirmation.action.check")}
+        </a>
+      );
+    case "unplaced":
+      if (payment.unplaced!.refunded || refundAsked || !booking.private) return otherDate;
+      return (
+        <Form method="post">
+          <Button type="submit" name="intent" value="refund" busy={sending}>
+            {t("confirmation.action.refund")}
+          </Button>
+        </Form>
+      );
+    case "review":
+      return null;
+    default:
+      return otherDate;
+  }
+}

@@ -1,0 +1,139 @@
+import { CalendarPlus, MailCheck, MailWarning, Share } from "lucide-react";
+import type { ReactNode } from "react";
+import { clockIn, dateIn, longDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
+import { type ShownTicket, TicketSheet } from "#src/modules/tickets/components/ticket-sheet.tsx";
+import { buttonClass } from "#src/ui/button.tsx";
+import { Bunting } from "#src/ui/papel-picado.tsx";
+import { Spinner } from "#src/ui/spinner.tsx";
+
+type ConfirmedProps = {
+  booking: BookingView;
+  /** Null without access. */
+  tickets: ShownTicket[] | null;
+  mail: "none" | "sending" | "sent" | "failed";
+  /** Address of the calendar entry, with the token that this page was opened with. */
+  calendarPath: string;
+  /** Where a friend books the same night. */
+  shareUrl: string;
+  /** Whether cancelling still gives the money back. */
+  refundable: boolean;
+};
+
+/** A confirmed booking: the tickets, where they were mailed, what to do next. */
+export function Confirmed(props: ConfirmedProps) {
+  const { t, locale } = useText();
+  const { booking, tickets, mail } = props;
+  const { night, private: own, total } = booking;
+  const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
+  return (
+    <>
+      <section className="relative overflow-hidden bg-surface-3 pb-14 [--c-flag-pale:var(--c-brand-dark)] [--c-rope:var(--c-border-strong)]">
+        <Bunting sway className="max-md:hidden" />
+        <Bunting sway width={390} flags={6} scale={0.6} sag={12} className="md:hidden" />
+        <div className="wrap pt-5">
+          <h1 className="text-h1 max-w-[22ch]">
+            {own ? t("confirmation.title.success", { time: night.start_time }) : t("confirmation.title.closed")}
+          </h1>
+          <MailLine mail={mail} email={own?.email ?? null} />
+          <TicketSheet
+            night={night}
+            tickets={tickets?.length ? tickets : null}
+            people={booking.number_of_people}
+            paid={total.amount_minor === 0 ? t("confirmation.ticket.free") : amount}
+            reference={booking.reference}
+            test={booking.test}
+            booker={own ? `${own.first_name} ${own.last_name}` : null}
+          />
+          {own && <Actions {...props} />}
+        </div>
+      </section>
+      <Next {...props} />
+    </>
+  );
+}
+
+function MailLine({ mail, email }: { mail: ConfirmedProps["mail"]; email: string | null }) {
+  const { t } = useText();
+  const look = "mt-3 mb-6 flex items-center gap-3 text-lead text-text-2";
+  if (!email) return <p className={look}>{t("confirmation.closed")}</p>;
+  // no mail was due: nothing to say of it
+  if (mail === "none") return <div className="h-6" />;
+  if (mail === "failed")
+    return (
+      <p role="status" className={look}>
+        <MailWarning aria-hidden size={24} className="shrink-0 text-low-text" />
+        {t("confirmation.mail.failed", { email })}
+      </p>
+    );
+  const sent = mail === "sent";
+  return (
+    <p role="status" className={look}>
+      {sent ? <MailCheck aria-hidden size={24} className="shrink-0 text-agave-text" /> : <Spinner />}
+      <span className="min-w-0 wrap-break-word">
+        {sent ? t("confirmation.mail.sent", { email }) : t("confirmation.mail.sending")}
+      </span>
+    </p>
+  );
+}
+
+function Actions({ booking: { night }, calendarPath, shareUrl }: ConfirmedProps) {
+  const { t, locale } = useText();
+  const date = longDate(night.date, locale, false);
+  const text = t("confirmation.shareText", { crawl: night.crawl_title, date, time: night.start_time, url: shareUrl });
+  return (
+    <div className="mt-6 flex flex-wrap gap-3">
+      <a href={calendarPath} className={buttonClass({})}>
+        <CalendarPlus aria-hidden size={20} />
+        {t("confirmation.calendar")}
+      </a>
+      <a
+        href={`https://wa.me/?text=${encodeURIComponent(text)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClass({ kind: "secondary" })}
+      >
+        <Share aria-hidden size={20} />
+        {t("confirmation.whatsapp")}
+      </a>
+    </div>
+  );
+}
+
+function Next({ booking, refundable }: ConfirmedProps) {
+  const { t, locale } = useText();
+  const { night, number_of_people: people } = booking;
+  const until = new Date(night.refund_until);
+  const deadline = {
+    date: longDate(dateIn(until, night.time_zone), locale, false),
+    time: clockIn(until, night.time_zone),
+  };
+  return (
+    <section className="wrap grid gap-7 py-12 md:grid-cols-3">
+      {people > 1 && booking.private ? (
+        <Point title={t("confirmation.next.group")}>{t("confirmation.next.groupText")}</Point>
+      ) : (
+        night.meeting_place && (
+          <Point title={t("confirmation.next.meet")}>
+            {t("confirmation.next.meetText", { place: night.meeting_place, time: night.start_time })}
+          </Point>
+        )
+      )}
+      <Point title={t("confirmation.next.plans")}>
+        {refundable ? t("confirmation.next.until", deadline) : t("confirmation.next.over")}
+      </Point>
+      <Point title={t("confirmation.next.bring")}>{t("confirmation.next.bringText")}</Point>
+    </section>
+  );
+}
+
+function Point({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="border-t-3 border-text pt-4">
+      <h2 className="mb-1.5 text-xl">{title}</h2>
+      <p className="text-text-2">{children}</p>
+    </div>
+  );
+}

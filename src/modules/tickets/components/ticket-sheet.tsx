@@ -1,0 +1,233 @@
+import { useRef, useState, type KeyboardEvent } from "react";
+import { hours, longDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { readableCode } from "#src/modules/tickets/rules.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Logo } from "#src/ui/logo.tsx";
+import { CutEdge } from "#src/ui/sheet.tsx";
+
+/** A ticket as the sheet draws it. `qrSvg` is markup that the server made. */
+export type ShownTicket = { id: string; position: number; guest_name: string; code: string; qrSvg: string };
+
+export type TicketNight = {
+  crawl_title: string;
+  city: string;
+  date: string;
+  start_time: string;
+  end_time: string;
+  meeting_place: string;
+  includes: string[];
+};
+
+type TicketSheetProps = {
+  night: TicketNight;
+  /** Null where this visitor may not see them: then the sheet has no stub and no name. */
+  tickets: ShownTicket[] | null;
+  people: number;
+  /** In words: an amount, or that it was free. */
+  paid: string;
+  reference: string;
+  test: boolean;
+  /** Name of the guest who booked, for tickets without a name of their own. */
+  booker: string | null;
+};
+
+/** The ticket: always paper, in the dark theme too. One stub per person, chosen by tabs; without JavaScript all are shown. */
+export function TicketSheet(props: TicketSheetProps) {
+  const { tickets } = props;
+  const [chosen, setChosen] = useState(0);
+  const nameOf = useGuestName(props.booker);
+  return (
+    <article className="paper relative text-text drop-shadow-[0_18px_24px_#4d102940]">
+      <div className={classNames("grid", tickets && "lg:grid-cols-[minmax(0,1fr)_19rem]")}>
+        <div
+          className={classNames(
+            "rounded-t-lg bg-surface",
+            tickets && "ticket-main lg:rounded-tr-none",
+            !tickets && "pb-1",
+          )}
+        >
+          <Band {...props} chosen={chosen} />
+          <Facts {...props} name={tickets && nameOf(tickets[chosen] ?? tickets[0])} />
+        </div>
+        {tickets && <Stubs {...props} tickets={tickets} chosen={chosen} onChoose={setChosen} nameOf={nameOf} />}
+      </div>
+      <CutEdge className="-mt-px bg-surface" />
+    </article>
+  );
+}
+
+function useGuestName(booker: string | null) {
+  const { t } = useText();
+  return (ticket: ShownTicket | undefined) => {
+    if (!ticket) return booker;
+    return (
+      ticket.guest_name ||
+      (ticket.position === 1 ? booker : null) ||
+      t("confirmation.ticket.guest", { n: ticket.position })
+    );
+  };
+}
+
+function Band({ tickets, people, test, chosen }: TicketSheetProps & { chosen: number }) {
+  const { t } = useText();
+  return (
+    <div className="relative overflow-hidden rounded-t-lg bg-brand px-5 pt-4.5 pb-10 text-on-brand md:px-8 lg:rounded-tr-none">
+      <div className="flex items-center justify-between gap-4 [--logo-disc:var(--c-on-brand)] [--logo-glass:var(--c-brand)]">
+        <Logo label={t("common.brand")} className="h-9 text-on-brand md:h-10" />
+        <p className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 font-semibold">
+          {test && (
+            <strong className="rounded-sm bg-marigold px-2 py-0.5 text-on-marigold">
+              {t("confirmation.ticket.test")}
+            </strong>
+          )}
+          {tickets && <span aria-live="polite">{t("confirmation.ticket.of", { n: chosen + 1, count: people })}</span>}
+        </p>
+      </div>
+      <CutEdge className="absolute inset-x-0 -bottom-px -scale-y-100 bg-surface" />
+    </div>
+  );
+}
+
+function Facts({ night, tickets, people, paid, reference, name, test }: TicketSheetProps & { name: string | null }) {
+  const { t, locale } = useText();
+  const facts: [string, string][] = [
+    [t("confirmation.ticket.time"), hours(night.start_time, night.end_time)],
+    ...(night.meeting_place ? [[t("confirmation.ticket.place"), night.meeting_place] as [string, string]] : []),
+    [t("confirmation.ticket.city"), night.city],
+    ...(name
+      ? [[t("confirmation.ticket.name"), name] as [string, string]]
+      : [
+          [t("confirmation.ticket.people"), String(people)] as [string, string],
+          [t("confirmation.ticket.reference"), reference] as [string, string],
+        ]),
+    ...(night.includes[0] ? [[t("confirmation.ticket.includes"), night.includes[0]] as [string, string]] : []),
+    ...(tickets ? [[t("confirmation.ticket.paid"), paid] as [string, string]] : []),
+  ];
+  return (
+    <div className="px-5 pt-4 pb-6 md:px-8">
+      <p className="font-semibold text-text-2">{night.crawl_title}</p>
+      <h2 className="mt-0.5 mb-5 text-[clamp(2rem,1.5rem+2.2vw,3.1rem)] leading-[0.95]">
+        {longDate(night.date, locale, false)}
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4.5 md:grid-cols-3 md:gap-x-10">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-[0.875rem] text-text-2">{label}</dt>
+            <dd className="leading-tight font-bold wrap-break-word">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-5 text-small text-text-2">
+        {t("confirmation.ticket.cityTime", { city: night.city })} {test && t("confirmation.ticket.testText")}
+      </p>
+    </div>
+  );
+}
+
+type StubsProps = {
+  tickets: ShownTicket[];
+  chosen: number;
+  onChoose: (index: number) => void;
+  reference: string;
+  nameOf: (ticket: ShownTicket) => string | null;
+};
+
+/** Right of the perforation: the codes. */
+function Stubs({ tickets, chosen, onChoose, reference, nameOf }: StubsProps) {
+  const { t } = useText();
+  const [large, setLarge] = useState(false);
+  const open = tickets[chosen] ?? tickets[0];
+  return (
+    <div className="ticket-stub border-dashed border-border-strong bg-surface px-6 pt-7 pb-4 text-center max-lg:border-t-2 lg:rounded-tr-lg lg:border-l-2">
+      {tickets.map((ticket, index) => (
+        <div
+          key={ticket.id}
+          id={`ticket-${ticket.position}`}
+          role="tabpanel"
+          aria-label={t("confirmation.ticket.of", { n: ticket.position, count: tickets.length })}
+          className={classNames("not-first:mt-8", index !== chosen && "hydrated:hidden", "hydrated:mt-0")}
+        >
+          <button
+            type="button"
+            aria-label={t("confirmation.ticket.enlarge", { n: ticket.position })}
+            onClick={() => setLarge(true)}
+            className="mx-auto block w-46 rounded-sm"
+          >
+            <Qr svg={ticket.qrSvg} />
+          </button>
+          <p className="mt-3.5 font-bold tracking-wide">{reference}</p>
+          <p className="text-small text-text-2">{t("confirmation.ticket.code", { code: readableCode(ticket.code) })}</p>
+          <p className="text-small text-text-2">{t("confirmation.ticket.show")}</p>
+        </div>
+      ))}
+      {tickets.length > 1 && <Tabs {...{ tickets, chosen, onChoose, nameOf }} />}
+      {open && (
+        <Dialog
+          open={large}
+          onClose={() => setLarge(false)}
+          title={t("confirmation.ticket.of", { n: open.position, count: tickets.length })}
+          closeLabel={t("confirmation.ticket.close")}
+        >
+          <div className="mx-auto max-w-96 bg-[#fff] p-2 text-center text-[#000]">
+            <Qr svg={open.qrSvg} label={t("confirmation.ticket.qr", { n: open.position })} />
+            <p className="mt-4 text-lg font-bold tracking-wide">{readableCode(open.code)}</p>
+            <p>{nameOf(open)}</p>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Qr({ svg, label }: { svg: string; label?: string }) {
+  return (
+    <span
+      role={label ? "img" : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      className="block [&>svg]:block [&>svg]:h-auto [&>svg]:w-full"
+      dangerouslySetInnerHTML={{ __html: svg }}
+    />
+  );
+}
+
+function Tabs({ tickets, chosen, onChoose, nameOf }: Omit<StubsProps, "reference">) {
+  const { t } = useText();
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = (chosen + by + tickets.length) % tickets.length;
+    onChoose(next);
+    list.current?.querySelectorAll("button")[next]?.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen tab holds the focus
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={t("confirmation.ticket.tabs")}
+      onKeyDown={move}
+      className="mt-4 hidden flex-wrap justify-center gap-1.5 hydrated:flex"
+    >
+      {tickets.map((ticket, index) => (
+        <button
+          key={ticket.id}
+          type="button"
+          role="tab"
+          aria-selected={index === chosen}
+          aria-controls={`ticket-${ticket.position}`}
+          aria-label={t("confirmation.ticket.tab", { n: ticket.position, name: nameOf(ticket) })}
+          tabIndex={index === chosen ? 0 : -1}
+          onClick={() => onChoose(index)}
+          className="grid size-11 place-items-center rounded-md font-bold inset-ring-[1.5px] inset-ring-border-strong aria-selected:bg-text aria-selected:text-surface aria-selected:inset-ring-0"
+        >
+          {ticket.position}
+        </button>
+      ))}
+    </div>
+  );
+}

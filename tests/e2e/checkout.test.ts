@@ -1,0 +1,392 @@
+import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { longDate } from "#src/kernel/local-time.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+
+/** A night of Mexico City at the regular price with plenty of places. */
+async function night(page: Page): Promise<Departure> {
+  const answer = await page.request.get("/api/scheduled-crawls");
+  const nights = (await answer.json()) as Departure[];
+  const found = nights.filter(
+    (one) =>
+      one.crawl_id === MEXICO_CITY &&
+      one.is_available &&
+      !one.on_sale &&
+      one.price === null &&
+      !one.external_booking_link &&
+      one.availability_level === "high" &&
+      Date.parse(one.starts_at) > Date.now() + 30 * 3_600_000,
+  );
+  expect(found.length, "the demo world has such a night").toBeGreaterThan(0);
+  return found[0]!;
+}
+
+const checkout = async (page: Page, language = "") =>
+  open(page, `${language}/checkout?departure=${(await night(page)).id}`);
+
+/** Fills in who is coming, as a guest who has done it before. */
+async function fillIn(page: Page) {
+  await page.locator("#first_name").fill("Sofía");
+  await page.locator("#last_name").fill("Navarro");
+  await page.locator("#email").fill("sofia.navarro@example.test");
+  await page.locator("#phone").fill("+52 55 1234 5678");
+  await page.locator("#country").selectOption("ES");
+  await page.locator("#agreed").check();
+}
+
+async function applyCoupon(page: Page, code: string) {
+  await page.getByLabel("Coupon code").fill(code);
+  await page.getByRole("button", { name: "Apply" }).click();
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const total = (page: Page) => page.locator("#order-total + dd");
+const proceed = (page: Page) => page.getByRole("button", { name: /Proceed to payment/ }).click();
+const payNow = (page: Page) => page.getByRole("button", { name: /^Pay MX/ }).click();
+
+/** Presses a button of the sandbox's hosted page, by the outcome that it makes happen. */
+async function atProvider(page: Page, outcome: string) {
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.locator(`button[value="${outcome}"]`).click();
+}
+
+/** From the details to the provider's page. */
+async function bookAndPay(page: Page) {
+  await checkout(page);
+  await fillIn(page);
+  await proceed(page);
+  await expect(heading(page, "How would you like to pay?")).toBeVisible();
+  await payNow(page);
+}
+
+const success = (page: Page) => expect(heading(page, /^You’re in\. See you at/)).toBeVisible();
+
+test.describe("the whole path", () => {
+  test.describe("on a phone", () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
+
+    test("in Spanish, by touch, from the calendar to the tickets", async ({ page }) => {
+      test.slow(); // four pages are looked at in both themes
+      const expectQuiet = quiet(page);
+      const { date, price_per_person: price } = await night(page);
+      await open(page, "/es");
+      const section = page.locator("#booking-section");
+      await section.scrollIntoViewIfNeeded();
+      await expect(section.getByRole("grid")).toBeVisible();
+      while ((await section.locator(`td[data-day="${date}"]`).count()) === 0)
+        await section.getByRole("button", { name: "Mes siguiente" }).tap();
+      await section.getByRole("button", { name: longDate(date, "es") }).tap();
+      await page.locator("#book-now").tap();
+
+      await expect(heading(page, "¿Quiénes vienen?")).toBeVisible();
+      await axe(page);
+      await fillIn(page);
+      await page.getByRole("button", { name: "Una persona más" }).tap();
+      await page.getByLabel("Nombre de la otra persona").fill("Diego Ferrer");
+      await expect(total(page)).toContainText(`MX$${(price.amount_minor * 2) / 100}`);
+      await page.getByRole("button", { name: "Continuar", exact: true }).tap();
+
+      await expect(heading(page, "¿Cómo quieres pagar?")).toBeVisible();
+      await expect(page.getByText(/Guardamos tus 2 lugares hasta las \d\d:\d\d/)).toBeVisible();
+      await axe(page);
+      await page.getByText("PayPal", { exact: true }).first().tap();
+      await page.getByRole("button", { name: "Pagar", exact: true }).tap();
+      await atProvider(page, "approve");
+
+      await expect(heading(page, /^Listo\. Nos vemos a las/)).toBeVisible();
+      await expect(page.getByText("Mandamos tus boletos a sofia.navarro@example.test.")).toBeVisible({
+        timeout: 15_000,
+      });
+      await expect(page.getByText("Boleto 1 de 2").first()).toBeVisible();
+      await page.getByRole("tab", { name: "Boleto 2, Diego Ferrer" }).tap();
+      await expect(page.getByText("Diego Ferrer").first()).toBeVisible();
+      await axe(page);
+      expectQuiet();
+    });
+  });
+
+  test("in English, by keyboard alone", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await checkout(page);
+    const type = async (field: string, text: string) => {
+      await tabTo(page, page.locator(field));
+      await page.keyboard.type(text);
+    };
+    await type("#first_name", "Sofía");
+    await type("#last_name", "Navarro");
+    await type("#email", "sofia.navarro@example.test");
+    await type("#phone", "+52 55 1234 5678");
+    await press(page, page.getByRole("button", { name: "One person more" }));
+    await type("#country", "Spain");
+    await type("#additional_names-0", "Diego Ferrer");
+    await tabTo(page, page.locator("#agreed"));
+    await page.keyboard.press("Space");
+    await press(page, page.getByRole("link", { name: "terms and conditions" }));
+    await expect(page.getByRole("dialog", { name: "Terms and conditions" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("link", { name: "terms and conditions" })).toBeFocused();
+    await press(page, page.getByRole("button", { name: /Proceed to payment/ }));
+    await expect(heading(page, "How would you like to pay?")).toBeVisible();
+    await tabTo(page, page.getByRole("radio", { name: /Card/ }));
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("radio", { name: /Apple Pay/ })).toBeChecked();
+    await press(page, page.getByRole("button", { name: /^Pay MX/ }));
+    await page.waitForURL(/\/sandbox\/pay\//);
+    await press(page, page.locator('button[value="approve"]'));
+    await success(page);
+    await tabTo(page, page.getByRole("tab", { name: "Ticket 1, Sofía Navarro" }));
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("tab", { name: "Ticket 2, Diego Ferrer" })).toBeFocused();
+    expectQuiet();
+  });
+
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("people, coupon, mistakes, payment and tickets all work as plain forms", async ({ page }) => {
+      await page.goto(`/checkout?departure=${(await night(page)).id}`);
+      await page.locator("#number_of_people").fill("2");
+      await page.locator("#first_name").fill("Sofía");
+      await page.getByRole("button", { name: "Update the total" }).click();
+      await expect(total(page)).toHaveText("MX$800");
+      await expect(page.locator("#first_name")).toHaveValue("Sofía");
+
+      await page.locator("#additional_names-0").fill("Diego Ferrer");
+      await applyCoupon(page, "noche25");
+      await expect(page.getByText("NOCHE25 applied")).toBeVisible();
+      await expect(total(page)).toHaveText("MX$640");
+
+      await proceed(page);
+      await expect(page.getByText("Please enter a last name.").first()).toBeVisible();
+      await expect(page.locator("#additional_names-0")).toHaveValue("Diego Ferrer");
+      await expect(page.locator("#number_of_people")).toHaveValue("2");
+
+      await fillIn(page);
+      await proceed(page);
+      await payNow(page);
+      await atProvider(page, "approve");
+      await success(page);
+      await expect(page.getByText("Show it to your guide")).toHaveCount(2);
+    });
+  });
+});
+
+test.describe("the details", () => {
+  test("faults are said in a summary that takes the focus, and what was typed stays", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await checkout(page);
+    await page.locator("#first_name").fill("Sofía");
+    await page.locator("#email").fill("sofia@");
+    await page.locator("#special_requests").fill("Vegan");
+    await proceed(page);
+    const summary = page.getByRole("alert");
+    await expect(summary).toBeFocused();
+    await expect(summary).toContainText("5 things need your attention");
+    await summary.getByRole("link", { name: "Please enter a valid email address." }).click();
+    await expect(page.locator("#email")).toBeFocused();
+    await expect(page.locator("#email")).toHaveValue("sofia@");
+    await expect(page.locator("#first_name")).toHaveValue("Sofía");
+    await expect(page.locator("#special_requests")).toHaveValue("Vegan");
+    await axe(page);
+    expectQuiet();
+  });
+
+  test("a shared or reloaded address shows the same night; without one there is a way to the calendar", async ({
+    page,
+  }) => {
+    const { date } = await night(page);
+    await checkout(page);
+    await page.reload();
+    await expect(page.getByText(longDate(date, "en", false)).first()).toBeVisible();
+    await open(page, "/checkout");
+    await expect(heading(page, "Pick a date first")).toBeVisible();
+    await axe(page);
+    await page.getByRole("link", { name: "Choose a date" }).click();
+    await expect(page).toHaveURL(/\/#booking$/);
+    await open(page, "/es/checkout?departure=00000000-0000-4000-8000-000000000000");
+    await expect(page.getByText("Esta fecha ya no existe. Elige otra.")).toBeVisible();
+  });
+
+  for (const [code, message] of [
+    ["NADA", "Invalid or expired coupon"],
+    ["VERANO20", "This coupon has expired"],
+    ["AGOTADO10", "This coupon has reached its usage limit"],
+    ["GRUPO15", "Minimum purchase of MX$1,600 required"],
+  ] as const)
+    test(`the coupon ${code} is refused with "${message}"`, async ({ page }) => {
+      await checkout(page);
+      await applyCoupon(page, code);
+      await expect(page.locator("#coupon_typed-error")).toHaveText(message);
+      await expect(page.getByLabel("Coupon code")).toHaveValue(code);
+      await expect(total(page)).toHaveText("MX$400");
+    });
+
+  test("a coupon is applied, told and taken off again; no answer says so", async ({ page }) => {
+    await checkout(page);
+    await applyCoupon(page, "BIENVENIDO10");
+    await expect(page.getByText("Coupon applied successfully")).toBeVisible();
+    await expect(total(page)).toHaveText("MX$360");
+    await page.getByRole("button", { name: "Remove coupon BIENVENIDO10" }).click();
+    await expect(total(page)).toHaveText("MX$400");
+    await page.context().setOffline(true);
+    await applyCoupon(page, "BIENVENIDO10");
+    await expect(page.getByText("Error applying coupon").first()).toBeVisible();
+    await page.context().setOffline(false);
+  });
+
+  test("another currency stands beside pesos, and stays once payment was proceeded to", async ({ page }) => {
+    await checkout(page);
+    await page.getByLabel("Currency").selectOption("USD");
+    await expect(total(page)).toHaveText("US$20");
+    await expect(page.getByText("MX$400 in Mexican pesos")).toBeVisible();
+    await fillIn(page);
+    await proceed(page);
+    await expect(page.getByText("US Dollar (USD)")).toBeVisible();
+    await page.getByRole("link", { name: "Back to edit" }).click();
+    await expect(page.getByLabel("Currency")).toBeDisabled();
+    await expect(page.locator("#first_name")).toHaveValue("Sofía");
+    await expect(page.locator("#country")).toHaveValue("ES");
+  });
+});
+
+test.describe("paying", () => {
+  test("a declined card can be tried again, and then goes through", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await bookAndPay(page);
+    await atProvider(page, "decline");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await atProvider(page, "approve");
+    await success(page);
+    expectQuiet();
+  });
+
+  test("a cancelled payment is said in those words and can be tried again", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await bookAndPay(page);
+    await atProvider(page, "cancel");
+    await expect(heading(page, "Payment cancelled")).toBeVisible();
+    await expect(
+      page.getByText("Your payment was cancelled. You can try again by clicking the button below."),
+    ).toBeVisible();
+    await axe(page);
+    await page.getByRole("link", { name: "Try Payment Again" }).click();
+    await payNow(page);
+    await atProvider(page, "approve");
+    await success(page);
+    expectQuiet();
+  });
+
+  test("a total of zero is confirmed without payment", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await checkout(page);
+    await fillIn(page);
+    await applyCoupon(page, "GRATIS100");
+    await expect(total(page)).toHaveText("MX$0");
+    await page
+      .locator("#agreed")
+      .locator("xpath=ancestor::section")
+      .getByRole("button", { name: /Continue/ })
+      .click();
+    await expect(heading(page, "Nothing to pay")).toBeVisible();
+    await axe(page);
+    await page.getByRole("button", { name: "Confirm Free Booking" }).click();
+    await success(page);
+    expectQuiet();
+  });
+
+  test("a voucher is waited for and confirms when it is paid", async ({ page }) => {
+    await bookAndPay(page);
+    await page.waitForURL(/\/sandbox\/pay\//);
+    const provider = page.url();
+    await atProvider(page, "voucher");
+    await expect(heading(page, "Waiting for your payment")).toBeVisible();
+    await axe(page);
+    const counter = await page.context().newPage();
+    await counter.goto(provider);
+    await atProvider(counter, "voucher_paid");
+    // the page asks again by itself
+    await success(page);
+  });
+
+  test("an unpaid booking offers to complete the payment, and the time that is left", async ({ page }) => {
+    await checkout(page);
+    await fillIn(page);
+    await proceed(page);
+    await page.waitForURL(/booking=/);
+    const id = new URL(page.url()).searchParams.get("booking")!;
+    await open(page, `/booking-confirmation/${id}`);
+    await expect(page.getByRole("timer")).toHaveText(/minutes left/);
+    await axe(page);
+    await page.getByRole("link", { name: "Complete Payment" }).click();
+    await expect(heading(page, "How would you like to pay?")).toBeVisible();
+  });
+
+  test("a booking that does not exist is said so", async ({ page }) => {
+    const answer = await page.goto("/booking-confirmation/00000000-0000-4000-8000-000000000000");
+    expect(answer?.status()).toBe(404);
+    await expect(heading(page, "Booking Not Found")).toBeVisible();
+    await expect(page.getByText("The booking you are looking for does not exist.")).toBeVisible();
+  });
+});
+
+test("another browser sees that it is confirmed but nothing private; the mailed link opens it", async ({
+  page,
+  browser,
+}) => {
+  await bookAndPay(page);
+  await atProvider(page, "approve");
+  await success(page);
+  await expect(page.getByText("We sent your tickets to")).toBeVisible({ timeout: 15_000 });
+  const path = new URL(page.url()).pathname;
+
+  const stranger = await elsewhere(browser, path);
+  await expect(heading(stranger, "This booking is confirmed.")).toBeVisible();
+  const told = await stranger.content();
+  for (const secret of ["Sofía", "Navarro", "sofia.navarro", "1234 5678", "<path stroke"])
+    expect(told).not.toContain(secret);
+  await axe(stranger);
+  expect((await stranger.request.get(`${path}/calendar.ics`)).status()).toBe(404);
+
+  const token = await mailedToken(page, path.split("/").at(-1)!);
+  const guest = await elsewhere(browser, `${path}?token=${token}`);
+  await success(guest);
+  const entry = guest.getByRole("link", { name: "Add to calendar" });
+  const calendar = await guest.request.get((await entry.getAttribute("href"))!);
+  expect(await calendar.text()).toContain("BEGIN:VEVENT");
+  const answer = await guest.request.get(`${path}?token=${token}`);
+  expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+});
+
+async function elsewhere(browser: Browser, path: string): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await open(page, path);
+  return page;
+}
+
+/** The token of the link in the newest captured mail about a booking. */
+async function mailedToken(page: Page, bookingId: string): Promise<string> {
+  const list = await (await page.request.get("/dev/mail")).text();
+  for (const [, id] of list.matchAll(/\/dev\/mail\/([0-9a-f-]{36})"/g)) {
+    const mail = await (await page.request.get(`/dev/mail/${id}`)).text();
+    const [, token] = new RegExp(`${bookingId}\\?token=([\\w.-]+)`).exec(mail) ?? [];
+    if (token) return token;
+  }
+  throw new Error("no mail links to the booking");
+}
+
+/** Moves the focus forward by the Tab key until it is there. */
+async function tabTo(page: Page, target: Locator) {
+  for (let step = 0; step < 60; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("the focus never got there");
+}
+
+async function press(page: Page, target: Locator) {
+  await tabTo(page, target);
+  await page.keyboard.press("Enter");
+}
