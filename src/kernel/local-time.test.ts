@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockIn, dateIn, instantOf, longDate, nightOf } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, instantOf, longDate, nightOf, dateInSentence } from "#src/kernel/local-time.ts";
 
 test.each([
   ["2026-11-21", "20:00", "America/Mexico_City", "2026-11-22T02:00:00.000Z"],
@@ -22,4 +22,9 @@ test("long dates in both languages", () => {
   expect(longDate("2026-11-21", "en")).toBe("Saturday, November 21, 2026");
   expect(longDate("2026-11-21", "es")).toMatch(/^Sábado, 21 de noviembre de 2026$/);
   expect(longDate("2026-11-21", "en", false)).toBe("Saturday, November 21");
+});
+
+test("a date inside a sentence begins small in Spanish", () => {
+  expect(dateInSentence("2026-11-21", "es")).toBe("sábado 21 de noviembre");
+  expect(dateInSentence("2026-11-21", "en")).toBe("Saturday, November 21");
 });

@@ -39,6 +39,12 @@ export function longDate(date: string, locale: Locale, withYear = true): string 
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A long date inside a sentence: Spanish writes `sábado 21 de noviembre` there. */
+export const dateInSentence = (date: string, locale: Locale): string => {
+  const text = longDate(date, locale, false);
+  return locale === "es" ? text.charAt(0).toLowerCase() + text.slice(1).replace(",", "") : text;
+};
+
 /** `Sat, Nov 21` / `sáb, 21 nov`. */
 export const shortDate = (date: string, locale: Locale): string =>
   dateFormat(language(locale), {

@@ -33,12 +33,14 @@ type OrderSummaryProps = {
   total: ShownMoney;
   pesos: ShownMoney | null;
   busy?: boolean;
+  /** Whether the refund rule matters: not once it is decided what comes back. */
+  rule?: boolean;
   /** Coupon and currency. */
   children?: ReactNode;
 };
 
 /** The paper receipt: night, prices, total, refund rule. */
-export function OrderSummary({ night, lines, total, pesos, busy = false, children }: OrderSummaryProps) {
+export function OrderSummary({ night, lines, total, pesos, busy = false, rule = true, children }: OrderSummaryProps) {
   const { t, locale } = useText();
   return (
     <section aria-labelledby="order-summary">
@@ -75,10 +77,12 @@ export function OrderSummary({ night, lines, total, pesos, busy = false, childre
             <Total total={total} pesos={pesos} />
           </dl>
           {children}
-          <p className="mt-4 flex gap-2.5 text-small text-text-2">
-            <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />
-            {t("checkout.refund")}
-          </p>
+          {rule && (
+            <p className="mt-4 flex gap-2.5 text-small text-text-2">
+              <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />
+              {t("checkout.refund")}
+            </p>
+          )}
         </div>
       </Receipt>
     </section>

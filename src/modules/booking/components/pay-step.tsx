@@ -37,12 +37,13 @@ export function PayStep(props: PayStepProps) {
   const free = options[0]?.method === "free";
   const shown = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   const action = free ? t("checkout.pay.free") : t("checkout.pay.submit", { total: shown });
+  const title = !alive ? "checkout.holdOver.title" : free ? "checkout.pay.titleFree" : "checkout.pay.title";
   const line = { date: shortDate(night.date, locale), time: night.start_time, people };
   return (
     <Form method="post" className={CHECKOUT_GRID}>
       <input type="hidden" name="key" value={payKey} />
       <section className="min-w-0">
-        <h1 className="mb-5 text-h2">{t(free ? "checkout.pay.titleFree" : "checkout.pay.title")}</h1>
+        <h1 className="mb-5 text-h2">{t(title)}</h1>
         {refusal && (
           <Notice tone="bad" live className="mb-5">
             {t(refusal.message, refusal.values)}
@@ -102,7 +103,7 @@ function HoldOver({ hold }: { hold: Hold }) {
   const { t } = useText();
   const time = clockIn(new Date(hold.expires_at), hold.time_zone);
   return (
-    <Notice tone="warning" live title={t("checkout.holdOver.title")}>
+    <Notice tone="warning" live>
       {t("checkout.holdOver.text", { time })}
     </Notice>
   );

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import type { ReactNode } from "react";
-import { clockIn, dateIn, longDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -39,7 +39,7 @@ export function Outcome(props: OutcomeProps) {
         {kind === "waiting" && (
           <p className="flex items-center gap-3 text-base font-semibold text-text">
             {!stopped && <Spinner />}
-            {t(stopped ? "confirmation.text.waitingLong" : "common.loading")}
+            {t(stopped ? "confirmation.text.waitingLong" : "confirmation.text.asking")}
           </p>
         )}
       </div>
@@ -74,7 +74,7 @@ function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode
             : t("confirmation.text.unplacedRefund", {
                 amount,
                 time: clockIn(at, zone),
-                date: longDate(dateIn(at, zone), locale, false),
+                date: dateInSentence(dateIn(at, zone), locale),
               })}
         </p>
       </>

@@ -1,6 +1,6 @@
 import { CalendarPlus, MailCheck, MailWarning, Share } from "lucide-react";
 import type { ReactNode } from "react";
-import { clockIn, dateIn, longDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -20,12 +20,14 @@ type ConfirmedProps = {
   shareUrl: string;
   /** Whether cancelling still gives the money back. */
   refundable: boolean;
+  /** The night has been: nobody is told to come or to cancel any more. */
+  over: boolean;
 };
 
 /** A confirmed booking: the tickets, where they were mailed, what to do next. */
 export function Confirmed(props: ConfirmedProps) {
   const { t, locale } = useText();
-  const { booking, tickets, mail } = props;
+  const { booking, tickets, mail, over } = props;
   const { night, private: own, total } = booking;
   const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   return (
@@ -35,7 +37,9 @@ export function Confirmed(props: ConfirmedProps) {
         <Bunting sway width={390} flags={6} scale={0.6} sag={12} className="md:hidden" />
         <div className="wrap pt-5">
           <h1 className="text-h1 max-w-[22ch]">
-            {own ? t("confirmation.title.success", { time: night.start_time }) : t("confirmation.title.closed")}
+            {own && !over
+              ? t("confirmation.title.success", { time: night.start_time })
+              : t("confirmation.title.closed")}
           </h1>
           <MailLine mail={mail} email={own?.email ?? null} />
           <TicketSheet
@@ -47,10 +51,10 @@ export function Confirmed(props: ConfirmedProps) {
             test={booking.test}
             booker={own ? `${own.first_name} ${own.last_name}` : null}
           />
-          {own && <Actions {...props} />}
+          {own && !over && <Actions {...props} />}
         </div>
       </section>
-      <Next {...props} />
+      {!over && <Next {...props} />}
     </>
   );
 }
@@ -81,7 +85,7 @@ function MailLine({ mail, email }: { mail: ConfirmedProps["mail"]; email: string
 
 function Actions({ booking: { night }, calendarPath, shareUrl }: ConfirmedProps) {
   const { t, locale } = useText();
-  const date = longDate(night.date, locale, false);
+  const date = dateInSentence(night.date, locale);
   const text = t("confirmation.shareText", { crawl: night.crawl_title, date, time: night.start_time, url: shareUrl });
   return (
     <div className="mt-6 flex flex-wrap gap-3">
@@ -107,7 +111,7 @@ function Next({ booking, refundable }: ConfirmedProps) {
   const { night, number_of_people: people } = booking;
   const until = new Date(night.refund_until);
   const deadline = {
-    date: longDate(dateIn(until, night.time_zone), locale, false),
+    date: dateInSentence(dateIn(until, night.time_zone), locale),
     time: clockIn(until, night.time_zone),
   };
   return (

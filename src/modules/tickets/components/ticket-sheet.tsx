@@ -73,7 +73,12 @@ function useGuestName(booker: string | null) {
 function Band({ tickets, people, test, chosen }: TicketSheetProps & { chosen: number }) {
   const { t } = useText();
   return (
-    <div className="relative overflow-hidden rounded-t-lg bg-brand px-5 pt-4.5 pb-10 text-on-brand md:px-8 lg:rounded-tr-none">
+    <div
+      className={classNames(
+        "relative overflow-hidden rounded-t-lg bg-brand px-5 pt-4.5 pb-10 text-on-brand md:px-8",
+        tickets && "lg:rounded-tr-none",
+      )}
+    >
       <div className="flex items-center justify-between gap-4 [--logo-disc:var(--c-on-brand)] [--logo-glass:var(--c-brand)]">
         <Logo label={t("common.brand")} className="h-9 text-on-brand md:h-10" />
         <p className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 font-semibold">

@@ -58,6 +58,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     calendarPath: `${here}/calendar.ics${withToken}`,
     here: here + (withToken ? `${withToken}&` : "?") + "payment=returned",
     shareUrl: `${ctx.settings.BASE_URL}${localizedPath(`/checkout?departure=${booking.night.departure_id}`, ctx.locale)}`,
+    over: ctx.now > new Date(booking.night.ends_at),
     refundable: ctx.now <= new Date(booking.night.refund_until),
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
@@ -107,7 +108,13 @@ function Found(props: FoundData & { stopped: boolean; refundAsked: boolean }) {
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
-      <OrderSummary night={booking.night} lines={linesOfBooking(booking)} total={booking.total} pesos={pesos} />
+      <OrderSummary
+        night={booking.night}
+        lines={linesOfBooking(booking)}
+        rule={booking.hold_lives}
+        total={booking.total}
+        pesos={pesos}
+      />
     </div>
   );
 }
