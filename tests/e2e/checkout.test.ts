@@ -232,8 +232,15 @@ test.describe("the details", () => {
     await expect(total(page)).toHaveText("MX$400");
     await page.context().setOffline(true);
     await applyCoupon(page, "BIENVENIDO10");
-    await expect(page.getByText("Error applying coupon").first()).toBeVisible();
+    await expect(page.locator("#coupon_typed-error")).toHaveText("Error applying coupon");
+    await fillIn(page);
+    await page.locator("#coupon_typed").fill("");
+    await proceed(page);
+    await expect(page.getByRole("alert")).toContainText("We couldn't reach the server.");
+    await expect(page.locator("#first_name")).toHaveValue("Sofía");
     await page.context().setOffline(false);
+    await proceed(page);
+    await expect(heading(page, "How would you like to pay?")).toBeVisible();
   });
 
   test("another currency stands beside pesos, and stays once payment was proceeded to", async ({ page }) => {

@@ -1,12 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import {
-  data,
-  isRouteErrorResponse,
-  Link,
-  redirect,
-  redirectDocument,
-  type ShouldRevalidateFunctionArgs,
-} from "react-router";
+import { data, isRouteErrorResponse, Link, redirect, redirectDocument } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CheckoutFrame } from "#src/modules/booking/components/checkout-frame.tsx";
@@ -175,15 +168,9 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return { answer: null, refusal: null, offline: true, at: Date.now() };
+    // with this status nothing is read again, which would fail as well
+    return data({ answer: null, refusal: null, offline: true, at: Date.now() }, { status: 503 });
   }
-}
-
-/** Asking for a price changes nothing, so nothing is read again. */
-export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const intent = formData?.get("intent");
-  const prices = intent === "update" || intent === "coupon-apply" || intent === "coupon-remove";
-  return prices ? false : defaultShouldRevalidate;
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {

@@ -46,14 +46,18 @@ export function DetailsStep({
   const form = useRef<HTMLFormElement>(null);
   const live = useLivePrice(form, loaded, answer);
   const { priced, busy } = live;
-  const [checked, setChecked] = useState<{ at: number; faults: Fault[] } | null>(null);
+  const [checked, setChecked] = useState<{ at: number; priceAt: number; faults: Fault[] } | null>(null);
   const sending = useNavigation().formMethod === "POST";
   const start = answer?.details ?? loaded.details;
   const left = Math.max(1, offer.left);
   const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));
 
-  const newest = checked && checked.at > priced.at ? checked : priced;
-  const faults = trouble ? [...newest.faults, trouble] : newest.faults;
+  // told about what was sent, until it is sent again; a newer price answers what was said of people, total and coupon
+  const sent = checked ?? answer ?? null;
+  const overtaken = checked ? checked.priceAt !== priced.at : live.asked;
+  const told = (sent?.faults ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
+  const summary = trouble ? [...told, trouble] : told;
+  const faults = live.asked ? [...summary, ...priced.faults] : summary;
   const errorOf = (id: string) => {
     const fault = faults.find((f) => f.id === id);
     return fault && t(fault.message, fault.values);
@@ -69,7 +73,7 @@ export function DetailsStep({
     );
     const found = result.success ? [] : faultsOf(result.error.issues);
     if (found.length > 0) event.preventDefault();
-    setChecked({ at: Date.now(), faults: found });
+    setChecked(found.length > 0 ? { at: Date.now(), priceAt: priced.at, faults: found } : null);
   };
 
   const { quote } = priced;
@@ -92,9 +96,9 @@ export function DetailsStep({
         <PhoneTotal text={t("checkout.line", line)} total={total} />
         <div className="mb-6 empty:hidden">
           <ErrorSummary
-            key={newest.at}
-            title={t("errors.summary", { count: faults.length })}
-            errors={faults.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
+            key={sent?.at}
+            title={t("errors.summary", { count: summary.length })}
+            errors={summary.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
           />
         </div>
         <PersonFields
@@ -171,6 +175,9 @@ const UNANSWERED: Fault = { id: "coupon_typed", message: "errors.coupon_error" }
 /** What the page's action answers when it is asked for a price; `offline` when it was not reached. */
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
 
+/** The controls that a new price speaks about. */
+const PRICED = new Set(["number_of_people", "order-total", "coupon_typed"]);
+
 /** The price of what the form says now: as loaded, then as the server answers to each change. */
 function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Priced, answer: Priced | undefined) {
   const { t } = useText();
@@ -179,10 +186,13 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   const [asked, setAsked] = useState<Priced>();
   // an answer outlives the next question, which may get none
   if (fetcher.data?.answer && fetcher.data.answer !== asked) setAsked(fetcher.data.answer);
+  // a page made by a plain post is loaded and answered at the same moment: the answer counts
   const known = [loaded, answer, asked].filter((priced) => priced !== undefined);
-  const newest = known.reduce((one, next) => (next.at > one.at ? next : one));
+  const newest = known.reduce((one, next) => (next.at >= one.at ? next : one));
   const { offline, at = 0 } = fetcher.data ?? {};
   const priced = offline ? { ...newest, at, faults: [UNANSWERED], applied: false } : newest;
+  // whether the last word came from a question for a price rather than from sending the form
+  const isAsked = Boolean(offline) || (asked !== undefined && newest === asked);
   const appliedAt = asked?.applied ? asked.at : 0;
   // a toast lives outside of this form
   useEffect(() => {
@@ -193,9 +203,10 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
     if (!form.current) return;
     const body = new FormData(form.current);
     for (const [name, value] of Object.entries({ ...change, intent })) body.set(name, value);
-    void fetcher.submit(body, { method: "post", action: pathname + search });
+    // asking for a price changes nothing, so nothing is read again
+    void fetcher.submit(body, { method: "post", action: pathname + search, defaultShouldRevalidate: false });
   };
-  return { priced, busy: fetcher.state !== "idle", intent: fetcher.formData?.get("intent"), ask };
+  return { priced, asked: isAsked, busy: fetcher.state !== "idle", intent: fetcher.formData?.get("intent"), ask };
 }
 
 /** A quote as the lines of a receipt. */
