@@ -21,6 +21,15 @@ const TAKE = {
     insert into bookings (id, night, name, email, people, total) select $1, id, $4, $5, $3, $6 from seats returning id`,
 };
 
+const SEATS = {
+  name: "seats",
+  text: "update nights set available_spots = available_spots - $2 where id = $1 and available_spots >= $2 returning id",
+};
+const BOOK = {
+  name: "book",
+  text: "insert into bookings (id, night, name, email, people, total) values ($1, $2, $3, $4, $5, $6) returning id",
+};
+
 async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
   const send = (status: number, body: unknown) =>
     res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -32,8 +41,24 @@ async function answer(req: http.IncomingMessage, res: http.ServerResponse): Prom
   for await (const chunk of req) text += chunk;
   const { scheduled_crawl_id: night, customer, number_of_people: people } = JSON.parse(text) as Wanted;
   const values = [randomUUID(), Number(night), people, customer.first_name, customer.email, people * 40_000];
-  const { rows } = await pool.query({ ...TAKE, values });
-  send(rows.length ? 201 : 409, rows[0] ?? {});
+  const taken = req.url === "/transaction" ? await transaction(values) : (await pool.query({ ...TAKE, values })).rows;
+  send(taken.length ? 201 : 409, taken[0] ?? {});
+}
+
+/** The same in four statements, as it is usually written. */
+async function transaction([id, night, people, name, email, total]: (string | number)[]): Promise<unknown[]> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const seats = await client.query({ ...SEATS, values: [night, people] });
+    const { rows } = seats.rows.length
+      ? await client.query({ ...BOOK, values: [id, night, name, email, people, total] })
+      : seats;
+    await client.query("commit");
+    return rows;
+  } finally {
+    client.release();
+  }
 }
 type Wanted = {
   scheduled_crawl_id: string;

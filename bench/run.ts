@@ -24,7 +24,7 @@ const cluster = await startEmbedded(path.join(folder, "pg"), {
 const postmaster = Number(fs.readFileSync(path.join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
 
 type Target = { name: string; port: number; pid: number };
-type Scenario = { name: string; target: Target; job: Pick<Job, "method" | "path" | "booking">; floor?: string };
+type Scenario = { name: string; target: Target; job: Pick<Job, "method" | "path" | "booking">; floors?: string[] };
 type Round = { rps: number; p50: number; p95: number; p99: number; server: number; postgres: number };
 
 /** One round of load on one target, with the CPU time that server and PostgreSQL used for it, per request. */
@@ -125,11 +125,28 @@ const days = Array.from({ length: DAYS }, (_, i) => String(i + 1));
 const AVAILABILITY = `/api/scheduled-crawls?crawl_id=${crawlId}&from=${from}&to=${to}`;
 const scenarios: Scenario[] = [
   { name: "availability, floor", target: floor, job: { method: "GET", path: "/" } },
-  { name: "availability", target: product, job: { method: "GET", path: AVAILABILITY }, floor: "availability, floor" },
+  {
+    name: "availability",
+    target: product,
+    job: { method: "GET", path: AVAILABILITY },
+    floors: ["availability, floor"],
+  },
   { name: "booking spread, floor", target: floor, job: book(days) },
-  { name: "booking spread", target: product, job: book(departures), floor: "booking spread, floor" },
+  { name: "booking spread, floor as transaction", target: floor, job: { ...book(days), path: "/transaction" } },
+  {
+    name: "booking spread",
+    target: product,
+    job: book(departures),
+    floors: ["booking spread, floor", "booking spread, floor as transaction"],
+  },
   { name: "booking hot, floor", target: floor, job: book(["45"]) },
-  { name: "booking hot", target: product, job: book(departures.slice(7, 8)), floor: "booking hot, floor" },
+  { name: "booking hot, floor as transaction", target: floor, job: { ...book(["45"]), path: "/transaction" } },
+  {
+    name: "booking hot",
+    target: product,
+    job: book(departures.slice(7, 8)),
+    floors: ["booking hot, floor", "booking hot, floor as transaction"],
+  },
   { name: "home page", target: product, job: { method: "GET", path: "/" } },
 ];
 const only = process.env["ONLY"];
@@ -148,11 +165,11 @@ console.log(
 console.log(
   "\n| what | requests/s | of the floor | p50 ms | p95 ms | p99 ms | server CPU-ms | PostgreSQL CPU-ms |\n|---|---|---|---|---|---|---|---|",
 );
-for (const { name, floor: below } of chosen) {
-  const ratio = below ? of(name, "rps") / of(below, "rps") : Number.NaN;
+for (const { name, floors = [] } of chosen) {
+  const ratios = floors.map((below) => column(of(name, "rps") / of(below, "rps"), 2));
   const cells = [
     column(of(name, "rps"), 0),
-    column(ratio, 2),
+    ratios.join(" / ") || "–",
     ...(["p50", "p95", "p99"] as const).map((p) => column(of(name, p), 1)),
   ];
   console.log(`| ${[name, ...cells, column(of(name, "server"), 3), column(of(name, "postgres"), 3)].join(" | ")} |`);

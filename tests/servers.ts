@@ -20,7 +20,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   if (!fs.existsSync("build/server/index.js")) throw new Error("not built: npm run build");
   const port = Number(environment["PORT"] ?? (await freePort()));
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, ["src/main.ts"], {
+  const child = spawn(process.execPath, argumentsOfStart(), {
     env: { PATH, HOME, QUIET: "true", ...environment, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -37,6 +37,12 @@ export async function startServer(environment: Record<string, string>): Promise<
   }
   await stop("SIGKILL");
   throw new Error(`the server did not start:\n${printed}`);
+}
+
+/** What follows `exec node` in `npm start`, so that the tests run what people run. */
+function argumentsOfStart(): string[] {
+  const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  return scripts.start.split(" ").slice(2);
 }
 
 const status = (url: string): Promise<number> =>
