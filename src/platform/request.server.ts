@@ -51,3 +51,14 @@ export function addressOf(
   const chain = (forwarded ?? "").split(",").map((part) => part.trim());
   return chain.at(-hops) || socket;
 }
+
+/**
+ * The headers of a page's request with an origin that says what the browser knows. A page that tells no referrer makes browsers
+ * post its plain forms with `Origin: null`; that such a form was ours is then said by Sec-Fetch-Site, which no page can write.
+ */
+export function withKnownOrigin(headers: Headers, origin: string): Headers {
+  if (headers.get("origin") !== "null" || headers.get("sec-fetch-site") !== "same-origin") return headers;
+  const known = new Headers(headers);
+  known.set("origin", origin);
+  return known;
+}

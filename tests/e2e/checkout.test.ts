@@ -364,6 +364,14 @@ test("another browser sees that it is confirmed but nothing private; the mailed 
   expect(await calendar.text()).toContain("BEGIN:VEVENT");
   const answer = await guest.request.get(`${path}?token=${token}`);
   expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+
+  // the mailed link can also give the places back: first what comes back, then the act
+  await guest.getByText("Cancel this booking").click();
+  await expect(guest.getByText(/gives up your place\. MX\$400 goes back/)).toBeVisible();
+  await axe(guest);
+  await guest.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(heading(guest, "You cancelled this booking")).toBeVisible();
+  await expect(guest.getByText("MX$400", { exact: false }).first()).toBeVisible();
 });
 
 async function elsewhere(browser: Browser, path: string): Promise<Page> {

@@ -2,15 +2,12 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
-import { refundOf } from "#src/modules/booking/rules/cancellation.ts";
 import type { CancelBooking } from "#src/modules/booking/schema.ts";
 import { closeAttempts } from "#src/modules/payments/close-attempts.server.ts";
+import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { refundable } from "#src/modules/payments/rules.ts";
-import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
-import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only when `expected_refund` names
@@ -28,24 +25,19 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
     const startsAt = new Date(booking.night.starts_at);
     if (booking.status === "cancelled") return fail("already_cancelled");
     if (booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
-    const paid = booking.status === "confirmed" ? await refundablePayments(tx, booking.id) : [];
-    const due = paid.map((p) => ({
-      ...p,
-      amount: refundOf({ paid: p.amount, startsAt, now: ctx.now, byOperator: false }),
-    }));
-    const refund = { amount_minor: due.reduce((sum, p) => sum + p.amount, 0), currency: booking.total.currency };
+    const { parts, refund } = await priceCancellation({ ...ctx, db: tx }, booking);
     const { expected_refund: expected } = input;
     const isNamed = expected?.amount_minor === refund.amount_minor && expected.currency === refund.currency;
     if (booking.status === "confirmed" && !isNamed)
       return fail("quote_changed", { refund, refund_until: booking.night.refund_until });
     await release(ctx, tx, { id: booking.id, reason: "customer", from: ["pending", "confirmed"] });
-    for (const { id, amount } of due)
+    for (const { paymentId, amount } of parts)
       if (amount > 0)
         await requestRefund(ctx, tx, {
-          paymentId: id,
+          paymentId,
           amount,
           reason: "customer",
-          key: `cancelled:${id}`,
+          key: `cancelled:${paymentId}`,
           dueAt: ctx.now,
         });
     return ok({ refund });
@@ -61,10 +53,3 @@ const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
       return false;
     },
   );
-
-async function refundablePayments(tx: Tx, bookingId: string): Promise<{ id: string; amount: number }[]> {
-  const succeeded = (await paymentsOfBooking(tx, bookingId)).filter((p) => p.status === "succeeded");
-  return Promise.all(
-    succeeded.map(async (p) => ({ id: p.id, amount: refundable(p.amount, await refundsOfPayment(tx, p.id)) })),
-  );
-}

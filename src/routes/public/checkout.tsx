@@ -31,8 +31,7 @@ import type { Route } from "./+types/checkout";
 
 // Date → Details → Pay on one address: `?departure=` is the details of a night, `&booking=` its payment, `&step=details` going back.
 
-// without any referrer browsers would post the plain form with no origin, and it would be refused
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "same-origin" };
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
 /** The context with the person behind the session, who may open their own bookings. */

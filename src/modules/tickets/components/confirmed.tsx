@@ -22,6 +22,8 @@ type ConfirmedProps = {
   refundable: boolean;
   /** The night has been: nobody is told to come or to cancel any more. */
   over: boolean;
+  /** How to cancel, where that can still be done. */
+  cancel: ReactNode;
 };
 
 /** A confirmed booking: the tickets, where they were mailed, what to do next. */
@@ -106,7 +108,7 @@ function Actions({ booking: { night }, calendarPath, shareUrl }: ConfirmedProps)
   );
 }
 
-function Next({ booking, refundable }: ConfirmedProps) {
+function Next({ booking, refundable, cancel }: ConfirmedProps) {
   const { t, locale } = useText();
   const { night, number_of_people: people } = booking;
   const until = new Date(night.refund_until);
@@ -125,7 +127,7 @@ function Next({ booking, refundable }: ConfirmedProps) {
           </Point>
         )
       )}
-      <Point title={t("confirmation.next.plans")}>
+      <Point title={t("confirmation.next.plans")} more={cancel}>
         {refundable ? t("confirmation.next.until", deadline) : t("confirmation.next.over")}
       </Point>
       <Point title={t("confirmation.next.bring")}>{t("confirmation.next.bringText")}</Point>
@@ -133,11 +135,12 @@ function Next({ booking, refundable }: ConfirmedProps) {
   );
 }
 
-function Point({ title, children }: { title: string; children: ReactNode }) {
+function Point({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <div className="border-t-3 border-text pt-4">
       <h2 className="mb-1.5 text-xl">{title}</h2>
       <p className="text-text-2">{children}</p>
+      {more}
     </div>
   );
 }

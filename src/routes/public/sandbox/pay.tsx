@@ -13,8 +13,8 @@ import { LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { Route } from "./+types/pay";
 
-// the address is a secret towards others; without any referrer browsers post the form with no origin and are refused
-export const headers = () => ({ "cache-control": "no-store", "referrer-policy": "same-origin" });
+// the address is a secret towards others
+export const headers = () => ({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const session = await hostedSession(context.get(requestContext), params.id);

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { addressOf, browserOf, newBrowser, readCookie, withKnownOrigin } from "#src/platform/request.server.ts";
+
+const ours = "https://ronda.example";
+test.each([
+  [{ origin: "null", "sec-fetch-site": "same-origin" }, ours],
+  [{ origin: "null", "sec-fetch-site": "same-site" }, "null"],
+  [{ origin: "null", "sec-fetch-site": "cross-site" }, "null"],
+  [{ origin: "null" }, "null"],
+  [{ origin: "https://evil.example", "sec-fetch-site": "same-origin" }, "https://evil.example"],
+  [{}, null],
+])("a form with %o comes from %s", (headers, origin) => {
+  expect(withKnownOrigin(new Headers(headers as Record<string, string>), ours).get("origin")).toBe(origin);
+});
+
+const socket = { incoming: { socket: { remoteAddress: "192.0.2.1" } } } as never;
+test.each([
+  [0, "203.0.113.9", "192.0.2.1"],
+  [1, "203.0.113.9, 198.51.100.2", "198.51.100.2"],
+  [2, "203.0.113.9, 198.51.100.2", "203.0.113.9"],
+  [1, null, "192.0.2.1"],
+])("behind %i trusted proxies that say %s the client is %s", (hops, forwarded, address) => {
+  expect(addressOf(socket, forwarded, hops)).toBe(address);
+});
+
+test("a browser is known by its cookie again, and by nothing malformed", () => {
+  const { setCookie, hash } = newBrowser("a secret", "a form's key", true);
+  expect(setCookie).toMatch(/HttpOnly; SameSite=Lax; Secure$/);
+  expect(browserOf(`theme=dark; ${setCookie.split(";")[0]}`)).toBe(hash);
+  expect(browserOf("ronda_browser=short")).toBeNull();
+  expect(readCookie("a=1; b=2", "b")).toBe("2");
+});
