@@ -83,8 +83,7 @@ const shownTicket = ({ id, position, guest_name, code, qrSvg }: Awaited<ReturnTy
 /** What can be done here: cancel, or have an unplaced payment back at once. Paying is done in checkout. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
-  const url = new URL(request.url);
-  const [token, booking_id] = [url.searchParams.get("token"), params.bookingId];
+  const [token, booking_id] = [new URL(request.url).searchParams.get("token"), params.bookingId];
   const form = await request.formData();
   if (form.get("intent") !== "cancel") {
     const result = await refundUnplacedNow(ctx, { bookingId: booking_id, token });
@@ -96,7 +95,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     ? await cancelBooking(ctx, { ...input.data, booking_id, token })
     : { ok: false as const, reason: "quote_changed" as const };
   // back to the page itself, without what the provider had added to its address
-  if (result.ok) throw redirect(url.pathname + (token ? `?token=${encodeURIComponent(token)}` : ""));
+  const here = localizedPath(`/booking-confirmation/${booking_id}`, ctx.locale);
+  if (result.ok) throw redirect(here + (token ? `?token=${encodeURIComponent(token)}` : ""));
   return data({ refundAsked: false, refused: result.reason }, { status: 409, headers: PRIVATE });
 }
 
