@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -50,7 +51,7 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
       attempt: payment.attempt,
       money: { amount: payment.amount, currency: payment.currency },
       method: input.method,
-      description: `${booking.night.crawl_title} · ${booking.night.date} · ${booking.number_of_people} · ${booking.reference}`,
+      description: `${booking.night.crawl_title} · ${shortDate(booking.night.date, booking.language)} · ${booking.reference}`,
       customerEmail: booking.private.email,
       locale: booking.language,
       expiresAt: payment.expires_at,

@@ -74,7 +74,7 @@ export function OrderSummary({ night, lines, total, pesos, busy = false, rule = 
             )}
           >
             {lines && <Lines lines={lines} />}
-            <Total total={total} pesos={pesos} />
+            <Total total={total} pesos={pesos} ruled={lines !== null} />
           </dl>
           {children}
           {rule && (
@@ -161,10 +161,10 @@ export function linesOfBooking({
   };
 }
 
-function Total({ total, pesos }: { total: ShownMoney; pesos: ShownMoney | null }) {
+function Total({ total, pesos, ruled }: { total: ShownMoney; pesos: ShownMoney | null; ruled: boolean }) {
   const { t, locale } = useText();
   const money = ({ amount_minor, currency }: ShownMoney) => formatMoney({ amount: amount_minor, currency }, locale);
-  const cell = "mt-1.5 border-t border-border pt-3.5";
+  const cell = ruled ? "mt-1.5 border-t border-border pt-3.5" : "";
   return (
     <>
       <dt id="order-total" className={classNames(cell, "display text-[1.75rem] leading-none")}>
