@@ -85,7 +85,8 @@ function parametersOf(entry: Endpoint): Operation["parameters"] {
     name: "Idempotency-Key",
     in: "header",
     required: true,
-    description: "names this request: sent again, it gives the first answer",
+    description:
+      "names this request: sent again, it gives the first answer. 8 to 200 letters, digits, dots, dashes or underscores",
     schema: { type: "string", pattern: "^[A-Za-z0-9_.\\-]{8,200}$" },
   };
   return [...inPath, ...(entry.takesKey ? [key] : []), ...inQuery];

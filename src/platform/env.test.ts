@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { BadSetting, readSettings } from "#src/platform/env.server.ts";
 
 test.each([
-  [{ PORT: "70000" }, "Setting PORT"],
-  [{ PORT: "abc" }, "Setting PORT"],
+  [{ PORT: "70000" }, "Setting PORT: must be a whole number from 1 to 65535"],
+  [{ PORT: "abc" }, "Setting PORT: must be a whole number from 1 to 65535"],
   [{ DATABASE_URL: "mysql://x" }, "Setting DATABASE_URL"],
   [{ BASE_URL: "ronda.test" }, "Setting BASE_URL"],
   [{ ADMIN_EMAILS: "nobody" }, "Setting ADMIN_EMAILS"],

@@ -17,7 +17,8 @@ export function toast(message: ToastMessage): void {
   change({ ...message, number: ++count });
 }
 
-const close = () => change(null);
+/** Takes the message away: for when what it speaks of has left the screen. */
+export const dismissToast = (): void => change(null);
 
 function change(next: Toast | null) {
   shown = next;
@@ -51,7 +52,7 @@ function ToastCard({ toast: { title, description, tone = "bad" }, closeLabel }: 
   // a message goes by itself, but never while somebody is at it
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(close, SHOWN_MS);
+    const timer = setTimeout(dismissToast, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [held]);
   const Icon = tone === "bad" ? CircleAlert : CircleCheck;
@@ -72,7 +73,7 @@ function ToastCard({ toast: { title, description, tone = "bad" }, closeLabel }: 
         <p className="font-bold">{title}</p>
         {description && <p className="mt-0.5 text-small text-text-2">{description}</p>}
       </div>
-      <IconButton label={closeLabel} onClick={close}>
+      <IconButton label={closeLabel} onClick={dismissToast}>
         <X aria-hidden size={20} />
       </IconButton>
     </div>

@@ -209,6 +209,26 @@ test.describe("the details", () => {
     await expect(page.getByText("Esta fecha ya no existe. Elige otra.")).toBeVisible();
   });
 
+  test("a reload keeps what was typed, but for the agreement", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await checkout(page);
+    await fillIn(page);
+    await page.getByRole("button", { name: "One person more" }).click();
+    await page.locator("#additional_names-0").fill("Diego Ferrer");
+    await applyCoupon(page, "BIENVENIDO10");
+    await expect(total(page)).toHaveText("MX$720");
+    await page.reload();
+    await expect(page.locator("#email")).toHaveValue("sofia.navarro@example.test");
+    await expect(page.locator("#country")).toHaveValue("ES");
+    await expect(page.locator("#additional_names-0")).toHaveValue("Diego Ferrer");
+    await expect(total(page)).toHaveText("MX$720");
+    await expect(page.locator("#agreed")).not.toBeChecked();
+    await page.locator("#agreed").check();
+    await proceed(page);
+    await expect(heading(page, "How would you like to pay?")).toBeVisible();
+    expectQuiet();
+  });
+
   for (const [code, message] of [
     ["NADA", "Invalid or expired coupon"],
     ["VERANO20", "This coupon has expired"],

@@ -3,7 +3,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
-import { refundDeadline } from "#src/modules/booking/rules/cancellation.ts";
+import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, QuoteRequest } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
@@ -60,6 +60,7 @@ export async function findOffer(ctx: Context, departureId: string) {
     start_time: night.start_time,
     end_time: night.end_time,
     refund_until: refundDeadline(night.starts_at).toISOString(),
+    refundable: ctx.now <= refundDeadline(night.starts_at),
     early_bird: night.early_bird_sale,
     own_booking: offer!.own_hold,
     left,

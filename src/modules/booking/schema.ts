@@ -186,6 +186,8 @@ export type CheckoutOffer = {
   start_time: string;
   end_time: string;
   refund_until: string;
+  /** whether cancelling would still give the money back */
+  refundable: boolean;
   early_bird: boolean;
   left: number;
   /** the pending booking of this browser for this night, which booking again replaces */

@@ -78,7 +78,7 @@ async function confirmation(ctx: Context, letter: Letter, { booking }: MailSubje
     tickets.map(async ({ position, token }) => picture(`qr-${position}`, await qrToPng(token, QR))),
   );
   return {
-    subject: letter.t("mail.confirmation.subject", { date: words.heading }),
+    subject: letter.t("mail.confirmation.subject", { date: words.date }),
     element: createElement(BookingConfirmation, { letter: words }),
     attachments: [...files.filter((file) => file !== null), ...codes],
   };

@@ -109,7 +109,7 @@ test("Spanish booking, Spanish mail; a practice booking is marked in subject and
   await confirm(ctx, { language: "es", test: true });
   await sendEmail(ctx, await onlyMail(ctx));
   const mail = await onlyMail(ctx);
-  expect(mail.subject).toBe("[TEST] Tus boletos de Ronda: Sábado, 21 de noviembre");
+  expect(mail.subject).toBe("[TEST] Tus boletos de Ronda: sábado 21 de noviembre");
   expect(mail.text).toContain("Cancela antes del viernes 20 de noviembre a las 20:00");
   expect(mail.text).toContain("PRUEBA.");
   expect(mail.text).toContain("http://ronda.test/es/booking-confirmation/");

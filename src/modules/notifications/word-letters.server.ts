@@ -1,7 +1,7 @@
-import { clockIn, dateIn, hours, longDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, dateInSentence, hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
-import { refundDeadline } from "#src/modules/booking/rules/cancellation.ts";
+import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import type { ConfirmationLetter } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
 import type { PlainLetterText } from "#src/modules/notifications/emails/plain-letter.tsx";
@@ -18,15 +18,9 @@ type Facts = readonly (readonly [label: string, value: string])[];
 const money = (amount: number, currency: string, locale: Locale) =>
   formatMoney({ amount, currency: currency as Currency }, locale);
 
-/** A date inside a sentence: `Friday, November 20`, `viernes 20 de noviembre`. */
-function dateInside(date: string, locale: Locale): string {
-  const text = longDate(date, locale, false);
-  return locale === "es" ? text.charAt(0).toLowerCase() + text.slice(1).replace(",", "") : text;
-}
-
 /** `Friday, November 20 at 20:00` in the zone of the city. */
 const momentInside = ({ t, locale }: Letter, instant: Date, zone: string) =>
-  t("mail.moment", { date: dateInside(dateIn(instant, zone), locale), time: clockIn(instant, zone) });
+  t("mail.moment", { date: dateInSentence(dateIn(instant, zone), locale), time: clockIn(instant, zone) });
 
 /** The words of a confirmation, in the letter's language and the city's time. */
 export function confirmationText(
@@ -44,6 +38,7 @@ export function confirmationText(
     firstName: booking.first_name,
     people: booking.number_of_people,
     heading: longDate(booking.date, locale, false),
+    date: dateInSentence(booking.date, locale),
     hours: hours(booking.start_time, booking.end_time),
     start: booking.start_time,
     crawl: inLocale(locale, booking.title, booking.title_es),
@@ -102,7 +97,7 @@ export function plainText(letter: Letter, about: MailSubject, link: string): Wor
 }
 
 function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About): Words {
-  const date = dateInside(booking.date, locale);
+  const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
   const why = {
@@ -123,7 +118,7 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About
 }
 
 function unplaced({ t, locale }: Letter, { booking, payment }: About, link: string): Words {
-  const date = dateInside(booking.date, locale);
+  const date = dateInSentence(booking.date, locale);
   const amount = money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale);
   return {
     subject: t("mail.unplaced.subject", { date }),
@@ -182,7 +177,7 @@ function paymentReview(letter: Letter, about: About): Words {
 function lateTolerance(letter: Letter, about: About): Words {
   const { t, reference, locale } = letter;
   return {
-    subject: t("mail.staff.tolerance.subject", { reference, date: dateInside(about.booking.date, locale) }),
+    subject: t("mail.staff.tolerance.subject", { reference, date: dateInSentence(about.booking.date, locale) }),
     preview: t("mail.staff.tolerance.text"),
     title: t("mail.staff.tolerance.title"),
     paragraphs: [t("mail.staff.tolerance.text")],

@@ -64,3 +64,8 @@ export function pricePerPerson(
   const onSale = sale !== null && sale > 0 && sale < regular.amount;
   return { regular, now: onSale ? { amount: sale, currency: regular.currency } : regular, onSale };
 }
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The last instant at which cancelling gives the money back: 24 h before the start (spec sections 4 and 9). */
+export const refundDeadline = (startsAt: Date): Date => new Date(startsAt.getTime() - DAY_MS);

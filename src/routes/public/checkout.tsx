@@ -86,6 +86,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
     booking,
     pesos: await totalInPesos(ctx, booking.total),
     hold: holdOf(ctx, booking),
+    refundable: ctx.now <= new Date(booking.night.refund_until),
     options: paymentOptions(ctx, booking.total),
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
@@ -206,6 +207,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <CheckoutFrame step={2} detailsPath={detailsPath} back={back}>
       <PayStep
         {...loaderData}
+        departureId={booking.night.departure_id}
         night={booking.night}
         lines={linesOfBooking(booking)}
         total={booking.total}

@@ -11,11 +11,19 @@ import { OrderSummary, type ReceiptLines } from "#src/modules/booking/components
 import { PersonFields } from "#src/modules/booking/components/person-fields.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
 import { Terms } from "#src/modules/booking/components/terms.tsx";
-import { bookingOf, detailsOf, type Fault, faultsOf, type Priced } from "#src/modules/booking/rules/details-form.ts";
+import { useDraft } from "#src/modules/booking/components/use-draft.ts";
+import {
+  bookingOf,
+  type Details,
+  detailsOf,
+  type Fault,
+  faultsOf,
+  type Priced,
+} from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
 import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
-import { toast } from "#src/ui/toasts.tsx";
+import { dismissToast, toast } from "#src/ui/toasts.tsx";
 
 type DetailsStepProps = {
   offer: CheckoutOffer;
@@ -48,9 +56,20 @@ export function DetailsStep({
   const { priced, busy } = live;
   const [checked, setChecked] = useState<{ at: number; priceAt: number; faults: Fault[] } | null>(null);
   const sending = useNavigation().formMethod === "POST";
-  const start = answer?.details ?? loaded.details;
+  const draft = useDraft(form, offer.departure_id, !answer && !hold && loaded.details.email === "");
+  const start = answer?.details ?? draft ?? loaded.details;
   const left = Math.max(1, offer.left);
   const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));
+  // the draft is found after the page was taken over: people follow it in the same breath, the price after a question
+  const [taken, setTaken] = useState<Details | null>(null);
+  if (draft && draft !== taken) {
+    setTaken(draft);
+    setPeople(clamp(Number(draft.number_of_people) || 1, left));
+  }
+  useEffect(() => {
+    if (draft) live.ask("update", { coupon_code: draft.coupon_code });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for a draft, whatever is rendered afterwards
+  }, [draft]);
 
   // told about what was sent, until it is sent again; a newer price answers what was said of people, total and coupon
   const sent = checked ?? answer ?? null;
@@ -102,6 +121,7 @@ export function DetailsStep({
           />
         </div>
         <PersonFields
+          key={draft ? "draft" : "loaded"}
           details={start}
           countries={countries}
           people={people}
@@ -130,6 +150,7 @@ export function DetailsStep({
           total={quote.total}
           pesos={priced.pesos}
           busy={busy}
+          refundable={free ? null : offer.refundable}
         >
           <p role="status" className="sr-only">
             {t("checkout.totalNow", { total })}
@@ -142,6 +163,7 @@ export function DetailsStep({
             onAsk={live.ask}
           />
           <CurrencySelect
+            key={draft ? "draft" : "loaded"}
             value={start.currency}
             frozen={frozen}
             onChoose={(currency) => live.ask("update", { currency })}
@@ -196,7 +218,9 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   const appliedAt = asked?.applied ? asked.at : 0;
   // a toast lives outside of this form
   useEffect(() => {
-    if (appliedAt) toast({ title: t("checkout.couponApplied"), tone: "good" });
+    if (!appliedAt) return;
+    toast({ title: t("checkout.couponApplied"), tone: "good" });
+    return dismissToast; // on the next step it would lie over the ways to pay
     // oxlint-disable-next-line react/exhaustive-deps -- once for each coupon, not for each language
   }, [appliedAt]);
   const ask = (intent: "update" | "coupon-apply" | "coupon-remove", change: Record<string, string> = {}) => {

@@ -33,14 +33,14 @@ type OrderSummaryProps = {
   total: ShownMoney;
   pesos: ShownMoney | null;
   busy?: boolean;
-  /** Whether the refund rule matters: not once it is decided what comes back. */
-  rule?: boolean;
+  /** Whether cancelling now gives the money back; null where that doesn't matter: nothing to pay, or already decided. */
+  refundable: boolean | null;
   /** Coupon and currency. */
   children?: ReactNode;
 };
 
 /** The paper receipt: night, prices, total, refund rule. */
-export function OrderSummary({ night, lines, total, pesos, busy = false, rule = true, children }: OrderSummaryProps) {
+export function OrderSummary({ night, lines, total, pesos, busy = false, refundable, children }: OrderSummaryProps) {
   const { t, locale } = useText();
   return (
     <section aria-labelledby="order-summary">
@@ -77,10 +77,10 @@ export function OrderSummary({ night, lines, total, pesos, busy = false, rule = 
             <Total total={total} pesos={pesos} ruled={lines !== null} />
           </dl>
           {children}
-          {rule && (
+          {refundable !== null && (
             <p className="mt-4 flex gap-2.5 text-small text-text-2">
-              <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />
-              {t("checkout.refund")}
+              {refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
+              {t(refundable ? "checkout.refund" : "checkout.refundOver")}
             </p>
           )}
         </div>
@@ -114,6 +114,7 @@ function Lines({ lines }: { lines: ReceiptLines }) {
         )}
         {times(unit)}
       </dd>
+      <Line label={t("checkout.perPerson")} value={money(unit)} />
       <Line label={t("checkout.addOns")} value={money(add_ons)} />
       <Line label={t("checkout.subtotal")} value={money(subtotal)} />
       {discount.amount_minor > 0 && (
@@ -127,7 +128,6 @@ function Lines({ lines }: { lines: ReceiptLines }) {
           </dd>
         </>
       )}
-      <Line label={t("checkout.perPerson")} value={money(unit)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { CreditCard } from "lucide-react";
-import { type ComponentProps, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect, useSyncExternalStore } from "react";
 import { Form, useNavigation } from "react-router";
 import { clockIn, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -10,14 +10,18 @@ import { currencyName } from "#src/modules/booking/components/currency-select.ts
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
+import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
 type Method = "card" | "apple_pay" | "paypal" | "free";
 
 type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" | "total" | "pesos"> & {
+  departureId: string;
   people: number;
   hold: Hold;
+  /** Whether cancelling would still give the money back. */
+  refundable: boolean;
   /** False when the places are on sale again. */
   alive: boolean;
   options: { provider: string; method: Method }[];
@@ -32,8 +36,10 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" 
 /** Step three: the places are kept, the price stands, the guest chooses how to pay. */
 export function PayStep(props: PayStepProps) {
   const { t, locale } = useText();
-  const { night, lines, total, pesos, people, hold, alive, options, payKey, refusal } = props;
+  const { departureId, night, lines, total, pesos, people, hold, alive, options, payKey, refusal } = props;
   const sending = useNavigation().formMethod === "POST";
+  // a place outside of React: the draft of the details has become a booking
+  useEffect(() => forgetDraft(departureId), [departureId]);
   const free = options[0]?.method === "free";
   const shown = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   const action = free ? t("checkout.pay.free") : t("checkout.pay.submit", { total: shown });
@@ -80,7 +86,13 @@ export function PayStep(props: PayStepProps) {
         )}
       </section>
       <aside className="min-w-0 lg:sticky lg:top-6">
-        <OrderSummary night={night} lines={lines} total={total} pesos={pesos}>
+        <OrderSummary
+          night={night}
+          lines={lines}
+          total={total}
+          pesos={pesos}
+          refundable={free ? null : props.refundable}
+        >
           <dl className="mt-4 flex flex-wrap justify-between gap-x-4 text-small">
             <dt className="font-semibold">{t("checkout.currency")}</dt>
             <dd>{currencyName(total.currency, locale)}</dd>

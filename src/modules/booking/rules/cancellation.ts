@@ -1,10 +1,7 @@
+import { refundDeadline } from "#src/modules/schedule/rules.ts";
+
 /** The rule in force now and the date of its text (spec section 9: terms last updated). Stored on the booking when it is bought. */
 export const REFUND_RULE = { rule: "full_until_24h", version: "2025-05-21" } as const;
-
-const DAY_MS = 24 * 3_600_000;
-
-/** The last instant at which cancelling gives the money back: 24 h before the start (spec sections 4 and 9). */
-export const refundDeadline = (startsAt: Date): Date => new Date(startsAt.getTime() - DAY_MS);
 
 /**
  * What comes back when a confirmed booking is cancelled now, in minor units of what was paid: all of it until the deadline

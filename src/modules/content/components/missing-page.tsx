@@ -24,7 +24,12 @@ export function MissingPage() {
         <p className="max-w-[33rem] text-lead text-text-2">
           {t("notFound.text")} {t("notFound.reason")}
         </p>
-        <ButtonLink to={localizedPath("/", locale)}>{t("notFound.home")}</ButtonLink>
+        <div className="flex flex-wrap justify-center gap-3">
+          <ButtonLink to={localizedPath("/", locale)}>{t("notFound.home")}</ButtonLink>
+          <ButtonLink to={localizedPath("/#booking", locale)} kind="secondary">
+            {t("notFound.crawls")}
+          </ButtonLink>
+        </div>
       </div>
     </main>
   );

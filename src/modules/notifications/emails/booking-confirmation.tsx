@@ -18,6 +18,8 @@ export type ConfirmationLetter = Letter & {
   firstName: string;
   people: number;
   heading: string;
+  /** The date inside a sentence. */
+  date: string;
   hours: string;
   start: string;
   crawl: string;

@@ -132,9 +132,15 @@ function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
       );
     case "waiting":
       return (
-        <a href={here} className={buttonClass({ kind: "secondary" })}>
-          {t("confirmation.action.check")}
-        </a>
+        <>
+          <a href={here} className={buttonClass({ kind: "secondary" })}>
+            {t("confirmation.action.check")}
+          </a>
+          {/* whoever ends up paying twice gets the second payment back by itself */}
+          <ButtonLink to={pay} kind="secondary">
+            {t("confirmation.action.otherWay")}
+          </ButtonLink>
+        </>
       );
     case "unplaced":
       if (payment.unplaced!.refunded || refundAsked || !booking.private) return otherDate;

@@ -24,8 +24,8 @@ export function DepartureDetails({ booking }: { booking: Booking }) {
       {options.length === 0 && <div className="grow" />}
       <BookNow booking={booking} id="book-now" wide />
       <p className="mt-3.5 flex gap-2.5 text-small text-text-2">
-        <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />
-        {t("calendar.refund")}
+        {booking.refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
+        {t(booking.refundable ? "calendar.refund" : "calendar.refundOver")}
       </p>
     </div>
   );

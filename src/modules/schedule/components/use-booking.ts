@@ -14,6 +14,7 @@ import {
   monthSpan,
   nextNight,
 } from "#src/modules/schedule/rules/calendar.ts";
+import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { toast } from "#src/ui/toasts.tsx";
 
@@ -77,6 +78,8 @@ export function useBooking(
 
   return {
     today,
+    /** Whether cancelling the chosen night would still give the money back; a night not chosen yet is promised nothing less. */
+    refundable: !departure || refundDeadline(new Date(departure.starts_at)).getTime() >= data.asOf,
     departures,
     options,
     departure,

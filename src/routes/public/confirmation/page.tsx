@@ -136,7 +136,7 @@ function Found(props: FoundData & Done) {
       <OrderSummary
         night={booking.night}
         lines={linesOfBooking(booking)}
-        rule={booking.hold_lives}
+        refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
         total={booking.total}
         pesos={pesos}
       />
