@@ -56,3 +56,19 @@ export const RETRY_AFTER: Partial<Record<Refusal, number>> = {
   provider_unavailable: 15,
   unavailable: 2,
 };
+
+/** What a choice of night, people and coupon can be refused for, whether it is only priced or booked. */
+export const CHOICE_REFUSALS = [
+  "departure_not_found",
+  "crawl_not_found",
+  "departure_cancelled",
+  "departure_past",
+  "bookings_disabled",
+  "external_booking",
+  "too_many_people",
+  "coupon_invalid",
+  "coupon_expired",
+  "coupon_used_up",
+  "coupon_minimum",
+  "too_many_attempts",
+] as const satisfies readonly Refusal[];

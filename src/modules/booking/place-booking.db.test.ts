@@ -165,6 +165,33 @@ describe("holds", () => {
     expect(await seats(id)).toMatchObject({ available: 0, held: 4 });
   });
 
+  test("that are replaced leave a trail, like every hold that ends", async () => {
+    const { db } = database.services;
+    const first = await placed(browser("trail"), bookingInput(await departure()));
+    const row = await db.selectFrom("bookings").selectAll().where("id", "=", first.id).executeTakeFirstOrThrow();
+    await placed(browser("trail"), bookingInput(row.scheduled_crawl_id, { number_of_people: 3 }));
+    const trail = await db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("subject_id", "=", first.id)
+      .orderBy("id")
+      .execute();
+    expect(trail.map((entry) => entry.action)).toEqual(["booking.held", "booking.cancelled"]);
+    expect(trail[1]).toMatchObject({
+      actor_kind: "guest",
+      changes: { status: { old: "pending", new: "cancelled" }, cancel_reason: { old: null, new: "replaced" } },
+    });
+  });
+
+  test("stay when the provider that would have to let go of them doesn't answer", async () => {
+    const id = await departure();
+    await placed(browser("stuck"), bookingInput(id));
+    const closeAttempts = () => Promise.reject(new Error("no answer"));
+    const again = await placeBooking({ ...browser("stuck"), closeAttempts }, bookingInput(id), key());
+    expect(again).toMatchObject({ ok: false, reason: "provider_unavailable" });
+    expect(await seats(id)).toMatchObject({ available: 38, held: 2 });
+  });
+
   test("survive when their replacement finds no places", async () => {
     const id = await departure({ spots: 4 });
     await placed(browser("theirs"), bookingInput(id, { number_of_people: 2 }));

@@ -18,6 +18,7 @@ import {
 import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
 import { inTransaction, isBusy, violated } from "#src/platform/transaction.server.ts";
 
 type FirstAnswer = Omit<PlacedBooking, "access_token">;
@@ -28,7 +29,7 @@ type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
  * `key` is the request's idempotency key: the same key with the same input gives the first answer, with another one
  * `idempotency_conflict`. The same browser starting again for the departure replaces its own hold.
  * Refusals: departure_not_found, crawl_not_found, departure_cancelled, departure_past, bookings_disabled, external_booking,
- * too_many_people {max}, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, sold_out {left}, busy.
+ * too_many_people {max}, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string) {
   const requestHash = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
@@ -98,8 +99,9 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
   const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
   const { own_hold: ownHold } = offer;
   if (!limited && !ownHold) return (await takeHold(ctx.pool, hold)) ? placed(ctx, hold) : "none";
-  if (ownHold && (await ctx.closeAttempts(ctx, ownHold)) === "paid")
-    return fail("already_paid", { booking_id: ownHold });
+  const own = ownHold && (await ctx.closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
+  if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
+  if (own === "unanswered") return fail("provider_unavailable");
 
   const rollback = new Error("places not taken");
   try {
@@ -108,7 +110,7 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
       const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold };
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));
       if (refusal) return refusal;
-      if (ownHold) await releaseBooking(client, { id: ownHold, reason: "replaced", now: ctx.now, from: ["pending"] });
+      if (ownHold) await releaseBooking(client, ctx, { id: ownHold, reason: "replaced", from: ["pending"] });
       if (await takeHold(client, hold)) return placed(ctx, hold);
       throw rollback; // the own earlier hold stays as it was
     });
@@ -116,6 +118,12 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
     if (error === rollback) return "none";
     throw error;
   }
+}
+
+/** While nobody knows whether an own earlier hold is being paid it stays, and the guest may try again. */
+function unanswered(bookingId: string, { message }: Error) {
+  log("warn", "hold.not_replaced", { booking: bookingId, error: message });
+  return "unanswered" as const;
 }
 
 const placed = (ctx: Context, hold: NewHold) => answer(ctx, JSON.parse(hold.answer) as FirstAnswer);

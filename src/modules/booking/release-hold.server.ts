@@ -2,7 +2,6 @@ import { bookingCancelled } from "#src/modules/booking/facts.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import { bookingForUpdate } from "#src/modules/booking/store/booking.server.ts";
 import { lapsedHolds, releaseBooking } from "#src/modules/booking/store/hold.server.ts";
-import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
@@ -17,14 +16,9 @@ export async function release(
   tx: Tx,
   { id, reason, from }: { id: string; reason: CancelReason; from: BookingStatus[] },
 ): Promise<boolean> {
-  const before = await bookingForUpdate(tx, id);
-  if (!before || !(await releaseBooking(statementsOf(tx), { id, reason, now: ctx.now, from }))) return false;
-  await audit(tx, ctx, {
-    action: "booking.cancelled",
-    subject: ["booking", id],
-    changes: { status: [before.status, "cancelled"], cancel_reason: [null, reason] },
-  });
-  await ctx.announce(ctx, tx, bookingCancelled({ bookingId: id, reason, wasConfirmed: before.status === "confirmed" }));
+  const was = await releaseBooking(statementsOf(tx), ctx, { id, reason, from });
+  if (!was) return false;
+  await ctx.announce(ctx, tx, bookingCancelled({ bookingId: id, reason, wasConfirmed: was === "confirmed" }));
   return true;
 }
 

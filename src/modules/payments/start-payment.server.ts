@@ -10,6 +10,7 @@ import { nextPollAt } from "#src/modules/payments/rules.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { insertPayment, keepAnswer, keptAnswer, markOpened, paymentById } from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
@@ -94,6 +95,11 @@ function writePayment(ctx: Context, { booking, input, key, request, expires }: W
       expires_at,
       next_poll_at: nextPollAt(ctx.now, expires_at, ctx.now),
       created_at: ctx.now,
+    });
+    await audit(tx, ctx, {
+      action: "payment.started",
+      subject: ["booking", booking.id],
+      changes: { provider: [null, input.provider], amount: [null, booking.total.amount_minor] },
     });
     return { paymentId: payment_id };
   });

@@ -17,6 +17,7 @@ import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { TicketShape } from "#src/modules/tickets/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
+import { CHOICE_REFUSALS } from "#src/api/refusals.ts";
 
 const Booking = BookingShape.extend({
   payment: PaymentState,
@@ -37,21 +38,11 @@ const place = endpoint({
   status: 201,
   answer: PlacedBooking,
   refusals: [
-    "departure_not_found",
-    "crawl_not_found",
-    "departure_cancelled",
-    "departure_past",
-    "bookings_disabled",
-    "external_booking",
-    "too_many_people",
-    "coupon_invalid",
-    "coupon_expired",
-    "coupon_used_up",
-    "coupon_minimum",
-    "too_many_attempts",
+    ...CHOICE_REFUSALS,
     "price_changed",
     "sold_out",
     "already_paid",
+    "provider_unavailable",
     "idempotency_conflict",
     "busy",
   ],

@@ -2,6 +2,7 @@ import { ok } from "#src/kernel/result.ts";
 import { quoteBooking } from "#src/modules/booking/queries.server.ts";
 import { QuoteRequest, QuoteShape } from "#src/modules/booking/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
+import { CHOICE_REFUSALS } from "#src/api/refusals.ts";
 
 export const quotes = [
   endpoint({
@@ -11,20 +12,7 @@ export const quotes = [
     body: QuoteRequest,
     status: 200,
     answer: QuoteShape,
-    refusals: [
-      "departure_not_found",
-      "crawl_not_found",
-      "departure_cancelled",
-      "departure_past",
-      "bookings_disabled",
-      "external_booking",
-      "too_many_people",
-      "coupon_invalid",
-      "coupon_expired",
-      "coupon_used_up",
-      "coupon_minimum",
-      "too_many_attempts",
-    ],
+    refusals: CHOICE_REFUSALS,
     handle: async (ctx, { body }) => {
       const result = await quoteBooking(ctx, body);
       return result.ok ? ok({ answer: result.quote }) : result;

@@ -1,3 +1,5 @@
+import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
 // The hot path: named statements on a bare connection. One statement reads all that pricing needs, one takes the places.
@@ -163,8 +165,8 @@ export async function firstAnswer(on: Statements, scope: string, key: string): P
 // Freeing needs no check: what lies beyond the total is worked off first, the rest is on offer again.
 const RELEASE = `
   with gone as (
-    update bookings set status = 'cancelled', cancel_reason = $2, cancelled_at = $3
-    where id = $1 and status = any($4::text[]) returning id, scheduled_crawl_id, number_of_people
+    update bookings set status = 'cancelled', cancel_reason = $2::text, cancelled_at = $3
+    where id = $1 and status = any($4::text[]) returning id, scheduled_crawl_id, number_of_people, old.status as was
   ), seats as (
     update scheduled_crawls d set
       available_spots = d.available_spots + greatest(g.number_of_people - d.overbooked_spots, 0),
@@ -172,20 +174,23 @@ const RELEASE = `
     from gone g where d.id = g.scheduled_crawl_id
   ), coupon as (
     update coupon_redemptions r set state = 'released', updated_at = $3 from gone g where r.booking_id = g.id
+  ), trail as (
+    insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source, changes)
+    select $5, $6, 'booking.cancelled', 'booking', id::text, $7, jsonb_build_object(
+      'status', jsonb_build_object('old', was, 'new', 'cancelled'),
+      'cancel_reason', jsonb_build_object('old', null, 'new', $2::text)) from gone
   )
-  select id from gone`;
+  select was from gone`;
 
-/** Cancels a booking that is in one of `from` and frees its places and coupon. False when it was in none of them. */
+/** Cancels a booking that is in one of `from`, frees its places and coupon, and audits it. Gives what it was, null when in none of them. */
 export async function releaseBooking(
   on: Statements,
-  input: { id: string; reason: string; now: Date; from: readonly string[] },
-): Promise<boolean> {
-  const { rows } = await on.query({
-    name: "release",
-    text: RELEASE,
-    values: [input.id, input.reason, input.now, input.from],
-  });
-  return rows.length === 1;
+  { now, actor }: Pick<Context, "now" | "actor">,
+  { id, reason, from }: { id: string; reason: CancelReason; from: readonly BookingStatus[] },
+): Promise<BookingStatus | null> {
+  const values = [id, reason, now, from, actor.kind, actor.userId, actor.address];
+  const { rows } = await on.query<{ was: BookingStatus }>({ name: "release", text: RELEASE, values });
+  return rows[0]?.was ?? null;
 }
 
 /** Takes places on an existing departure for a booking that had lost its own; false when they are not free. */
