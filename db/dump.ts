@@ -32,7 +32,7 @@ const FUNCTIONS = `
   where n.nspname = 'public' order by p.proname`;
 const TRIGGERS = `
   select pg_get_triggerdef(t.oid) as definition from pg_trigger t join pg_class c on c.oid = t.tgrelid
-  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where not t.tgisinternal order by t.tgname`;
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where not t.tgisinternal order by c.relname, t.tgname`;
 
 async function columnsByTable(client: pg.ClientBase): Promise<Map<string, Column[]>> {
   const { rows } = await client.query<Column>(COLUMNS);

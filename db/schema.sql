@@ -106,6 +106,9 @@ create table "cities" (
   name_es text,
   time_zone text not null,
   position integer not null default 0,
+  description text not null default ''::text,
+  description_es text,
+  image text,
   constraint cities_pkey PRIMARY KEY (id),
   constraint cities_id_check CHECK ((id ~ '^[a-z0-9-]+$'::text))
 );
@@ -193,6 +196,8 @@ create table "gallery_images" (
   is_active boolean not null default true,
   site_tag text not null,
   position integer not null default 0,
+  alt text not null default ''::text,
+  alt_es text,
   constraint gallery_images_pkey PRIMARY KEY (id)
 );
 
@@ -552,5 +557,32 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'audit_log is append-only'; end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_pages_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('pages_changed', tg_table_name);
+  return null;
+end $function$;
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.app_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.cities FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.gallery_images FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.home_page_content FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.instagram_posts FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR TRUNCATE ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed_by_update AFTER UPDATE OF date, start_time, end_time, total_spots, status, price, sale_price, hide_total_spots, bookings_disabled, early_bird_sale, external_booking_link ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

@@ -79,6 +79,9 @@ export type Tables = {
     name_es: string | null;
     time_zone: string;
     position: Generated<number>;
+    description: Generated<string>;
+    description_es: string | null;
+    image: string | null;
   };
   coupon_redemptions: {
     coupon_id: string;
@@ -134,6 +137,8 @@ export type Tables = {
     is_active: Generated<boolean>;
     site_tag: string;
     position: Generated<number>;
+    alt: Generated<string>;
+    alt_es: string | null;
   };
   home_page_content: {
     section_key: string;

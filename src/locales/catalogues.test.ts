@@ -16,3 +16,11 @@ test.each(areas)("%s takes the same values in both languages", (area) => {
   for (const [id, text] of Object.entries(read("en", area)))
     expect([id, values(es[id] ?? "")]).toEqual([id, values(text)]);
 });
+
+test.each(areas.filter((area) => !["common.json", "site.json", "emails.json"].includes(area)))(
+  "every id of %s begins with its name: a browser finds the file by it",
+  (area) => {
+    const word = `${area.slice(0, -".json".length)}.`;
+    expect(Object.keys(read("en", area)).filter((id) => !id.startsWith(word))).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import account from "./account.json";
+import login from "./login.json";
 import calendar from "./calendar.json";
 import checkout from "./checkout.json";
 import common from "./common.json";
@@ -10,7 +10,7 @@ import sandbox from "./sandbox.json";
 import site from "./site.json";
 
 export default {
-  ...account,
+  ...login,
   ...common,
   ...site,
   ...home,

@@ -1,0 +1,64 @@
+import { useLocation, useRouteLoaderData } from "react-router";
+import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+
+type PageHeadProps = {
+  title: string;
+  description: string;
+  /** Path of a picture of 1200 × 630 for whoever shares the page. */
+  card?: string;
+  /** What the page is in Open Graph's words. */
+  kind?: "website" | "article";
+  /** False for pages that belong in no search engine. */
+  index?: boolean;
+  /** JSON-LD objects (schema.org). */
+  data?: readonly object[];
+};
+
+/** What a page says to search engines and to whoever shares it. Addresses come from the configured origin, never from the request. */
+export function PageHead({ title, description, card, kind = "website", index = true, data = [] }: PageHeadProps) {
+  const { t, locale } = useText();
+  const { pathname } = useLocation();
+  const origin = (useRouteLoaderData("root") as { origin: string } | undefined)?.origin ?? "";
+  const address = origin + pathname;
+  const picture = origin + (card ?? `/cards/ronda-${locale}.jpg`);
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {index ? (
+        <>
+          <link rel="canonical" href={address} />
+          {LOCALES.map((language) => (
+            <link
+              key={language}
+              rel="alternate"
+              hrefLang={language}
+              href={origin + localizedPath(pathname, language)}
+            />
+          ))}
+          <link rel="alternate" hrefLang="x-default" href={origin + localizedPath(pathname, "en")} />
+        </>
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      <meta property="og:type" content={kind} />
+      <meta property="og:site_name" content={t("common.brand")} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:locale" content={locale === "es" ? "es_MX" : "en_US"} />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+      {data.map((thing, index) => (
+        <script
+          key={index}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(thing).replaceAll("<", "\\u003c") }}
+        />
+      ))}
+    </>
+  );
+}
