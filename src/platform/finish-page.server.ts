@@ -65,5 +65,10 @@ const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<
 /** The sources of a page's own inline scripts for its Content-Security-Policy: `'sha256-…'` each. Data blocks need none. */
 export function scriptHashes(html: string): string[] {
   const scripts = Array.from(html.matchAll(INLINE)).filter(([, attributes]) => !attributes?.includes("application/"));
-  return scripts.map(([, , text]) => `'sha256-${createHash("sha256").update(text ?? "").digest("base64")}'`);
+  return scripts.map(
+    ([, , text]) =>
+      `'sha256-${createHash("sha256")
+        .update(text ?? "")
+        .digest("base64")}'`,
+  );
 }

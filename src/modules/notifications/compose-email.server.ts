@@ -27,7 +27,7 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
   const { branding } = await appSettings(ctx);
   const letter: Letter = {
     locale,
-    t: (id: MessageId, values?: Record<string, unknown>) => i18n._(id, values),
+    t: (id: MessageId, values?: Record<string, unknown>) => i18n.t(id, values),
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
     face: new URL(face, ctx.settings.BASE_URL).href,
     reference: about.booking?.reference ?? "",

@@ -116,5 +116,5 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
 
 async function texts(locale: Locale) {
   const i18n = await mailI18nFor(locale);
-  return (id: MessageId, values?: Record<string, unknown>) => i18n._(id, values);
+  return (id: MessageId, values?: Record<string, unknown>) => i18n.t(id, values);
 }
