@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
-import { type Message, sayMessage } from "#src/locales/message.ts";
+import { type Message, sayMessage, type Values } from "#src/locales/message.ts";
 
-const say = (icu: string, values: Record<string, unknown> = {}, locale: "en" | "es" = "en") =>
+const say = (icu: string, values: Values = {}, locale: "en" | "es" = "en") =>
   sayMessage(compileMessageOrThrow(icu) as Message, values, locale);
 
 const PLACES = "{n, plural, =0 {none} one {# place at {bar}} other {# places at {bar}}} left";
@@ -33,6 +33,6 @@ test("messages use no kind of ICU that is not said", () => {
     fs.globSync(`${folder}/*.json`).map((file) => fs.readFileSync(file, "utf8")),
   );
   const kinds = texts.flatMap((text) => Array.from(text.matchAll(/\{\s*\w+\s*,\s*(\w+)/g), ([, kind]) => kind));
-  expect([...new Set(kinds)].toSorted()).toEqual(["plural", "select"]);
+  expect(new Set(kinds)).toEqual(new Set(["plural", "select"]));
   expect(texts.some((text) => text.includes("offset:"))).toBe(false);
 });

@@ -54,7 +54,7 @@ type Late = { manifest: Manifest; boot: Boot; entry: string; fetched: string[] }
 
 // made elements, not `import`: under 'strict-dynamic' a script that a trusted one adds is trusted, an import of its is not
 const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
-  `window.__reactRouterManifest=${inScript(manifest)};window.__boot=${inScript(boot)};` +
+  `window.__reactRouterManifest=${inScript(manifest)};window.lateBoot=${inScript(boot)};` +
   `addEventListener("load",()=>setTimeout(()=>{const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));` +
   `for(const href of ${inScript(fetched)})add("link",{rel:"modulepreload",href});` +
   `add("script",{type:"module",src:${inScript(entry)}})}))`;
