@@ -1,8 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Locale } from "#src/kernel/localized.ts";
-import { siteOfHost } from "#src/kernel/site.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
 import { addressOf, browserOf } from "#src/platform/request.server.ts";
+import { placeOf } from "#src/platform/site.server.ts";
 
 /** Where a call comes from: a page of ours, a page of somebody else's, or a program (which says neither). */
 export type Origin = "own" | "foreign" | "none";
@@ -38,7 +38,7 @@ export function contextOfCall(
       browser: origin === "own" ? browserOf(headers.get("cookie")) : null,
       address: addressOf(bindings, headers.get("x-forwarded-for"), services.settings.TRUST_PROXY),
     },
-    site: siteOfHost(headers.get("host") ?? ""),
+    ...placeOf(services.settings, { host: headers.get("host") }),
     locale,
   };
 }

@@ -1,5 +1,6 @@
 /** The sites of the product (spec section 9, "Site filtering"). */
-export type Site = "cdmx" | "oaxaca" | "puerto_vallarta";
+export const SITES = ["cdmx", "oaxaca", "puerto_vallarta"] as const;
+export type Site = (typeof SITES)[number];
 
 /** The site whose content a host name shows. Only chooses content: trust never depends on it. */
 export function siteOfHost(host: string): Site {

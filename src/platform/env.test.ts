@@ -6,6 +6,8 @@ test.each([
   [{ PORT: "abc" }, "Setting PORT: must be a whole number from 1 to 65535"],
   [{ DATABASE_URL: "mysql://x" }, "Setting DATABASE_URL"],
   [{ BASE_URL: "ronda.test" }, "Setting BASE_URL"],
+  [{ SITE: "atlantis" }, "Setting SITE: must be one of cdmx"],
+  [{ SITE_ORIGINS: "https://oaxaca.example, oaxaca" }, "Setting SITE_ORIGINS: must be an address"],
   [{ ADMIN_EMAILS: "nobody" }, "Setting ADMIN_EMAILS"],
   [{ ROLE: "cook" }, "Setting ROLE"],
   [{ NODE_ENV: "production" }, "Setting PAYMENTS_MODE"],
@@ -21,6 +23,11 @@ test("defaults serve the demo world on the sandbox", () => {
   const settings = readSettings({ SMTP_URL: "" });
   expect(settings).toMatchObject({ PORT: 3000, RONDA_WORLD: "demo", PAYMENTS_MODE: "sandbox", production: false });
   expect(settings.BASE_URL).toBe("http://localhost:3000");
+});
+
+test("further site hosts are origins, whatever is written after them", () => {
+  const { SITE_ORIGINS } = readSettings({ SITE_ORIGINS: "https://Oaxaca.example/, https://costa.example:8443" });
+  expect(SITE_ORIGINS).toEqual(["https://oaxaca.example", "https://costa.example:8443"]);
 });
 
 test("production starts with an empty world", () => {

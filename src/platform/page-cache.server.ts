@@ -26,8 +26,8 @@ export type PageCacheOptions = {
   query: readonly string[];
   /** Part of a cookie's name with which a person is signed in. */
   sessionCookie: string;
-  /** What else tells two requests for one address apart: the site of a host. */
-  siteOf: (host: string) => string;
+  /** What else tells two requests for one path apart: the site that a host shows. */
+  placeOf: (host: string, search: string) => string;
 };
 
 const VALUE = /^[\w-]{1,60}$/;
@@ -35,14 +35,14 @@ const VALUE = /^[\w-]{1,60}$/;
 /** Which kept page a request asks for, or null when it has to be rendered for this person alone. Pure. */
 export function pageKey(
   { method, url, host, cookie }: { method: string; url: string; host: string; cookie: string },
-  { pages, query, sessionCookie, siteOf }: PageCacheOptions,
+  { pages, query, sessionCookie, placeOf }: PageCacheOptions,
 ): PageKey | null {
   const mark = url.indexOf("?");
   const pathname = mark === -1 ? url : url.slice(0, mark);
   if (method !== "GET" || !pages.test(pathname) || cookie.includes(sessionCookie)) return null;
   const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
-  const path = mark === -1 ? pathname : pathname + knownQuery(url.slice(mark + 1), query);
-  return { key: `${siteOf(host)} ${theme} ${path}`, path, theme };
+  const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query);
+  return { key: `${placeOf(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
 }
 
 function knownQuery(text: string, names: readonly string[]): string {

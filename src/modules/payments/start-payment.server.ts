@@ -44,7 +44,7 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
   const payment = await paymentById(ctx.db, paymentId);
   if (!payment) throw new Error(`payment ${paymentId} is gone`);
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
-  const page = ctx.settings.BASE_URL + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
+  const page = ctx.origin + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
   const opened = await provider
     .createAttempt({
       paymentId: payment.id,

@@ -7,11 +7,8 @@ import { remoteState } from "#src/modules/sandbox/rules/remote-state.ts";
 import { claimOf, isProven, SIGNATURE_HEADER } from "#src/modules/sandbox/rules/signature.ts";
 import { EventBody } from "#src/modules/sandbox/schema.ts";
 import { addSession, expireOpen, secretsNamed, sessionById } from "#src/modules/sandbox/store.server.ts";
-import type { Services } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Attempt, PaymentProvider, ProviderEvent, RemoteState } from "#src/platform/payment-provider.server.ts";
-
-type Has = Pick<Services, "db" | "settings">;
 
 // as at real providers: a page that closes while someone types a card number helps nobody
 const SHORTEST_LIFE = 30 * 60_000;
@@ -20,10 +17,10 @@ const SHORTEST_LIFE = 30 * 60_000;
  * The embedded payment company: the same interface as a real one, its own tables, no keys and no network. It keeps its
  * own clock (`clock`), as a company elsewhere does.
  */
-export function sandboxProvider({ db, settings }: Has, clock: () => Date = () => new Date()): PaymentProvider {
+export function sandboxProvider({ db }: { db: Db }, clock: () => Date = () => new Date()): PaymentProvider {
   return {
     name: "sandbox",
-    createAttempt: (attempt) => openSession({ db, settings, now: clock() }, attempt),
+    createAttempt: (attempt) => openSession({ db, now: clock() }, attempt),
     fetchState: (id) => stateAfter(db, id, clock()),
     expire: (id) => stateAfter(db, id, null),
     refund: (refund) => refundCharge({ db, now: clock() }, refund),
@@ -31,8 +28,8 @@ export function sandboxProvider({ db, settings }: Has, clock: () => Date = () =>
   };
 }
 
-/** Opens a session, once per payment, for 30 minutes at least. */
-async function openSession({ db, settings, now }: Has & { now: Date }, attempt: Attempt) {
+/** Opens a session, once per payment, for 30 minutes at least. Its page stands on the host that the guest comes from and goes back to. */
+async function openSession({ db, now }: { db: Db; now: Date }, attempt: Attempt) {
   const method = METHODS.find((known) => known === attempt.method);
   if (!method) throw new Error(`sandbox: ${attempt.method} is not paid here`);
   const session = await addSession(db, {
@@ -50,7 +47,7 @@ async function openSession({ db, settings, now }: Has & { now: Date }, attempt: 
     expires_at: new Date(Math.max(attempt.expiresAt.getTime(), now.getTime() + SHORTEST_LIFE)),
   });
   const page = payPath(session.id, session.language === "es" ? "es" : "en");
-  return { externalId: session.id, redirectUrl: settings.BASE_URL + page };
+  return { externalId: session.id, redirectUrl: new URL(page, attempt.successUrl).href };
 }
 
 /** The state once an open session is closed: if its time is over at `now`, or at all (null). Paid stays paid. */

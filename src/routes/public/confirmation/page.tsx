@@ -61,7 +61,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     mail: mail?.state ?? ("none" as const),
     calendarPath: `${here}/calendar.ics${withToken}`,
     here: here + (withToken ? `${withToken}&` : "?") + "payment=returned",
-    shareUrl: `${ctx.settings.BASE_URL}${localizedPath(`/checkout?departure=${booking.night.departure_id}`, ctx.locale)}`,
+    shareUrl: `${ctx.origin}${localizedPath(`/checkout?departure=${booking.night.departure_id}`, ctx.locale)}`,
     over: ctx.now > new Date(booking.night.ends_at),
     refundable: ctx.now <= new Date(booking.night.refund_until),
     refundNow: cancellable ? (await priceCancellation(ctx, booking)).refund : null,

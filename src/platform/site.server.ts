@@ -1,0 +1,23 @@
+import { type Site, siteOfHost, SITES } from "#src/kernel/site.ts";
+import type { Settings } from "#src/platform/env.server.ts";
+
+/** What a request is served as: whose content it shows, and the origin that its forms, links and addresses name. */
+export type Place = { site: Site; origin: string };
+
+type Asked = { host: string | null; search?: string };
+type Configured = Pick<Settings, "BASE_URL" | "SITE" | "SITE_ORIGINS" | "production">;
+
+/**
+ * The place of a request. The site is `?site=` outside production, else the setting SITE, else what the host's name contains
+ * (spec section 9). The origin is one of SITE_ORIGINS only when its host is exactly the request's; any other Host gets BASE_URL,
+ * so that no stranger's name is ever written into a page.
+ */
+export function placeOf(settings: Configured, { host, search = "" }: Asked): Place {
+  const name = (host ?? "").toLowerCase().replace(/:(80|443)$/, "");
+  const wished = settings.production ? undefined : SITES.find((site) => site === wishedIn(search));
+  const origin = settings.SITE_ORIGINS.find((known) => known.slice(known.indexOf("//") + 2) === name);
+  return { site: wished ?? settings.SITE ?? siteOfHost(name), origin: origin ?? settings.BASE_URL };
+}
+
+// most requests name no site, and those must not pay for reading their query
+const wishedIn = (search: string) => (search.includes("site=") ? new URLSearchParams(search).get("site") : null);
