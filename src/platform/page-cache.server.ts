@@ -13,6 +13,9 @@ const BROTLI_QUALITY = 5;
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Buffer, Buffer>(zlib.gzip);
 
+/** What of a request decides which page it gets; `url` is path and query. */
+export type AskedPage = { method: string; url: string; host: string; cookie: string };
+
 /** What a request for a page that is the same for everyone comes down to. */
 export type PageKey = { key: string; path: string; theme: "light" | "dark" };
 
@@ -34,7 +37,7 @@ const VALUE = /^[\w-]{1,60}$/;
 
 /** Which kept page a request asks for, or null when it has to be rendered for this person alone. Pure. */
 export function pageKey(
-  { method, url, host, cookie }: { method: string; url: string; host: string; cookie: string },
+  { method, url, host, cookie }: AskedPage,
   { pages, query, sessionCookie, placeOf }: PageCacheOptions,
 ): PageKey | null {
   const mark = url.indexOf("?");
@@ -80,7 +83,7 @@ export class PageCache {
   }
 
   /** Renders a page once however many ask for it, and keeps it if it may be kept (200, no cookie set, not `no-store`). */
-  async fill({ key }: PageKey, request: Request, render: () => Promise<Response>): Promise<Response> {
+  async renderOnce({ key }: PageKey, request: Request, render: () => Promise<Response>): Promise<Response> {
     const other = this.#filling.get(key);
     if (other) {
       const kept = await other;

@@ -40,7 +40,7 @@ const KEY = { key: "k", path: "/", theme: "light" } as const;
 async function crowd(cache: PageCache, render: () => Promise<Response>, size = 5) {
   let rendered = 0;
   const once = () => (rendered++, render());
-  const answers = await Promise.all(Array.from({ length: size }, () => cache.fill(KEY, request, once)));
+  const answers = await Promise.all(Array.from({ length: size }, () => cache.renderOnce(KEY, request, once)));
   return { rendered, texts: await Promise.all(answers.map((answer) => answer.text())) };
 }
 
@@ -62,16 +62,16 @@ test.each([
 
 test("a page that was being rendered when the content changed is shown but not kept", async () => {
   const cache = new PageCache();
-  const old = cache.fill(KEY, request, async () => {
+  const old = cache.renderOnce(KEY, request, async () => {
     cache.forget();
     return page("old");
   });
   expect(await (await old).text()).toBe("old");
-  expect(await (await cache.fill(KEY, request, async () => page("new"))).text()).toBe("new");
+  expect(await (await cache.renderOnce(KEY, request, async () => page("new"))).text()).toBe("new");
 });
 
 test("a rendering that fails is not remembered", async () => {
   const cache = new PageCache();
-  await expect(cache.fill(KEY, request, async () => Promise.reject(new Error("down")))).rejects.toThrow("down");
-  expect(await (await cache.fill(KEY, request, async () => page("up"))).text()).toBe("up");
+  await expect(cache.renderOnce(KEY, request, async () => Promise.reject(new Error("down")))).rejects.toThrow("down");
+  expect(await (await cache.renderOnce(KEY, request, async () => page("up"))).text()).toBe("up");
 });
