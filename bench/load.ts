@@ -8,6 +8,7 @@ export type Job = {
   port: number;
   method: "GET" | "POST";
   path: string;
+  headers?: Record<string, string>;
   /** body of a booking; each request gets the next of the departures, a name and a key of its own */
   booking?: { departures: string[]; body: object };
   connections: number;
@@ -17,7 +18,9 @@ export type Measured = { requests: number; failed: number; seconds: number; p50:
 
 /** The bytes of one request. */
 function requestOf(job: Job, n: number): string {
-  const head = `${job.method} ${job.path} HTTP/1.1\r\nhost: localhost:${job.port}\r\n`;
+  const head = `${job.method} ${job.path} HTTP/1.1\r\nhost: localhost:${job.port}\r\n${Object.entries(job.headers ?? {})
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("")}`;
   if (!job.booking) return `${head}\r\n`;
   const { departures, body } = job.booking;
   const text = JSON.stringify({ ...body, scheduled_crawl_id: departures[n % departures.length] });
