@@ -151,11 +151,13 @@ export const HOME = {
 
 /** Base names of the reference pictures; widths and formats are added where they are shown. */
 export const GALLERY = [
-  "toast",
-  "cdmx-wide",
+  "gallery-cantina",
   "oaxaca",
+  "gallery-games",
   "puerto-escondido",
+  "gallery-guide",
   "san-cristobal",
-  "mezcal",
+  "gallery-dance",
   "vip-rooftop",
+  "gallery-taco",
 ].map((scene) => `/pictures/${scene}`);

@@ -1,0 +1,7 @@
+/** The little of fontkit that the cards use: it comes without types. */
+declare module "fontkit" {
+  type Glyph = { path: { toSVG(): string } };
+  type GlyphRun = { glyphs: Glyph[]; positions: { xAdvance: number }[] };
+  type Font = { unitsPerEm: number; layout(text: string): GlyphRun };
+  export function openSync(file: string): Font;
+}
