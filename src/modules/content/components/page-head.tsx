@@ -21,7 +21,7 @@ export function PageHead({ title, description, card, kind = "website", index = t
   const { pathname } = useLocation();
   const origin = useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
   const address = origin + pathname;
-  const picture = origin + (card ?? `/cards/ronda-${locale}.jpg`);
+  const picture = origin + (card ?? `/cards/general-${locale}.jpg`);
   return (
     <>
       <title>{title}</title>
