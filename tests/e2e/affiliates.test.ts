@@ -121,9 +121,14 @@ test.describe("with an advertising pixel", () => {
       }
       const looks = await Promise.all(buttons.map((button) => button.getAttribute("class")));
       expect(looks[0]).toBe(looks[1]);
-      await axe(page);
       expectQuiet();
     });
+
+  test("the question is accessible in both themes", async ({ page }) => {
+    await open(page, `${server.origin}/login`);
+    await expect(banner(page)).toBeVisible();
+    await axe(page);
+  });
 
   test("nothing moves when the question comes, and on a phone the bar with Book Now stays free", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
