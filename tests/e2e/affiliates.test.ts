@@ -73,6 +73,7 @@ test("where no pixel is configured nobody is asked, and no policy names a strang
 test.describe("with an advertising pixel", () => {
   let server: PixelServer;
   test.beforeAll(async () => {
+    test.setTimeout(120_000); // a second product with a database of its own
     server = await startWithPixel("123456789012345");
   });
   test.afterAll(() => server.stop());

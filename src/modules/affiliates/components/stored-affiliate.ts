@@ -23,7 +23,10 @@ export function storedAffiliate(): string | null {
   return null;
 }
 
-/** Forgets the partner's code. */
+/**
+ * Forgets the partner's code (spec section 4: it can be cleared).
+ * @public
+ */
 export function clearAffiliate(): void {
   localStorage.removeItem(CODE_KEY);
   localStorage.removeItem(EXPIRY_KEY);
