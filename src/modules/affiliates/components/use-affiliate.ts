@@ -8,6 +8,7 @@ export function useAffiliate(): void {
   useEffect(() => {
     if (/[?&](affiliate|qr)=/i.test(search) || isOver())
       void import("#src/modules/affiliates/components/capture-affiliate.ts").then((m) => m.captureAffiliate());
+    // oxlint-disable-next-line react/exhaustive-deps -- `key`: an address entered again may have the same parameters
   }, [key, search]);
 }
 
