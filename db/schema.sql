@@ -19,6 +19,22 @@ create table "account" (
 );
 CREATE INDEX account_user_id_idx ON public.account USING btree (user_id);
 
+create table "affiliate_visits" (
+  id bigint not null generated always as identity,
+  affiliate_code text not null,
+  visitor text,
+  user_agent text not null default ''::text,
+  referrer text not null default ''::text,
+  site_tag text not null,
+  at timestamp with time zone not null,
+  constraint affiliate_visits_pkey PRIMARY KEY (id),
+  constraint affiliate_visits_affiliate_code_check CHECK (((length(affiliate_code) >= 1) AND (length(affiliate_code) <= 64))),
+  constraint affiliate_visits_referrer_check CHECK ((length(referrer) <= 300)),
+  constraint affiliate_visits_user_agent_check CHECK ((length(user_agent) <= 300))
+);
+CREATE UNIQUE INDEX affiliate_visits_once_an_hour ON public.affiliate_visits USING btree (affiliate_code, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
+CREATE INDEX affiliate_visits_to_forget ON public.affiliate_visits USING btree (at) WHERE (visitor IS NOT NULL);
+
 create table "app_settings" (
   key text not null,
   value text not null,
@@ -322,6 +338,18 @@ create table "pub_crawls" (
   constraint pub_crawls_sales_cutoff_minutes_check CHECK ((sales_cutoff_minutes >= 0)),
   constraint pub_crawls_slug_key UNIQUE (slug)
 );
+
+create table "qr_scans" (
+  id bigint not null generated always as identity,
+  qr_code_id text not null,
+  visitor text,
+  site_tag text not null,
+  at timestamp with time zone not null,
+  constraint qr_scans_pkey PRIMARY KEY (id),
+  constraint qr_scans_qr_code_id_check CHECK (((length(qr_code_id) >= 1) AND (length(qr_code_id) <= 64)))
+);
+CREATE UNIQUE INDEX qr_scans_once_an_hour ON public.qr_scans USING btree (qr_code_id, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
+CREATE INDEX qr_scans_to_forget ON public.qr_scans USING btree (at) WHERE (visitor IS NOT NULL);
 
 create table "rate_counters" (
   key text not null,

@@ -21,6 +21,15 @@ export type Tables = {
     created_at: Generated<Date>;
     updated_at: Date;
   };
+  affiliate_visits: {
+    id: GeneratedAlways<number>;
+    affiliate_code: string;
+    visitor: string | null;
+    user_agent: Generated<string>;
+    referrer: Generated<string>;
+    site_tag: string;
+    at: Date;
+  };
   app_settings: {
     key: string;
     value: string;
@@ -229,6 +238,13 @@ export type Tables = {
     sales_cutoff_minutes: Generated<number>;
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
+  };
+  qr_scans: {
+    id: GeneratedAlways<number>;
+    qr_code_id: string;
+    visitor: string | null;
+    site_tag: string;
+    at: Date;
   };
   rate_counters: {
     key: string;

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
 import type { Services } from "#src/platform/context.server.ts";
 import { bookings } from "#src/routes/api/bookings.ts";
+import { functions } from "#src/routes/api/functions.ts";
 import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
 import { quotes } from "#src/routes/api/quotes.ts";
 import { scheduledCrawls } from "#src/routes/api/scheduled-crawls.ts";
@@ -14,7 +15,7 @@ import { isReady } from "#src/platform/db.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 
 /** The route table of the API: what stands here is served and documented, and nothing else is. */
-export const table: readonly Endpoint[] = [...pubCrawls, ...scheduledCrawls, ...quotes, ...bookings];
+export const table: readonly Endpoint[] = [...pubCrawls, ...scheduledCrawls, ...quotes, ...bookings, ...functions];
 
 type Env = { Bindings: HttpBindings };
 

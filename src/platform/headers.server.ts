@@ -1,14 +1,19 @@
 /**
  * What every page says to the browser that shows it (trust.md "CSP", "headers"). Scripts run only when they are the page's own,
  * known by their hashes (`'sha256-…'`), or added by one of those: a page that is kept for many can't have a nonce. Styles may
- * stand inline because brand colours and UI parts write them there.
+ * stand inline because brand colours and UI parts write them there. `hosts` are other companies' that scripts may talk to.
  */
-export function pageHeaders(scripts: readonly string[], origin: string): Record<string, string> {
+export function pageHeaders(
+  scripts: readonly string[],
+  origin: string,
+  hosts: readonly string[] = [],
+): Record<string, string> {
   const policy = [
     "default-src 'self'",
     `script-src ${scripts.join(" ") || "'none'"} 'strict-dynamic'`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...hosts].join(" "),
+    ["connect-src 'self'", ...hosts].join(" "),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -3,6 +3,7 @@ import calendar from "./calendar.json";
 import checkout from "./checkout.json";
 import common from "./common.json";
 import confirmation from "./confirmation.json";
+import consent from "./consent.json";
 import errors from "./errors.json";
 import home from "./home.json";
 import mailbox from "./mailbox.json";
@@ -17,6 +18,7 @@ export default {
   ...calendar,
   ...checkout,
   ...confirmation,
+  ...consent,
   ...errors,
   ...mailbox,
   ...sandbox,

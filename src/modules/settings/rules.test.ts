@@ -29,3 +29,12 @@ test("a colour that is no colour never reaches a page", () => {
   const value = "red}</style><script>";
   expect(parseAppSettings([{ key: "primary_color", value }]).branding.primary_color).toBe("#dc1846");
 });
+
+test.each([
+  ["123456789012345", "123456789012345"],
+  ["123'); alert(1", null],
+  ["", null],
+  ["12", null],
+])("the pixel id %s is taken as %s", (value, id) =>
+  expect(parseAppSettings([{ key: "fb_pixel_id", value }]).fbPixelId).toBe(id),
+);

@@ -29,6 +29,12 @@ const Stored = z.object({
   /** minutes after which no hold is prolonged any more (mechanics 1) */
   hold_limit_minutes: whole(60, 31, 60),
   max_people: whole(20, 1, 100),
+  /** the operator's advertising pixel; without it no visitor is asked for consent */
+  fb_pixel_id: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .nullable()
+    .catch(null),
 });
 
 export type AppSettings = ReturnType<typeof parseAppSettings>;
@@ -54,5 +60,6 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     holdMinutes: stored.hold_minutes,
     holdLimitMinutes: stored.hold_limit_minutes,
     maxPeople: stored.max_people,
+    fbPixelId: stored.fb_pixel_id,
   };
 }

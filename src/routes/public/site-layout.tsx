@@ -1,5 +1,8 @@
 import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { Consent } from "#src/modules/affiliates/components/consent.tsx";
+import { CookieSettings } from "#src/modules/affiliates/components/cookie-settings.tsx";
+import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { SessionToasts } from "#src/modules/content/components/session-toasts.tsx";
 import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
@@ -11,14 +14,19 @@ import type { Route } from "./+types/site-layout";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [{ footer }, crawls, actor] = await Promise.all([homeContent(ctx), listCrawls(ctx), ctx.user()]);
+  const [{ footer }, crawls, actor, pixel] = await Promise.all([
+    homeContent(ctx),
+    listCrawls(ctx),
+    ctx.user(),
+    pixelId(ctx),
+  ]);
   const destinations = [...new Set(crawls.map((crawl) => crawl.city_name))].toSorted();
   const account = actor.email === null ? null : { email: actor.email, isAdmin: actor.isAdmin };
-  return { account, footer, destinations, year: ctx.now.getUTCFullYear() };
+  return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
 
 /** Header and footer around every public page that is not a step of paying. */
-export default function SiteLayout({ loaderData: { account, ...footer } }: Route.ComponentProps) {
+export default function SiteLayout({ loaderData: { account, asksConsent, ...footer } }: Route.ComponentProps) {
   const { t } = useText();
   return (
     <>
@@ -28,9 +36,12 @@ export default function SiteLayout({ loaderData: { account, ...footer } }: Route
       >
         {t("common.skip")}
       </a>
+      <Consent asked={asksConsent} />
       <SiteHeader account={account} />
       <Outlet />
-      <SiteFooter {...footer} />
+      <SiteFooter {...footer}>
+        <CookieSettings asked={asksConsent} />
+      </SiteFooter>
       <SessionToasts email={account?.email ?? null} />
       <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
     </>

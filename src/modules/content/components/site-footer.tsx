@@ -10,10 +10,12 @@ type SiteFooterProps = {
   /** Names of the cities with crawls, in the page's language. */
   destinations: string[];
   year: number;
+  /** Further entries of the list of pages, each an `li`. */
+  children?: ReactNode;
 };
 
 /** Under a row of flags: what this is, where it is, and how to reach it. */
-export function SiteFooter({ footer, destinations, year }: SiteFooterProps) {
+export function SiteFooter({ footer, destinations, year, children }: SiteFooterProps) {
   const { t } = useText();
   return (
     <footer className="night relative overflow-hidden pb-28 text-[0.9688rem] text-text-2 md:pb-8">
@@ -39,6 +41,7 @@ export function SiteFooter({ footer, destinations, year }: SiteFooterProps) {
           <span>{t("site.footer.copyright", { year: String(year), brand: t("common.brand") })}</span>
           <span>{t("site.footer.age")}</span>
         </p>
+        {children && <ul>{children}</ul>}
       </div>
     </footer>
   );

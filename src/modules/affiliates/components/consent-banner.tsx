@@ -1,0 +1,55 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { chooseConsent } from "#src/ui/consent.ts";
+
+type ConsentBannerProps = {
+  /** Whether it was asked for: then it takes the focus, and gives it back. */
+  reopened: boolean;
+  onDone: () => void;
+};
+
+/** One question with two equal answers. It lies over a corner, away from Book Now, and nothing behind it is blocked. */
+export function ConsentBanner({ reopened, onDone }: ConsentBannerProps) {
+  const { t, locale } = useText();
+  const section = useRef<HTMLElement>(null);
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    if (!reopened) return;
+    before.current = document.activeElement;
+    section.current?.focus();
+  }, [reopened]);
+  const choose = (choice: "granted" | "denied") => {
+    if (choice === "denied")
+      void import("#src/modules/affiliates/components/pixel.ts").then((pixel) => pixel.withdraw());
+    chooseConsent(choice);
+    if (before.current instanceof HTMLElement) before.current.focus();
+    onDone();
+  };
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={t("consent.title")}
+      // on a phone above the bar with Book Now
+      className="fixed inset-x-3 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 grid gap-3.5 rounded-lg border border-border bg-surface p-4 text-text shadow-lg md:right-5 md:bottom-5 md:left-auto md:w-[25rem] md:p-5"
+    >
+      <p className="text-[0.9375rem] leading-snug">
+        {t("consent.text")}{" "}
+        <Link to={localizedPath("/privacy", locale)} className={LINK}>
+          {t("consent.privacy")}
+        </Link>
+      </p>
+      <div className="grid grid-cols-2 gap-2.5">
+        <Button kind="secondary" small wide onClick={() => choose("denied")}>
+          {t("consent.reject")}
+        </Button>
+        <Button kind="secondary" small wide onClick={() => choose("granted")}>
+          {t("consent.accept")}
+        </Button>
+      </div>
+    </section>
+  );
+}

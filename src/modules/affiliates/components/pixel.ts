@@ -1,0 +1,83 @@
+import { isTold, PIXEL_SCRIPT } from "#src/modules/affiliates/rules/pixel.ts";
+import { hasConsent } from "#src/ui/consent.ts";
+
+type Pixel = {
+  (...call: unknown[]): void;
+  /** the program itself, once it has arrived */
+  callMethod?: (...call: unknown[]) => void;
+  queue: unknown[][];
+  loaded: boolean;
+  version: string;
+  push: Pixel;
+  /** its own following of navigations, which would tell of every page */
+  disablePushState: boolean;
+};
+type Global = { fbq?: Pixel; _fbq?: Pixel };
+
+let starting: Promise<Pixel | null> | undefined;
+/** The page of the last call: a page is told once, however often it is rendered. */
+let last = "";
+
+/** Tells the pixel that a page is looked at; the first time it is fetched. Only with consent, and not for private pages. */
+export async function tellPageView(pathname: string): Promise<void> {
+  if (last === pathname) return;
+  last = pathname;
+  if (!isTold(pathname)) return;
+  const pixel = await (starting ??= start());
+  if (!pixel || !hasConsent()) return;
+  pixel("consent", "grant");
+  pixel("track", "PageView");
+}
+
+/** Takes consent back: the pixel is told to keep still, and its cookies go. */
+export function withdraw(): void {
+  last = "";
+  (globalThis as Global).fbq?.("consent", "revoke");
+  for (const name of ["_fbp", "_fbc"])
+    for (const domain of ["", ...parentDomains(location.hostname).map((parent) => `; Domain=${parent}`)])
+      document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
+}
+
+/** `a.b.example` → `a.b.example`, `b.example`: the pixel writes its cookies as high up as a browser lets it. */
+const parentDomains = (host: string): string[] =>
+  host.split(".").flatMap((_, from, parts) => (from < parts.length - 1 ? [parts.slice(from).join(".")] : []));
+
+async function start(): Promise<Pixel | null> {
+  const id = await configuredId();
+  if (id === null || !hasConsent()) return null;
+  const pixel = queueingPixel();
+  Object.assign(globalThis as Global, { fbq: pixel, _fbq: pixel });
+  // neither clicks nor forms: page views are all that was agreed to
+  pixel("set", "autoConfig", false, id);
+  pixel("init", id);
+  const script = document.createElement("script");
+  script.src = PIXEL_SCRIPT;
+  script.async = true;
+  document.head.append(script);
+  return pixel;
+}
+
+async function configuredId(): Promise<string | null> {
+  try {
+    const answer = await fetch("/api/functions/get-fb-pixel-config");
+    const { pixelId } = (await answer.json()) as { pixelId?: string | null };
+    if (typeof pixelId === "string") return pixelId;
+    console.warn("[pixel] no id is configured");
+  } catch (error) {
+    console.warn(`[pixel] ${String(error)}`);
+  }
+  starting = undefined;
+  return null;
+}
+
+/** What stands in for the program until it has arrived: it keeps the calls, as the program expects them. */
+function queueingPixel(): Pixel {
+  const call = (...args: unknown[]) => {
+    if (pixel.callMethod) pixel.callMethod(...args);
+    else pixel.queue.push(args);
+  };
+  const pixel = Object.assign(call, { queue: [] as unknown[][], loaded: true, version: "2.0" }) as Pixel;
+  pixel.push = pixel;
+  pixel.disablePushState = true;
+  return pixel;
+}

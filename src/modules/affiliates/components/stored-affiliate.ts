@@ -1,0 +1,33 @@
+import { CODE, CODE_KEY, EXPIRY_KEY, expiryOf, isExpired } from "#src/modules/affiliates/rules/capture.ts";
+
+// Storage may be blocked; then a visit is counted and nothing is remembered.
+
+export function storeAffiliate(code: string): void {
+  try {
+    localStorage.setItem(CODE_KEY, code);
+    localStorage.setItem(EXPIRY_KEY, String(expiryOf(Date.now())));
+  } catch {
+    // see above
+  }
+}
+
+/** The partner's code that counts in this browser now; one that is over or malformed is removed. */
+export function storedAffiliate(): string | null {
+  try {
+    const code = localStorage.getItem(CODE_KEY);
+    if (code !== null && CODE.test(code) && !isExpired(localStorage.getItem(EXPIRY_KEY), Date.now())) return code;
+    clearAffiliate();
+  } catch {
+    // see above
+  }
+  return null;
+}
+
+/**
+ * Forgets the partner's code (spec section 4: it can be cleared).
+ * @public
+ */
+export function clearAffiliate(): void {
+  localStorage.removeItem(CODE_KEY);
+  localStorage.removeItem(EXPIRY_KEY);
+}

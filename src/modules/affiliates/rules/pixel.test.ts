@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { isTold } from "#src/modules/affiliates/rules/pixel.ts";
+
+test.each([
+  ["/", true],
+  ["/es", true],
+  ["/es/crawls/ronda-centro", true],
+  ["/bookings-explained", true],
+  ["/booking-confirmation/7d0", false],
+  ["/es/booking-confirmation/7d0", false],
+  ["/rating/7d0", false],
+  ["/checkout", false],
+  ["/es/bookings", false],
+  ["/admin/affiliates", false],
+])("the view of %s is told: %s", (path, told) => expect(isTold(path)).toBe(told));

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { CODE } from "#src/modules/affiliates/rules/capture.ts";
+
+// what ends a header or a log line early, and what can't be stored
+const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const code = z.string().regex(CODE);
+const told = z
+  .string()
+  .max(2000, "errors.tooLong")
+  .refine((text) => !CONTROL.test(text), "errors.control");
+
+/** What a browser says of a visit through a partner's link (spec section 7). */
+export const TrackVisit = z.strictObject({
+  affiliateCode: code.describe("letters, digits, dot, dash and underscore, 64 at most"),
+  userAgent: told.default("").describe("its first 300 characters are kept"),
+  ipAddress: z.null().default(null).describe("always null: the server knows it, and stores only a keyed hash"),
+  referrer: told.default("").describe("only origin and path are kept, and none of our own"),
+});
+export type TrackVisit = z.infer<typeof TrackVisit>;
+
+/** What a browser says of a scanned QR code (spec section 7). */
+export const TrackScan = z.strictObject({
+  qrCodeId: code.describe("letters, digits, dot, dash and underscore, 64 at most"),
+});
+export type TrackScan = z.infer<typeof TrackScan>;
+
+export const Tracked = z.object({
+  counted: z.boolean().describe("false when this visitor was counted within the hour before"),
+});
+
+export const PixelConfig = z.object({
+  pixelId: z.string().nullable().describe("digits; null where no advertising pixel is configured"),
+});

@@ -1,0 +1,32 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { referrerOf, userAgentOf } from "#src/modules/affiliates/rules/visit.ts";
+import type { TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
+import { keepSeen } from "#src/modules/affiliates/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
+
+// per address; generous, because a hostel's guests share one
+const VISITS: Limit = { max: 60, seconds: 600 };
+
+/**
+ * Counts a visit through a partner's link, once per visitor and hour. Anyone may call; codes that nobody has are kept too, because
+ * a partner may be entered later. No address is stored, only a keyed hash. Refusal: too_many_attempts with `retry_after`.
+ */
+export const trackVisit = (ctx: Context, { affiliateCode, userAgent, referrer }: TrackVisit) => {
+  const ours = [ctx.settings.BASE_URL, ...ctx.settings.SITE_ORIGINS];
+  return track(ctx, "visit", affiliateCode, [userAgentOf(userAgent), referrerOf(referrer, ours)]);
+};
+
+/** Counts a scan of a QR code in the same way. */
+export const trackScan = (ctx: Context, { qrCodeId }: TrackScan) => track(ctx, "scan", qrCodeId, []);
+
+async function track(ctx: Context, kind: "visit" | "scan", code: string, more: readonly string[]) {
+  const hashed = (who: string) => sign(ctx.secret, `visitor:${who}`);
+  const { address, browser } = ctx.actor;
+  const limit = { key: `track:${hashed(address)}`, windowStart: windowStart(VISITS, ctx.now), max: VISITS.max };
+  const seen = { code, visitor: hashed(browser ?? address), site: ctx.site, at: ctx.now, more };
+  const counted = await keepSeen(ctx.pool, kind, seen, limit);
+  if (counted === "exhausted") return fail("too_many_attempts", { retry_after: secondsLeft(VISITS, ctx.now) });
+  return ok({ counted });
+}

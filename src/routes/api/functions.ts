@@ -1,0 +1,51 @@
+import { ok } from "#src/kernel/result.ts";
+import { pixelId } from "#src/modules/affiliates/queries.server.ts";
+import { PixelConfig, Tracked, TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
+import { trackScan, trackVisit } from "#src/modules/affiliates/track-visit.server.ts";
+import { endpoint } from "#src/api/endpoint.ts";
+
+// The functions that pages call by the names of the specification (section 7).
+
+const visit = endpoint({
+  method: "post",
+  path: "/api/functions/track-affiliate-visit",
+  summary: "Count a visit through a partner's link",
+  description: "Called when an address has `?affiliate=`. The same visitor counts once an hour for one code.",
+  body: TrackVisit,
+  status: 200,
+  answer: Tracked,
+  refusals: ["too_many_attempts"],
+  handle: async (ctx, { body }) => {
+    const result = await trackVisit(ctx, body);
+    return result.ok ? ok({ answer: { counted: result.counted } }) : result;
+  },
+});
+
+const scan = endpoint({
+  method: "post",
+  path: "/api/functions/track-qr-scan",
+  summary: "Count a scan of a QR code",
+  description: "Called when an address has `?qr=`. The same visitor counts once an hour for one code.",
+  body: TrackScan,
+  status: 200,
+  answer: Tracked,
+  refusals: ["too_many_attempts"],
+  handle: async (ctx, { body }) => {
+    const result = await trackScan(ctx, body);
+    return result.ok ? ok({ answer: { counted: result.counted } }) : result;
+  },
+});
+
+const pixel = (method: "get" | "post") =>
+  endpoint({
+    method,
+    path: "/api/functions/get-fb-pixel-config",
+    summary: "The id of the advertising pixel",
+    description: "Pages ask for it only after a visitor has agreed to advertising cookies.",
+    status: 200,
+    answer: PixelConfig,
+    refusals: [],
+    handle: async (ctx) => ok({ answer: { pixelId: await pixelId(ctx) } }),
+  });
+
+export const functions = [visit, scan, pixel("get"), pixel("post")];

@@ -1,0 +1,210 @@
+import { expect, type Page, test } from "@playwright/test";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { type PixelServer, startWithPixel } from "#tests/e2e/pixel-server.ts";
+
+/** The bodies that the page posts to a function, as they come. */
+function heard(page: Page, name: string): unknown[] {
+  const bodies: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith(`/api/functions/${name}`)) bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+test("a partner's link is taken out of the address, kept for 30 days and told once", async ({ page }) => {
+  const expectQuiet = quiet(page);
+  const visits = heard(page, "track-affiliate-visit");
+  const scans = heard(page, "track-qr-scan");
+  await open(page, "/es?affiliate=CASA-77&qr=puerta&month=2026-12#booking");
+  await expect(page).toHaveURL(/\/es\?month=2026-12#booking$/);
+  await expect.poll(() => stored(page, "affiliate_code")).toBe("CASA-77");
+  const days = (Number(await stored(page, "affiliate_expiry")) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThanOrEqual(30);
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  await expect.poll(() => visits).toEqual([{ affiliateCode: "CASA-77", userAgent, ipAddress: null, referrer: "" }]);
+  await expect.poll(() => scans).toEqual([{ qrCodeId: "puerta" }]);
+
+  // the router still knows where it is
+  await page.getByRole("link", { name: "Iniciar sesión" }).first().click();
+  await expect(page).toHaveURL(/\/es\/login$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/es\?month=2026-12#booking$/);
+  await page.reload();
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  expect(await stored(page, "affiliate_code")).toBe("CASA-77");
+  expect([visits.length, scans.length]).toEqual([1, 1]);
+  expectQuiet();
+});
+
+test("a code that is over is removed, and a malformed one is never kept", async ({ page }) => {
+  const visits = heard(page, "track-affiliate-visit");
+  await open(page, "/");
+  await page.evaluate(() => {
+    localStorage.setItem("affiliate_code", "CASA-77");
+    localStorage.setItem("affiliate_expiry", String(Date.now() - 1));
+  });
+  await open(page, "/login");
+  await expect.poll(() => stored(page, "affiliate_code")).toBeNull();
+  expect(await stored(page, "affiliate_expiry")).toBeNull();
+  await open(page, "/login?affiliate=%3Cscript%3E");
+  await expect(page).toHaveURL(/\/login$/);
+  expect([await stored(page, "affiliate_code"), visits]).toEqual([null, []]);
+});
+
+test("a server that can't be told changes nothing for the visitor", async ({ page }) => {
+  await page.route("**/api/functions/track-affiliate-visit", (route) => route.abort());
+  await open(page, "/login?affiliate=CASA-77");
+  await expect(page).toHaveURL(/\/login$/);
+  await expect.poll(() => stored(page, "affiliate_code")).toBe("CASA-77");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("where no pixel is configured nobody is asked, and no policy names a stranger", async ({ page }) => {
+  const answer = await page.goto("/");
+  expect(answer?.headers()["content-security-policy"]).not.toContain("facebook");
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await expect(page.getByRole("region", { name: "Advertising cookies" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Cookie settings" })).toHaveCount(0);
+});
+
+test.describe("with an advertising pixel", () => {
+  let server: PixelServer;
+  test.beforeAll(async () => {
+    test.setTimeout(120_000); // a second product with a database of its own
+    server = await startWithPixel("123456789012345");
+  });
+  test.afterAll(() => server.stop());
+
+  /** Every request that leaves the site; the pixel's own hosts are answered here, by a program that tells what it is told. */
+  async function strangers(page: Page): Promise<string[]> {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).origin !== server.origin) asked.push(request.url());
+    });
+    await page.route("https://connect.facebook.net/**", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: PROGRAM }),
+    );
+    await page.route("https://www.facebook.com/**", (route) =>
+      route.fulfill({ status: 200, contentType: "image/gif", body: "" }),
+    );
+    return asked;
+  }
+  const PROGRAM = `fbq.callMethod = (...call) => {
+    document.cookie = "_fbp=fb.1.2; Path=/";
+    if (call[0] === "track") fetch("https://www.facebook.com/tr/?ev=" + call[1] + "&dl=" + encodeURIComponent(location.href), {method: "POST", mode: "no-cors"});
+  };
+  for (const call of fbq.queue.splice(0)) fbq.callMethod(...call);`;
+  const views = (asked: string[]) => asked.filter((url) => url.includes("ev=PageView")).length;
+  const banner = (page: Page) => page.getByRole("region", { name: "Advertising cookies" });
+
+  for (const [path, title, reject, accept] of [
+    ["/", "Advertising cookies", "Reject", "Accept"],
+    ["/es", "Cookies de publicidad", "Rechazar", "Aceptar"],
+  ] as const)
+    test(`at ${path} ${reject} and ${accept} are equals, and lie away from Book Now`, async ({ page }) => {
+      const expectQuiet = quiet(page);
+      await open(page, server.origin + path);
+      const region = page.getByRole("region", { name: title });
+      const buttons = [reject, accept].map((name) => region.getByRole("button", { name }));
+      for (const [width, height] of [
+        [390, 844],
+        [360, 740],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const [one, other] = await Promise.all(buttons.map((button) => button.boundingBox()));
+        expect([one?.width, one?.height, one?.y]).toEqual([other?.width, other?.height, other?.y]);
+        expect(one?.height).toBeGreaterThanOrEqual(44);
+        await page.locator("#hero-book").click({ trial: true });
+      }
+      const looks = await Promise.all(buttons.map((button) => button.getAttribute("class")));
+      expect(looks[0]).toBe(looks[1]);
+      expectQuiet();
+    });
+
+  test("the question is accessible in both themes", async ({ page }) => {
+    await open(page, `${server.origin}/login`);
+    await expect(banner(page)).toBeVisible();
+    await axe(page);
+  });
+
+  test("nothing moves when the question comes, and on a phone the bar with Book Now stays free", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          document.documentElement.dataset["shift"] = String(
+            Number(document.documentElement.dataset["shift"] ?? 0) + entry.value,
+          );
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await open(page, server.origin);
+    await expect(banner(page)).toBeVisible();
+    expect(Number((await page.locator("html").getAttribute("data-shift")) ?? 0)).toBeLessThan(0.02);
+    await page.mouse.wheel(0, 1500);
+    const bar = page.locator(".fixed.bottom-0");
+    await expect(bar).not.toHaveAttribute("inert");
+    const [over, under] = await Promise.all([banner(page).boundingBox(), bar.boundingBox()]);
+    expect(over!.y + over!.height).toBeLessThanOrEqual(under!.y);
+  });
+
+  test("nothing is asked of anyone before consent, nor after a reject", async ({ page }) => {
+    const asked = await strangers(page);
+    await open(page, `${server.origin}/`);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    for (
+      let n = 0;
+      n < 3 &&
+      !(await banner(page)
+        .getByRole("button", { name: "Reject" })
+        .evaluate((b) => b === document.activeElement));
+      n++
+    )
+      await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(banner(page)).toHaveCount(0);
+    const choice = (await page.context().cookies()).find(({ name }) => name === "consent");
+    expect(choice).toMatchObject({ value: "denied", path: "/", sameSite: "Lax" });
+    expect(choice!.expires - Date.now() / 1000).toBeGreaterThan(364 * 86_400);
+    await open(page, `${server.origin}/login`);
+    await expect(banner(page)).toHaveCount(0);
+    expect(asked).toEqual([]);
+  });
+
+  test("accepting brings the pixel, each page is told once, and consent can be taken back", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    const asked = await strangers(page);
+    await open(page, `${server.origin}/`);
+    expect(asked).toEqual([]);
+    await banner(page).getByRole("button", { name: "Accept" }).click();
+    await expect.poll(() => views(asked)).toBe(1);
+    expect(asked[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
+    await expect(banner(page)).toHaveCount(0);
+
+    // signing in is nobody else's business
+    await page.getByRole("link", { name: "Sign In" }).first().click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByRole("banner").getByRole("link", { name: "Ronda" }).click();
+    await expect.poll(() => views(asked)).toBe(2);
+    expect(asked.filter((url) => url.includes("login"))).toEqual([]);
+    await open(page, `${server.origin}/`);
+    await expect.poll(() => views(asked)).toBe(3);
+
+    const settings = page.getByRole("button", { name: "Cookie settings" });
+    await settings.click();
+    await expect(banner(page)).toBeFocused();
+    await banner(page).getByRole("button", { name: "Reject" }).click();
+    await expect(settings).toBeFocused();
+    await expect
+      .poll(async () => (await page.context().cookies()).filter(({ name }) => name === "_fbp").length)
+      .toBe(0);
+    await open(page, `${server.origin}/`);
+    await open(page, `${server.origin}/es`);
+    expect(views(asked)).toBe(3);
+    expectQuiet();
+  });
+});
