@@ -1,12 +1,5 @@
 import { createHash } from "node:crypto";
-
-/** What the browser is told before its scripts run; read by `entry.client.tsx`. */
-export type Boot = {
-  /** Modules of the page's routes by route id. */
-  routes: Record<string, string>;
-  /** Areas of the texts that the page shows. */
-  areas: string[];
-};
+import type { Boot } from "#src/kernel/boot.ts";
 
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g;
 const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/;

@@ -9,9 +9,9 @@ export type DatedRates = { perUsd: Rates; date: string };
 // kept per database for a second: every page and booking reads them, and another server may change them
 const KEEP_MS = 1000;
 
-function keptPerDatabase<T>(read: (db: Db) => Promise<T>): (db: Db) => Promise<T> {
+function keptPerDatabase<T>(read: (db: Db) => Promise<T>) {
   const kept = new WeakMap<Db, { until: number; value: Promise<T> }>();
-  return (db) => {
+  const ask = (db: Db): Promise<T> => {
     const known = kept.get(db);
     if (known && known.until > performance.now()) return known.value;
     const value = read(db);
@@ -19,6 +19,7 @@ function keptPerDatabase<T>(read: (db: Db) => Promise<T>): (db: Db) => Promise<T
     value.catch(() => kept.delete(db));
     return value;
   };
+  return Object.assign(ask, { forget: (db: Db) => void kept.delete(db) });
 }
 
 const settings = keptPerDatabase<AppSettings>(async (db) => parseAppSettings(await allSettings(db)));
@@ -34,3 +35,9 @@ export const appSettings = (ctx: { db: Db }): Promise<AppSettings> => settings(c
 
 /** The stored exchange rates; at most a second old. Anyone may read. */
 export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates(ctx.db);
+
+/** Reads settings and rates anew for whoever asks next: they were just changed. */
+export function forgetSettings({ db }: { db: Db }): void {
+  settings.forget(db);
+  rates.forget(db);
+}
