@@ -85,8 +85,10 @@ export const HOME = {
         time: "23:15",
         title: "Fourth bar",
         title_es: "Cuarto bar",
-        description: "The strong round of the night, with a free shot.",
-        description_es: "La ronda fuerte de la noche, con un shot gratis.",
+        description: "The strong round of the night.",
+        description_es: "La ronda fuerte de la noche.",
+        badge: "Free shot",
+        badge_es: "Shot gratis",
       },
       {
         time: "00:30",
@@ -149,13 +151,37 @@ export const HOME = {
   },
 };
 
-/** Base names of the reference pictures; widths and formats are added where they are shown. */
+/** The gallery: base names of the reference pictures (widths and formats are added where they are shown) and what is on them. */
 export const GALLERY = [
-  "toast",
-  "cdmx-wide",
-  "oaxaca",
-  "puerto-escondido",
-  "san-cristobal",
-  "mezcal",
-  "vip-rooftop",
-].map((scene) => `/pictures/${scene}`);
+  ["toast", "Four friends touching glasses in front of the sun", "Cuatro amigos chocan sus vasos frente al sol"],
+  [
+    "cdmx-wide",
+    "Mexico City at night: the Angel, the Torre Latinoamericana and a group of friends toasting in the street",
+    "La Ciudad de México de noche: el Ángel, la Torre Latinoamericana y un grupo de amigos brindando en la calle",
+  ],
+  [
+    "oaxaca",
+    "Two people walking to the church of Santo Domingo in Oaxaca, between agaves and under paper bunting",
+    "Dos personas caminan hacia Santo Domingo en Oaxaca, entre agaves y bajo papel picado",
+  ],
+  [
+    "puerto-escondido",
+    "Sunset on the beach of Puerto Escondido, with palms, a surfboard and friends under a string of lights",
+    "Atardecer en la playa de Puerto Escondido, con palmeras, una tabla de surf y amigos bajo una tira de luces",
+  ],
+  [
+    "san-cristobal",
+    "Three people in front of the yellow cathedral of San Cristóbal",
+    "Tres personas frente a la catedral amarilla de San Cristóbal",
+  ],
+  [
+    "mezcal",
+    "A bottle of mezcal, small glasses and orange slices on a table, agaves behind",
+    "Una botella de mezcal, vasitos y rodajas de naranja sobre una mesa, con agaves al fondo",
+  ],
+  [
+    "vip-rooftop",
+    "Friends toasting on a rooftop above the lights of the city",
+    "Amigos brindan en una terraza sobre las luces de la ciudad",
+  ],
+].map(([scene, alt = "", alt_es = ""]) => ({ image_url: `/pictures/${scene}`, alt, alt_es }));
