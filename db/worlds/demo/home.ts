@@ -107,7 +107,7 @@ export const HOME = {
     email: "hola@ronda.example",
     phone: "+52 55 0000 0000",
     facebook: "",
-    instagram: "https://social.example/ronda",
+    instagram: "",
     twitter: "",
   },
   events: {

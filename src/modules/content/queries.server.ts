@@ -13,7 +13,11 @@ export const homeContent = async (ctx: Context): Promise<HomeContent> =>
 export async function listGallery(ctx: Context): Promise<GalleryImage[]> {
   try {
     const rows = await activeImages(ctx.db, ctx.site);
-    return rows.map(({ id, image_url, alt, alt_es }) => ({ id, src: image_url, alt: inLocale(ctx.locale, alt, alt_es) }));
+    return rows.map(({ id, image_url, alt, alt_es }) => ({
+      id,
+      src: image_url,
+      alt: inLocale(ctx.locale, alt, alt_es),
+    }));
   } catch (error) {
     log("error", "gallery.unreadable", { error: String(error) });
     return [];
