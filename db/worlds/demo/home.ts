@@ -6,7 +6,7 @@ export const HOME = {
     title: "The first round’s on us.",
     title_es: "La primera ronda va por nuestra cuenta.",
     subtitle: "A guided pub crawl through Mexico City, every night at 8:00 PM.",
-    subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 20:00.",
+    subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 8:00 PM.",
     backgroundImage: "/pictures/cdmx-wide",
     imageAlt: "Friends crossing a street of Mexico City at night under paper bunting",
     imageAlt_es: "Un grupo de amigos cruza una calle de la Ciudad de México de noche bajo papel picado",
