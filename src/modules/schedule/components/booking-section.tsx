@@ -4,11 +4,13 @@ import { useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { LiveBooking } from "#src/modules/schedule/components/live-booking.tsx";
 import { type BookingData, useChoice } from "#src/modules/schedule/components/use-booking.ts";
-import { buttonClass } from "#src/ui/button.tsx";
 import { SectionHead } from "#src/ui/section-head.tsx";
 
 /** `#booking` scrolls here after this long (spec section 2.1). */
 const HASH_DELAY_MS = 100;
+
+const TOGGLE =
+  "mb-2 ml-auto flex min-h-11 w-fit items-center gap-1.5 rounded-md px-2 text-small font-semibold text-text-2 hover:text-text";
 
 /** Pick a night, see what it costs, book. Give it to `later()`: its links work before its code is there. */
 export function BookingSection({ data }: { data: BookingData }) {
@@ -21,7 +23,7 @@ export function BookingSection({ data }: { data: BookingData }) {
         <SectionHead title={t("calendar.title")} lead={t("calendar.lead")} />
         <details ref={calendar} open className="group">
           <summary
-            className={`${buttonClass({ kind: "secondary", small: true })} mb-4 list-none [&::-webkit-details-marker]:hidden`}
+            className={`${TOGGLE} list-none [&::-webkit-details-marker]:hidden`}
           >
             <span className="not-group-open:hidden">{t("calendar.hide")}</span>
             <span className="group-open:hidden">{t("calendar.show")}</span>
