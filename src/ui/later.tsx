@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, memo, type ReactNode, Suspense } from "react";
+import { useLocation } from "react-router";
 
 /** How far away from the screen a part is when its code is fetched. */
 const NEAR = "60%";
@@ -18,23 +19,27 @@ export function later<P extends object>(
   name: string,
   load: () => Promise<ComponentType<P>>,
   when: When = "near",
-  placeholder: ReactNode = null,
+  placeholder: (props: P) => ReactNode = () => null,
 ): ComponentType<P> {
-  let html: string | null = null;
+  let server: { path: string; html: string } | null = null;
   const Part = lazy(async () => {
     // what the server rendered is in the document before this runs; what a navigation renders is not
     const element = import.meta.env.SSR ? null : document.querySelector(`[data-later="${name}"]`);
-    html = element?.innerHTML ?? null;
+    if (element) server = { path: location.pathname, html: element.innerHTML };
     if (element) await Promise.race([wanted(element, when), allWanted]);
     return { default: await load() };
   });
   // React gives up the server's HTML when something above changes before the part's code is there: then a copy takes over
-  const Standing = () =>
-    html === null ? placeholder : <div className="contents" dangerouslySetInnerHTML={{ __html: html }} />;
+  const Standing = (props: P) =>
+    server?.path === useLocation().pathname ? (
+      <div className="contents" dangerouslySetInnerHTML={{ __html: server.html }} />
+    ) : (
+      placeholder(props)
+    );
   const Later = memo(function Later(props: P) {
     return (
       <div data-later={name}>
-        <Suspense fallback={<Standing />}>
+        <Suspense fallback={<Standing {...props} />}>
           <Part {...props} />
         </Suspense>
       </div>

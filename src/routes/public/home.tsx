@@ -4,6 +4,7 @@ import { listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { Hero } from "#src/modules/content/components/hero.tsx";
 import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
 import { homeContent, listGallery, listInstagramPosts } from "#src/modules/content/queries.server.ts";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
@@ -17,9 +18,17 @@ import type { Route } from "./+types/home";
 /** The zone of a site without crawls. */
 const HOME_ZONE = "America/Mexico_City";
 
+const SpecialNights = later(
+  "special",
+  async () => (await import("#src/modules/content/components/special-nights.tsx")).SpecialNights,
+  "touched",
+  () => <LoadingLine />,
+);
 const NightSections = later(
   "night",
   async () => (await import("#src/modules/content/components/night-sections.tsx")).NightSections,
+  "near",
+  ({ gallery }) => gallery.length > 0 && <GallerySkeleton />,
 );
 const BookingSection = later(
   "booking",
@@ -28,6 +37,8 @@ const BookingSection = later(
 const GuestSections = later(
   "guests",
   async () => (await import("#src/modules/content/components/guest-sections.tsx")).GuestSections,
+  "near",
+  ({ posts }) => posts.length > 0 && <InstagramSkeleton />,
 );
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -61,6 +72,7 @@ export default function Home({ loaderData: { content, gallery, posts, booking } 
       <PageHead title={t("home.title")} description={t("home.description")} />
       <Hero hero={content.hero} facts={night && <Tonight night={night} today={booking.today} />} />
       <InfoBar infoBar={content.infoBar} />
+      <SpecialNights content={content} />
       <NightSections content={content} gallery={gallery} />
       <BookingSection data={booking} />
       <GuestSections content={content} posts={posts} />

@@ -5,6 +5,7 @@ import { instagramEmbed } from "#src/modules/content/rules/instagram.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 import type { InstagramPost } from "#src/modules/content/schema.ts";
 import { Button, buttonClass, LINK } from "#src/ui/button.tsx";
+import { POST_GRID } from "#src/modules/content/components/skeletons.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 import { SectionHead } from "#src/ui/section-head.tsx";
 import { Sheet } from "#src/ui/sheet.tsx";
@@ -19,9 +20,6 @@ type InstagramProps = {
 
 /** How tall a post's frame is (spec section 9). */
 const FRAME = "h-[480px]";
-const GRID = "grid gap-4 sm:grid-cols-2 lg:grid-cols-4";
-/** How many cards stand there while the posts are on their way (spec section 9). */
-const SKELETONS = 6;
 
 /** The latest posts; nothing where there are none. Nothing is asked of Instagram before somebody agrees to it. */
 export function Instagram({ posts, follow, embedsAllowed = false }: InstagramProps) {
@@ -40,7 +38,7 @@ export function Instagram({ posts, follow, embedsAllowed = false }: InstagramPro
             </p>
           )}
         </SectionHead>
-        <ul className={GRID}>
+        <ul className={POST_GRID}>
           {posts.map((post) => (
             <li key={post.id}>
               <PostCard post={post} allowed={embedsAllowed} />
@@ -87,18 +85,5 @@ function PostCard({ post: { link, caption }, allowed }: { post: InstagramPost; a
         </a>
       )}
     </Sheet>
-  );
-}
-
-/** In the place of the posts while they are on their way. */
-export function InstagramSkeleton() {
-  return (
-    <div aria-hidden className="section bg-surface-2">
-      <div className={`wrap ${GRID}`}>
-        {Array.from({ length: SKELETONS }, (_, index) => (
-          <div key={index} className="h-64 rounded-lg bg-surface-3" />
-        ))}
-      </div>
-    </div>
   );
 }

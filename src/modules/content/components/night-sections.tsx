@@ -1,5 +1,3 @@
-import { Events } from "#src/modules/content/components/events.tsx";
-import { Expect } from "#src/modules/content/components/expect.tsx";
 import { Features } from "#src/modules/content/components/features.tsx";
 import { Gallery } from "#src/modules/content/components/gallery.tsx";
 import { RouteTimeline } from "#src/modules/content/components/route-timeline.tsx";
@@ -7,12 +5,10 @@ import type { GalleryImage, HomeContent } from "#src/modules/content/schema.ts";
 
 type NightSectionsProps = { content: HomeContent; gallery: GalleryImage[] };
 
-/** What the home page tells of a night, between its first screen and the calendar. */
+/** What the home page tells of a night, before its calendar. */
 export function NightSections({ content, gallery }: NightSectionsProps) {
   return (
     <>
-      <Events events={content.events} />
-      <Expect expect={content.expect} />
       <Gallery images={gallery} />
       <Features features={content.features} />
       <RouteTimeline route={content.route} />

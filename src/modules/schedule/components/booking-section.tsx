@@ -22,9 +22,7 @@ export function BookingSection({ data }: { data: BookingData }) {
       <div className="wrap">
         <SectionHead title={t("calendar.title")} lead={t("calendar.lead")} />
         <details ref={calendar} open className="group">
-          <summary
-            className={`${TOGGLE} list-none [&::-webkit-details-marker]:hidden`}
-          >
+          <summary className={`${TOGGLE} list-none [&::-webkit-details-marker]:hidden`}>
             <span className="not-group-open:hidden">{t("calendar.hide")}</span>
             <span className="group-open:hidden">{t("calendar.show")}</span>
             <ChevronDown aria-hidden size={18} className="transition-transform group-open:rotate-180" />
