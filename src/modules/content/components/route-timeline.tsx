@@ -29,7 +29,7 @@ export function RouteTimeline({ route }: { route: HomeContent["route"] }) {
           <SectionHead title={route.title ?? t("home.route.title")} lead={t("home.route.lead")} />
           <ol
             style={{ "--stops": stops.length } as CSSProperties}
-            className="max-md:mt-8 md:grid md:grid-cols-[repeat(var(--stops),minmax(0,1fr))]"
+            className="max-md:mt-8 max-md:ml-3.5 md:grid md:grid-cols-[repeat(var(--stops),minmax(0,1fr))]"
           >
             {stops.map((stop, index) => (
               <StopItem key={stop.time + stop.title} stop={stop} isLast={index === stops.length - 1} />
