@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, memo, type ReactNode, Suspense } from "react";
+import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect } from "react";
 import { useLocation } from "react-router";
 
 /** How far away from the screen a part is when its code is fetched. */
@@ -34,7 +34,7 @@ export function later<P extends object>(
     server?.path === useLocation().pathname ? (
       <div className="contents" dangerouslySetInnerHTML={{ __html: server.html }} />
     ) : (
-      placeholder(props)
+      <Wanted>{placeholder(props)}</Wanted>
     );
   const Later = memo(function Later(props: P) {
     return (
@@ -46,6 +46,12 @@ export function later<P extends object>(
     );
   });
   return Later as unknown as ComponentType<P>;
+}
+
+/** Where nothing of the server's stands, the code is wanted at once, even if it was waiting for somebody to scroll. */
+function Wanted({ children }: { children: ReactNode }) {
+  useEffect(fetchParts, []);
+  return children;
 }
 
 let wantAll = () => {};

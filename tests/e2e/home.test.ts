@@ -39,6 +39,7 @@ for (const [path, language] of [
   ["/es", "es"],
 ] as const)
   test(`home in ${language} tells the night in order, complains of nothing and is accessible`, async ({ page }) => {
+    test.slow(); // the longest page of all, looked through in two themes
     const expectQuiet = quiet(page);
     await open(page, path);
     await expect(page.locator("html")).toHaveAttribute("lang", language);
