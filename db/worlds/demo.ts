@@ -41,6 +41,6 @@ async function insertHome(tx: Tx): Promise<void> {
     content: JSON.stringify(content),
   }));
   await tx.insertInto("home_page_content").values(sections).execute();
-  const images = GALLERY.map((image_url, position) => ({ image_url, site_tag: "cdmx", position }));
+  const images = GALLERY.map((image, position) => ({ ...image, site_tag: "cdmx", position }));
   await tx.insertInto("gallery_images").values(images).execute();
 }

@@ -1,5 +1,5 @@
 import { classNames } from "./class-names.ts";
-import halloweenSprite from "./logo-halloween.svg?url&no-inline";
+import halloween from "./logo-halloween.svg?url&no-inline";
 import sprite from "./logo.svg?url&no-inline";
 
 type LogoProps = {
@@ -11,19 +11,19 @@ type LogoProps = {
   darkSrc?: string | null;
   /** The ground is dark in the light theme too (a night section, a transparent header). */
   onNight?: boolean;
-  /** Our logo in costume, for the Halloween page and always on night; an operator's own logo stays as it is. */
-  halloween?: boolean;
+  /** The logo of the Halloween page, in the place of every other one. */
+  variant?: "halloween";
   /** Sets the height. */
   className?: string;
 };
 
 /** Mark and name side by side. */
-export function Logo({ label, src, darkSrc, onNight = false, halloween = false, className }: LogoProps) {
+export function Logo({ label, src, darkSrc, onNight = false, variant, className }: LogoProps) {
   const size = classNames("block w-auto", className);
-  if (!src) {
+  if (!src || variant) {
     return (
       <svg viewBox="0 0 295.36 100" role="img" aria-label={label} className={size}>
-        <use href={`${halloween ? halloweenSprite : sprite}#lockup`} />
+        <use href={`${variant ? halloween : sprite}#lockup`} />
       </svg>
     );
   }

@@ -1,28 +1,188 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+const gallery = (page: Page) => page.getByRole("list", { name: "What a night looks like" });
+const scrolledBy = (page: Page) => gallery(page).evaluate((row) => row.scrollLeft);
+
+/** Brings every part of the page near the screen once, so that its code and pictures come. */
+async function readAll(page: Page) {
+  for (const name of ["special", "night", "booking", "guests"])
+    await page.locator(`[data-later=${name}]`).evaluate((part) => part.scrollIntoView());
+  await expect(page.locator("#booking-section td a[tabindex='0']")).toHaveCount(1);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+const SECTIONS = {
+  en: [
+    "The first round’s on us.",
+    "Nights that only come round once",
+    "Arrive alone, leave with a group chat",
+    "What a night looks like",
+    "What comes with the round",
+    "Five stops, one long night",
+    "Pick your night",
+  ],
+  es: [
+    "La primera ronda va por nuestra cuenta.",
+    "Noches que solo pasan una vez",
+    "Llegas sin conocer a nadie, te vas con un grupo de chat",
+    "Así se ve una noche",
+    "Lo que incluye la ronda",
+    "Cinco paradas, una noche larga",
+    "Elige tu noche",
+  ],
+};
 
 for (const [path, language] of [
   ["/", "en"],
   ["/es", "es"],
 ] as const)
-  test(`home in ${language} says its language, complains of nothing and is accessible`, async ({ page }) => {
+  test(`home in ${language} tells the night in order, complains of nothing and is accessible`, async ({ page }) => {
+    test.slow(); // the longest page of all, looked through in two themes
     const expectQuiet = quiet(page);
     await open(page, path);
     await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page.locator("main h1, main section h2")).toHaveText(SECTIONS[language]);
+    const stops = page.getByRole("listitem").filter({ hasText: /^(8:00|9:30|10:30|11:15|12:30) [AP]M/ });
+    await expect(stops).toHaveCount(5);
+    await expect(stops.nth(3)).toContainText(language === "es" ? "Shot gratis" : "Free shot");
+    await readAll(page);
     await axe(page);
     expectQuiet();
   });
 
-test("a page that is none answers 404 in the language of its path", async ({ page }) => {
-  for (const [path, language] of [
-    ["/nope", "en"],
-    ["/es/nope", "es"],
+test("the whole page can be read, and led on from, without JavaScript", async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto("/es");
+  await expect(page.locator("main h1, main section h2")).toHaveText(SECTIONS.es);
+  await page.locator("summary[aria-label='Cambiar idioma']").click();
+  await page.getByRole("link", { name: "English" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: "Halloween & Día de Muertos" })).toHaveAttribute(
+    "href",
+    "/cdmx-halloween-crawl",
+  );
+  await page.close();
+});
+
+test.describe("the gallery", () => {
+  for (const [width, shown] of [
+    [390, 1],
+    [800, 2],
+    [1280, 3],
+  ] as const)
+    test(`shows ${shown} at ${width} px, 4:3 each`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, "/");
+      const row = await gallery(page).boundingBox();
+      const picture = await gallery(page).getByRole("img").first().boundingBox();
+      expect(Math.floor((row!.width + 21) / picture!.width)).toBe(shown);
+      expect(picture!.width / picture!.height).toBeCloseTo(4 / 3, 1);
+    });
+
+  test("turns by its buttons and by the arrow keys, from end to end", async ({ page }) => {
+    await open(page, "/");
+    await gallery(page).scrollIntoViewIfNeeded();
+    const [back, on] = [
+      page.getByRole("button", { name: "Previous pictures" }),
+      page.getByRole("button", { name: "More pictures" }),
+    ];
+    await expect(back).toBeDisabled();
+    await on.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => scrolledBy(page)).toBeGreaterThan(1000);
+    await expect(back).toBeEnabled();
+    await gallery(page).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => scrolledBy(page)).toBeLessThan(1000);
+    await expect(on).toBeEnabled();
+    while (await on.isEnabled()) await on.click();
+    await expect(gallery(page).getByRole("img").last()).toBeInViewport();
+  });
+});
+
+test("the language is kept, in the page and for the server", async ({ page, context }) => {
+  await open(page, "/?date=2027-01-02");
+  await page.locator("summary[aria-label='Switch language']").click();
+  await expect(page.getByRole("link", { name: "English" })).toHaveAttribute("aria-current", "true");
+  await page.getByRole("link", { name: "Español" }).click();
+  await expect(page).toHaveURL("/es?date=2027-01-02");
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  await expect(page.locator("body")).toHaveClass("lang-es");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(SECTIONS.es[0]!);
+  const kept = (await context.cookies()).find(({ name }) => name === "language");
+  expect(kept).toMatchObject({ value: "es", path: "/", sameSite: "Lax" });
+  expect(kept!.expires * 1000 - Date.now()).toBeGreaterThan(360 * 24 * 3_600_000);
+});
+
+test("a language chosen in one tab is followed in the other", async ({ context }) => {
+  const [here, there] = [await context.newPage(), await context.newPage()];
+  await open(here, "/login");
+  await open(there, "/");
+  await here.locator("summary[aria-label='Switch language']").click();
+  await here.getByRole("link", { name: "Español" }).click();
+  await expect(there).toHaveURL("/es");
+  await expect(there.locator("html")).toHaveAttribute("lang", "es");
+  await expect(there.locator("main h1, main section h2")).toHaveText(SECTIONS.es);
+});
+
+test("the theme is chosen on the home page only, and kept for every page", async ({ page }) => {
+  await open(page, "/");
+  await page.getByRole("button", { name: "Use dark theme" }).click();
+  await open(page, "/login");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("button", { name: "Use light theme" })).toHaveCount(0);
+  await open(page, "/");
+  await page.getByRole("button", { name: "Use light theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+});
+
+test("the header lies over the hero and is fixed on its own ground after 20 pixels", async ({ page }) => {
+  await open(page, "/");
+  const header = page.getByRole("banner");
+  await page.evaluate(() => scrollTo({ top: 20, behavior: "instant" }));
+  await expect(header).not.toHaveClass(/bg-surface/);
+  await page.evaluate(() => scrollTo({ top: 21, behavior: "instant" }));
+  await expect(header).toHaveClass(/bg-surface/);
+  await expect(header).toHaveCSS("position", "fixed");
+  await expect(header).toBeInViewport();
+});
+
+test("header and footer lead to the pages of the site", async ({ page }) => {
+  await open(page, "/es");
+  const links = (place: "banner" | "contentinfo") =>
+    page
+      .getByRole(place)
+      .getByRole("link")
+      .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute("href")));
+  expect(await links("banner")).toEqual([
+    ...["/es", "/es", "/es/faq", "/es/about", "/es/contact"],
+    ...["/es/login", "/es#booking-section"],
+  ]);
+  expect(await links("contentinfo")).toEqual([
+    ...["/es/cities/mexico-city", "/es/cities/oaxaca", "/es/cities/puerto-escondido"],
+    ...["/es/about", "/es/terms", "/es/privacy", "/es/contact"],
+    ...["mailto:hola@ronda.example", "tel:+525500000000"],
+  ]);
+});
+
+test("a page that is none answers 404 in the language of its path, and leads on", async ({ page }) => {
+  for (const [path, language, title, home, crawls] of [
+    ["/nope", "en", "Page Not Found", "/", "/crawls"],
+    ["/es/nope", "es", "Página no encontrada", "/es", "/es/crawls"],
   ] as const) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(page.getByRole("main").getByRole("heading")).toHaveText(title);
+    const links = page.getByRole("main").getByRole("link");
+    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual([home, crawls]);
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   }
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await axe(page);
 });
 
 test("the README's picture of the home page", async ({ page }) => {

@@ -6,7 +6,7 @@ export const HOME = {
     title: "The first round’s on us.",
     title_es: "La primera ronda va por nuestra cuenta.",
     subtitle: "A guided pub crawl through Mexico City, every night at 8:00 PM.",
-    subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 20:00.",
+    subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 8:00 PM.",
     backgroundImage: "/pictures/cdmx-wide",
     imageAlt: "Friends crossing a street of Mexico City at night under paper bunting",
     imageAlt_es: "Un grupo de amigos cruza una calle de la Ciudad de México de noche bajo papel picado",
@@ -85,8 +85,10 @@ export const HOME = {
         time: "23:15",
         title: "Fourth bar",
         title_es: "Cuarto bar",
-        description: "The strong round of the night, with a free shot.",
-        description_es: "La ronda fuerte de la noche, con un shot gratis.",
+        description: "The strong round of the night.",
+        description_es: "La ronda fuerte de la noche.",
+        badge: "Free shot",
+        badge_es: "Shot gratis",
       },
       {
         time: "00:30",
@@ -105,7 +107,7 @@ export const HOME = {
     email: "hola@ronda.example",
     phone: "+52 55 0000 0000",
     facebook: "",
-    instagram: "https://social.example/ronda",
+    instagram: "",
     twitter: "",
   },
   events: {
@@ -149,15 +151,43 @@ export const HOME = {
   },
 };
 
-/** Base names of the reference pictures; widths and formats are added where they are shown. */
+/** The gallery: base names of the reference pictures (widths and formats are added where they are shown) and what is on them. */
 export const GALLERY = [
-  "gallery-cantina",
-  "oaxaca",
-  "gallery-games",
-  "puerto-escondido",
-  "gallery-guide",
-  "san-cristobal",
-  "gallery-dance",
-  "vip-rooftop",
-  "gallery-taco",
-].map((scene) => `/pictures/${scene}`);
+  [
+    "gallery-cantina",
+    "Friends at the bar of a cantina, bottles and a lit sign behind it",
+    "Amigos en la barra de una cantina, con botellas y un letrero encendido atrás",
+  ],
+  [
+    "oaxaca",
+    "Two people walking to the church of Santo Domingo in Oaxaca, between agaves and under paper bunting",
+    "Dos personas caminan hacia Santo Domingo en Oaxaca, entre agaves y bajo papel picado",
+  ],
+  [
+    "gallery-games",
+    "A group around a table in the middle of a party game",
+    "Un grupo alrededor de una mesa a media partida",
+  ],
+  [
+    "puerto-escondido",
+    "Sunset on the beach of Puerto Escondido, with palms, a surfboard and friends under a string of lights",
+    "Atardecer en la playa de Puerto Escondido, con palmeras, una tabla de surf y amigos bajo una tira de luces",
+  ],
+  [
+    "gallery-guide",
+    "A guide with a lit sign leading a group along a street under paper bunting",
+    "Una guía con un letrero encendido lleva a un grupo por una calle con papel picado",
+  ],
+  [
+    "san-cristobal",
+    "Three people in front of the yellow cathedral of San Cristóbal",
+    "Tres personas frente a la catedral amarilla de San Cristóbal",
+  ],
+  ["gallery-dance", "People dancing under coloured lights", "Gente bailando bajo luces de colores"],
+  [
+    "vip-rooftop",
+    "Friends toasting on a rooftop above the lights of the city",
+    "Amigos brindan en una terraza sobre las luces de la ciudad",
+  ],
+  ["gallery-taco", "A taco stand at the end of the night", "Un puesto de tacos al final de la noche"],
+].map(([scene, alt = "", alt_es = ""]) => ({ image_url: `/pictures/${scene}`, alt, alt_es }));

@@ -1,8 +1,31 @@
+import { inLocale } from "#src/kernel/localized.ts";
 import { homeContentIn } from "#src/modules/content/rules.ts";
-import type { HomeContent } from "#src/modules/content/schema.ts";
-import { storedSections } from "#src/modules/content/store.server.ts";
+import type { GalleryImage, HomeContent, InstagramPost } from "#src/modules/content/schema.ts";
+import { activeImages, activePosts, storedSections } from "#src/modules/content/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
 
 /** The home page's stored texts in the page's language. Anyone may read. */
 export const homeContent = async (ctx: Context): Promise<HomeContent> =>
   homeContentIn(ctx.locale, await storedSections(ctx.db));
+
+/** The pictures of the site's gallery. What can't be read is an empty gallery (spec section 8), and logged. Anyone may read. */
+export async function listGallery(ctx: Context): Promise<GalleryImage[]> {
+  try {
+    const rows = await activeImages(ctx.db, ctx.site);
+    return rows.map(({ id, image_url, alt, alt_es }) => ({
+      id,
+      src: image_url,
+      alt: inLocale(ctx.locale, alt, alt_es),
+    }));
+  } catch (error) {
+    log("error", "gallery.unreadable", { error: String(error) });
+    return [];
+  }
+}
+
+/** The Instagram posts that the home page shows. Anyone may read. */
+export async function listInstagramPosts(ctx: Context): Promise<InstagramPost[]> {
+  const rows = await activePosts(ctx.db);
+  return rows.map(({ id, image_url, caption }) => ({ id, link: image_url, caption }));
+}

@@ -1,12 +1,13 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import { HomeContent } from "#src/modules/content/schema.ts";
 
-/** A stored section; the field `title_es` is the Spanish text of `title`. */
+/** A stored section; the field `title_es` is the Spanish text of `title`, inside lists and groups too. */
 export type StoredSection = { section_key: string; content: unknown };
 
 /**
  * The stored texts in a language. Spanish never falls back to stored English: the page's own Spanish texts stand in, and in
- * the sections of `OWN_SPANISH` always (spec sections 2.4 and 2.5). What knows no language, such as a picture, holds for both.
+ * the sections of `OWN_SPANISH` always (spec sections 2.4 and 2.5). What knows no language, such as a picture, holds for both;
+ * so does what a guest wrote, until somebody translates it.
  */
 export function homeContentIn(locale: Locale, stored: readonly StoredSection[]): HomeContent {
   const section = (key: string) => {
@@ -14,24 +15,30 @@ export function homeContentIn(locale: Locale, stored: readonly StoredSection[]):
     if (!isObject(content)) return {};
     return locale === "en" ? content : inSpanish(content, OWN_SPANISH.includes(key));
   };
-  return HomeContent.parse({
-    hero: section("hero"),
-    infoBar: section("infoBar"),
-    expect: section("expect"),
-    footer: section("footer"),
-  });
+  const keys = Object.keys(HomeContent.shape);
+  return HomeContent.parse(Object.fromEntries(keys.map((key) => [key, section(key)])));
 }
 
 const OWN_SPANISH = ["expect", "features", "footer"];
-const LANGUAGE_FREE = ["backgroundImage", "email", "phone", "facebook", "instagram", "twitter"];
+const LANGUAGE_FREE = [
+  ...["backgroundImage", "link", "time", "email", "phone", "facebook", "instagram", "twitter"],
+  ...["text", "author", "country"], // of a testimonial
+];
 
-function inSpanish(content: Record<string, unknown>, ownTextsOnly: boolean) {
-  const free = LANGUAGE_FREE.map((key) => [key, content[key]] as const);
+function inSpanish(content: Record<string, unknown>, ownTextsOnly: boolean): Record<string, unknown> {
+  const entries = Object.entries(content);
+  const free = entries.filter(([key, value]) => LANGUAGE_FREE.includes(key) && typeof value === "string");
   if (ownTextsOnly) return Object.fromEntries(free);
-  const spanish = Object.entries(content)
-    .filter(([key]) => key.endsWith("_es"))
-    .map(([key, text]) => [key.slice(0, -"_es".length), text] as const);
-  return Object.fromEntries([...free, ...spanish]);
+  const groups = entries.filter(([, value]) => typeof value === "object").map(([key, value]) => [key, within(value)]);
+  const spanish = entries
+    .filter(([key, value]) => key.endsWith("_es") && value !== "")
+    .map(([key, text]) => [key.slice(0, -"_es".length), text]);
+  return Object.fromEntries([...free, ...groups, ...spanish]) as Record<string, unknown>;
+}
+
+function within(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(within);
+  return isObject(value) ? inSpanish(value, false) : null;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,11 +1,35 @@
 import { z } from "zod";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
+const needed = z.string().trim().min(1);
+const titled = z.object({ title: text, description: text }).catch({});
+
+/** The items of a list; one that lacks what it can't be shown without is left out. */
+const list = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item.nullable().catch(null))
+    .catch([])
+    .transform((items) => items.filter((one) => one !== null));
+
+/** A path of this site or a page elsewhere; anything else (`#`, `javascript:`) is no link. */
+const link = z
+  .string()
+  .trim()
+  .regex(/^(\/(?![/\\])|https:\/\/)/)
+  .optional()
+  .catch(undefined);
+
+const event = z.object({ title: needed, subtitle: text, date: text, time: text, backgroundImage: text, link });
+const stop = z.object({ time: needed, title: needed, description: text, badge: text });
+const testimonial = z.object({ text: needed, author: needed, country: text });
 
 const sections = {
   hero: z.object({ title: text, subtitle: text, backgroundImage: text, imageAlt: text }),
   infoBar: z.object({ price: text, drinks: text, venues: text, people: text }),
   expect: z.object({ title: text, description: text }),
+  features: z.object({ drinks: titled, venues: titled, guides: titled, games: titled }),
+  route: z.object({ title: text, disclaimer: text, stops: list(stop) }),
+  testimonials: z.object({ items: list(testimonial) }),
   footer: z.object({
     description: text,
     email: text,
@@ -14,6 +38,7 @@ const sections = {
     instagram: text,
     twitter: text,
   }),
+  events: z.object({ title: text, items: list(event) }),
 } as const;
 
 /**
@@ -24,6 +49,16 @@ export const HomeContent = z.object({
   hero: sections.hero.catch({}),
   infoBar: sections.infoBar.catch({}),
   expect: sections.expect.catch({}),
+  features: sections.features,
+  route: sections.route,
+  testimonials: sections.testimonials,
   footer: sections.footer.catch({}),
+  events: sections.events,
 });
 export type HomeContent = z.infer<typeof HomeContent>;
+
+/** A picture of the gallery, its description in the page's language; empty where none was written. */
+export type GalleryImage = { id: string; src: string; alt: string };
+
+/** A post to show: where it is, and what was written under it. */
+export type InstagramPost = { id: string; link: string; caption: string };

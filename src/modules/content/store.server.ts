@@ -1,3 +1,4 @@
+import type { Site } from "#src/kernel/site.ts";
 import type { StoredSection } from "#src/modules/content/rules.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
@@ -8,4 +9,25 @@ export const storedSections = (db: Db): Promise<StoredSection[]> =>
     .select(["section_key", "content"])
     .where("site_tag", "=", "cdmx")
     .orderBy("section_key")
+    .execute();
+
+/** The pictures that a site's gallery shows, in their order (spec section 7). */
+export const activeImages = (db: Db, site: Site) =>
+  db
+    .selectFrom("gallery_images")
+    .select(["id", "image_url", "alt", "alt_es"])
+    .where("is_active", "=", true)
+    .where("site_tag", "=", site)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+
+/** The posts to show, in their order (spec section 7). */
+export const activePosts = (db: Db) =>
+  db
+    .selectFrom("instagram_posts")
+    .select(["id", "image_url", "caption"])
+    .where("is_active", "=", true)
+    .orderBy("display_order")
+    .orderBy("id")
     .execute();

@@ -1,28 +1,55 @@
 import { dateIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { Expect } from "#src/modules/content/components/expect.tsx";
 import { Hero } from "#src/modules/content/components/hero.tsx";
 import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
-import { homeContent } from "#src/modules/content/queries.server.ts";
-import { BookingSection } from "#src/modules/schedule/components/booking-section.tsx";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
+import { homeContent, listGallery, listInstagramPosts } from "#src/modules/content/queries.server.ts";
+import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
 import { monthAfter, monthOf, nextNight } from "#src/modules/schedule/rules/calendar.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/home";
 
 /** The zone of a site without crawls. */
 const HOME_ZONE = "America/Mexico_City";
+
+const SpecialNights = later(
+  "special",
+  async () => (await import("#src/modules/content/components/special-nights.tsx")).SpecialNights,
+  "touched",
+  () => <LoadingLine />,
+);
+const NightSections = later(
+  "night",
+  async () => (await import("#src/modules/content/components/night-sections.tsx")).NightSections,
+  "near",
+  ({ gallery }) => gallery.length > 0 && <GallerySkeleton />,
+);
+const BookingSection = later(
+  "booking",
+  async () => (await import("#src/modules/schedule/components/booking-section.tsx")).BookingSection,
+);
+const GuestSections = later(
+  "guests",
+  async () => (await import("#src/modules/content/components/guest-sections.tsx")).GuestSections,
+  "near",
+  ({ posts }) => posts.length > 0 && <InstagramSkeleton />,
+);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const date = matching(query.get("date"), /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/);
   const month = matching(query.get("month"), /^\d{4}-(0[1-9]|1[0-2])$/);
-  const [content, active, { calendarCrawlIds, defaultCrawlId }] = await Promise.all([
+  const [content, gallery, posts, active, { calendarCrawlIds, defaultCrawlId }] = await Promise.all([
     homeContent(ctx),
+    listGallery(ctx),
+    listInstagramPosts(ctx),
     listCrawls(ctx),
     appSettings(ctx),
   ]);
@@ -31,22 +58,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // two months are enough for the first look; the calendar reads the rest when it comes near
   const to = `${monthAfter(month ?? monthOf(date ?? today), 2)}-01`;
   const departures = await listDepartures(ctx, { to });
-  return { content, booking: { departures, crawls, defaultCrawlId, today, asOf: ctx.now.getTime(), date, month } };
+  const booking = { departures, crawls, defaultCrawlId, today, asOf: ctx.now.getTime(), date, month };
+  return { content, gallery, posts, booking };
 }
 
 const matching = (value: string | null, shape: RegExp) => (value && shape.test(value) ? value : null);
 
-export default function Home({ loaderData: { content, booking } }: Route.ComponentProps) {
+export default function Home({ loaderData: { content, gallery, posts, booking } }: Route.ComponentProps) {
   const { t } = useText();
   const night = nextNight(booking.departures, booking.defaultCrawlId);
   return (
     <main id="main" tabIndex={-1}>
-      <title>{t("home.title")}</title>
-      <meta name="description" content={t("home.description")} />
+      <PageHead title={t("home.title")} description={t("home.description")} />
       <Hero hero={content.hero} facts={night && <Tonight night={night} today={booking.today} />} />
       <InfoBar infoBar={content.infoBar} />
-      <Expect expect={content.expect} />
+      <SpecialNights content={content} />
+      <NightSections content={content} gallery={gallery} />
       <BookingSection data={booking} />
+      <GuestSections content={content} posts={posts} />
+      <PhoneBar departures={booking.departures} defaultCrawlId={booking.defaultCrawlId} />
     </main>
   );
 }

@@ -1,5 +1,3 @@
-import { MissingPage } from "#src/modules/content/components/missing-page.tsx";
-
 /** Every path that is no page: thrown inside the language's tree, so that the page has its language, header and footer. */
 export function loader() {
   throw new Response(null, { status: 404 });
@@ -8,5 +6,3 @@ export function loader() {
 export default function NotFound() {
   return null;
 }
-
-export const ErrorBoundary = MissingPage;

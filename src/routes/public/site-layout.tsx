@@ -4,6 +4,7 @@ import { Consent } from "#src/modules/affiliates/components/consent.tsx";
 import { CookieSettings } from "#src/modules/affiliates/components/cookie-settings.tsx";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
 import { SessionToasts } from "#src/modules/content/components/session-toasts.tsx";
 import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
 import { SiteHeader } from "#src/modules/content/components/site-header.tsx";
@@ -20,7 +21,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     ctx.user(),
     pixelId(ctx),
   ]);
-  const destinations = [...new Set(crawls.map((crawl) => crawl.city_name))].toSorted();
+  const cities = new Map(crawls.map(({ city_id, city_name }) => [city_id, city_name]));
+  const destinations = Array.from(cities, ([id, name]) => ({ id, name })).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
   const account = actor.email === null ? null : { email: actor.email, isAdmin: actor.isAdmin };
   return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
@@ -29,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function SiteLayout({ loaderData: { account, asksConsent, ...footer } }: Route.ComponentProps) {
   const { t } = useText();
   return (
-    <>
+    <LanguageProvider>
       <a
         href="#main"
         className="absolute -top-20 left-4 z-50 rounded-md bg-surface px-4 py-3 font-semibold text-text shadow-lg focus:top-3"
@@ -44,6 +48,6 @@ export default function SiteLayout({ loaderData: { account, asksConsent, ...foot
       </SiteFooter>
       <SessionToasts email={account?.email ?? null} />
       <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
-    </>
+    </LanguageProvider>
   );
 }

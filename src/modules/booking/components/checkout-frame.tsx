@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
 import { LanguageSwitcher } from "#src/modules/content/components/language-switcher.tsx";
 import { Logo } from "#src/ui/logo.tsx";
 import { Stepper } from "#src/ui/stepper.tsx";
@@ -45,7 +46,9 @@ export function CheckoutFrame({ step, detailsPath, back, children }: CheckoutFra
             <Lock aria-hidden size={18} />
             {t("checkout.secure")}
           </p>
-          <LanguageSwitcher />
+          <LanguageProvider>
+            <LanguageSwitcher />
+          </LanguageProvider>
         </div>
       </header>
       <main id="main" tabIndex={-1} className="wrap min-h-[70dvh] pt-4 pb-28 md:pt-7 md:pb-20">

@@ -1,32 +1,31 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
-import { Flag } from "#src/ui/papel-picado.tsx";
+import { MissingFlags } from "#src/ui/missing-flags.tsx";
 
-/** The page that is none: 404 in cut paper, and the way home. */
+/** The page that is none: 404 in cut paper, and the ways on. */
 export function MissingPage() {
   const { t, locale } = useText();
+  const text = `${t("notFound.text")} ${t("notFound.reason")}`;
   return (
     <main
       id="main"
       tabIndex={-1}
-      className="night overflow-hidden pb-24 max-md:pb-20 text-center [--c-bg:var(--n-sky-2)]"
+      className="night flex min-h-[42rem] flex-col overflow-hidden pb-24 text-center [--c-bg:var(--n-sky-2)] max-md:min-h-[44rem] max-md:pb-20"
     >
-      <title>{t("notFound.title")}</title>
-      <div className="wrap grid justify-items-center gap-5 pt-20">
-        <div aria-hidden className="flex items-start gap-4">
-          <Flag motif="calavera" className="w-20 text-brand md:w-28" />
-          <Flag motif="corazon" className="w-20 text-marigold md:w-28" />
-          {/* the last one has come loose */}
-          <Flag motif="calavera" className="w-20 translate-y-5 rotate-14 text-brand-light md:w-28" />
-        </div>
-        <h1 className="mt-4 text-h1">{t("notFound.title")}</h1>
-        <p className="max-w-[33rem] text-lead text-text-2">
-          {t("notFound.text")} {t("notFound.reason")}
-        </p>
-        <div className="flex flex-wrap justify-center gap-3">
-          <ButtonLink to={localizedPath("/", locale)}>{t("notFound.home")}</ButtonLink>
-          <ButtonLink to={localizedPath("/#booking", locale)} kind="secondary">
+      <PageHead title={t("notFound.title")} description={text} index={false} />
+      <div className="pt-6 md:pt-4">
+        <MissingFlags />
+      </div>
+      <div className="wrap mt-6 md:mt-4">
+        <h1 className="mb-4 text-h1">{t("notFound.title")}</h1>
+        <p className="mx-auto mb-7 max-w-[33rem] text-lead text-text-2">{text}</p>
+        <div className="flex flex-wrap justify-center gap-3.5">
+          <ButtonLink to={localizedPath("/", locale)} className="max-md:w-full">
+            {t("notFound.home")}
+          </ButtonLink>
+          <ButtonLink to={localizedPath("/crawls", locale)} kind="secondary" className="max-md:w-full">
             {t("notFound.crawls")}
           </ButtonLink>
         </div>

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
@@ -7,33 +9,38 @@ import { Bunting } from "#src/ui/papel-picado.tsx";
 
 type SiteFooterProps = {
   footer: HomeContent["footer"];
-  /** Names of the cities with crawls, in the page's language. */
-  destinations: string[];
+  /** The cities with crawls on this site, their names in the page's language. */
+  destinations: { id: string; name: string }[];
   year: number;
-  /** Further entries of the list of pages, each an `li`. */
+  /** More items (`<li>`) of the list of information. */
   children?: ReactNode;
 };
 
-/** Under a row of flags: what this is, where it is, and how to reach it. */
+const LINK = "inline-flex min-h-11 items-center no-underline underline-offset-4 hover:underline";
+
+/** Under a row of flags: what this is, where it is, what there is to know, and how to reach it. */
 export function SiteFooter({ footer, destinations, year, children }: SiteFooterProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   return (
     <footer className="night relative overflow-hidden pb-28 text-[0.9688rem] text-text-2 md:pb-8">
       <FooterFlags />
-      <div className="wrap grid gap-x-8 gap-y-9 pt-12 sm:grid-cols-2 md:grid-cols-[5fr_3fr_3fr]">
-        <div className="sm:max-md:col-span-2">
+      <div className="wrap grid grid-cols-2 gap-x-8 gap-y-9 pt-12 md:grid-cols-3 lg:grid-cols-[5fr_3fr_3fr_3fr]">
+        <div className="max-lg:col-span-full">
           <Logo label={t("common.brand")} onNight className="mb-4 h-13 text-text" />
           <p className="max-w-92">{footer.description ?? t("site.footer.description")}</p>
         </div>
         {destinations.length > 0 && (
           <FooterList title={t("site.footer.destinations")}>
-            {destinations.map((city) => (
-              <li key={city} className="flex min-h-11 items-center">
-                {city}
+            {destinations.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={localizedPath(`/cities/${id}`, locale)} className={LINK}>
+                  {name}
+                </Link>
               </li>
             ))}
           </FooterList>
         )}
+        <Information>{children}</Information>
         <Connect footer={footer} />
       </div>
       <div className="wrap">
@@ -44,6 +51,28 @@ export function SiteFooter({ footer, destinations, year, children }: SiteFooterP
         {children && <ul>{children}</ul>}
       </div>
     </footer>
+  );
+}
+
+function Information({ children }: { children: ReactNode }) {
+  const { t, locale } = useText();
+  const pages = [
+    ["/about", t("site.about")],
+    ["/terms", t("site.terms")],
+    ["/privacy", t("site.privacy")],
+    ["/contact", t("site.contactUs")],
+  ] as const;
+  return (
+    <FooterList title={t("site.footer.information")}>
+      {pages.map(([path, name]) => (
+        <li key={path}>
+          <Link to={localizedPath(path, locale)} className={LINK}>
+            {name}
+          </Link>
+        </li>
+      ))}
+      {children}
+    </FooterList>
   );
 }
 
@@ -66,7 +95,7 @@ function Connect({ footer }: { footer: HomeContent["footer"] }) {
     <FooterList title={t("site.footer.connect")}>
       {links.map(([href, name]) => (
         <li key={name}>
-          <a href={href} className="inline-flex min-h-11 items-center no-underline underline-offset-4 hover:underline">
+          <a href={href} className={LINK}>
             {name}
           </a>
         </li>

@@ -1,90 +1,150 @@
-import { CircleUser, Menu } from "lucide-react";
-import { useEffect, useState } from "react";
-import { Form, Link, useLocation } from "react-router";
+import { CircleUser, LogIn, Menu } from "lucide-react";
+import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
+import { Form, Link, useLocation, useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LanguageSwitcher } from "#src/modules/content/components/language-switcher.tsx";
-import { useRememberedLanguage } from "#src/modules/content/components/stored-language.ts";
 import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
+import { accentVariables } from "#src/modules/content/rules/accents.ts";
+import type { Campaign } from "#src/modules/content/rules/campaigns.ts";
+import { type HeaderLook, headerLook, SCROLLED_PX } from "#src/modules/content/rules/header-look.ts";
 import { ButtonLink, ICON_BUTTON } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Dropdown } from "#src/ui/dropdown.tsx";
 import { Logo } from "#src/ui/logo.tsx";
 
-/** The header gets its ground after this many pixels (spec section 9). */
-const SCROLLED_PX = 20;
-const MENU_ITEM = "flex min-h-11 w-full items-center rounded-md px-3 font-semibold no-underline hover:bg-surface-2";
+const MENU_ITEM =
+  "flex min-h-11 w-full items-center rounded-md px-3 font-semibold no-underline hover:bg-surface-2 aria-[current]:text-brand-text";
+const ON_DARK = "text-paper [--c-focus:var(--c-marigold)]";
+const GROUNDS: Record<HeaderLook["ground"], string> = {
+  none: ON_DARK,
+  night: `${ON_DARK} bg-night shadow-[0_1px_0_var(--n-line)]`,
+  missing: `${ON_DARK} bg-night-2`,
+  paper: "border-b border-border bg-surface text-text",
+};
 
 /** Who is signed in. */
 export type Account = { email: string; isAdmin: boolean };
 
-/** Logo, pages, language, theme (home only) and BOOK NOW. On home it lies over the hero until the page is scrolled. */
-export function SiteHeader({ account }: { account: Account | null }) {
+type SiteHeaderProps = {
+  account: Account | null;
+  /** More items (`<li>`) of the profile menu, between who it is and Sign Out. */
+  accountLinks?: ReactNode;
+};
+
+/** Logo, pages, language, theme (home only), account and BOOK NOW. Where it lies over a picture it has no ground until scrolled. */
+export function SiteHeader({ account, accountLinks }: SiteHeaderProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
+  const missing = useMatches().some(({ id }) => id.endsWith("/not-found"));
+  const { over, ground, campaign } = headerLook(pathname, missing, useScrolled());
   const home = localizedPath("/", locale);
-  const isHome = pathname === home;
-  const scrolled = useScrolled();
-  useRememberedLanguage();
-  const overHero = isHome && !scrolled;
+  const isDark = ground !== "paper";
   return (
     <header
       className={classNames(
         "inset-x-0 top-0 z-40 h-16 transition-[background-color] md:h-19",
-        isHome ? "fixed" : "sticky",
-        overHero ? "text-paper [--c-focus:var(--c-marigold)]" : "border-b border-border bg-surface text-text",
+        over ? "fixed" : "sticky",
+        GROUNDS[ground],
       )}
     >
-      <div className="mx-auto flex h-full w-[min(100%-2*var(--gutter),80rem)] items-center gap-1">
+      <div className="mx-auto flex h-full w-[min(100%-2*var(--gutter),80rem)] items-center gap-0.5 lg:gap-1">
         <Link to={home} className="mr-auto">
-          <Logo label={t("common.brand")} onNight={overHero} className="h-9.5 md:h-11" />
+          <Logo
+            label={t("common.brand")}
+            onNight={isDark}
+            variant={campaign?.logo === "halloween" ? "halloween" : undefined}
+            className="h-9.5 md:h-11"
+          />
         </Link>
-        <nav aria-label={t("site.mainNav")} className="mr-3 hidden md:block">
+        <nav aria-label={t("site.mainNav")} className="hidden md:block lg:mr-3">
           <NavLinks />
         </nav>
         <LanguageSwitcher />
-        {isHome && <ThemeToggle />}
-        {account && <ProfileMenu account={account} />}
-        {!account && (
-          <ButtonLink
-            to={localizedPath("/login", locale)}
-            kind="secondary"
-            small
-            className={classNames(
-              "ml-2 max-md:hidden",
-              overHero && "text-paper! inset-ring-paper/65! hover:bg-paper/12!",
-            )}
-          >
-            {t("site.signIn")}
-          </ButtonLink>
-        )}
-        <ButtonLink to={`${home}#booking-section`} small className="ml-2 max-md:hidden">
-          {t("site.bookNow")}
-        </ButtonLink>
+        {pathname === home && <ThemeToggle />}
+        {account ? <ProfileMenu account={account}>{accountLinks}</ProfileMenu> : <SignIn isDark={isDark} />}
+        <BookNow campaign={campaign} className="ml-2 max-md:hidden" />
         <div className="md:hidden">
-          <PhoneMenu signedIn={account !== null} />
+          <PhoneMenu signedIn={account !== null} campaign={campaign} />
         </div>
       </div>
     </header>
   );
 }
 
-function NavLinks() {
+/** The pages of the header, with their addresses. */
+function usePages() {
   const { t, locale } = useText();
   const { pathname } = useLocation();
-  const home = localizedPath("/", locale);
+  const pages = [
+    ["/", t("site.home")],
+    ["/faq", t("site.faq")],
+    ["/about", t("site.about")],
+    ["/contact", t("site.contact")],
+  ] as const;
+  return pages.map(([path, name]) => {
+    const to = localizedPath(path, locale);
+    return { to, name, current: to === pathname ? ("page" as const) : undefined };
+  });
+}
+
+function NavLinks() {
   return (
-    <Link
-      to={home}
-      aria-current={pathname === home ? "page" : undefined}
-      className="block px-3.5 py-2.5 font-semibold no-underline decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline aria-[current]:underline"
-    >
-      {t("site.home")}
-    </Link>
+    <ul className="flex">
+      {usePages().map(({ to, name, current }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            aria-current={current}
+            className="block px-2 py-2.5 font-semibold whitespace-nowrap no-underline decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline aria-[current]:underline max-lg:text-[0.9375rem] lg:px-3.5"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function ProfileMenu({ account }: { account: Account }) {
+/** A button with its name where there is room for it, else an icon; on phones it stands in the menu. */
+function SignIn({ isDark }: { isDark: boolean }) {
+  const { t, locale } = useText();
+  const login = localizedPath("/login", locale);
+  return (
+    <>
+      <Link to={login} aria-label={t("site.signIn")} className={classNames(ICON_BUTTON, "max-md:hidden lg:hidden")}>
+        <LogIn aria-hidden size={20} />
+      </Link>
+      <ButtonLink
+        to={login}
+        kind="secondary"
+        small
+        className={classNames("ml-2 max-lg:hidden", isDark && "text-paper! inset-ring-paper/65! hover:bg-paper/12!")}
+      >
+        {t("site.signIn")}
+      </ButtonLink>
+    </>
+  );
+}
+
+type BookNowProps = { campaign: Campaign | null; wide?: boolean; className?: string };
+
+function BookNow({ campaign, wide, className }: BookNowProps) {
+  const { t, locale } = useText();
+  return (
+    <ButtonLink
+      to={`${localizedPath("/", locale)}#booking-section`}
+      small
+      wide={wide}
+      className={className}
+      style={accentVariables(campaign) as CSSProperties}
+    >
+      {t("site.bookNow")}
+    </ButtonLink>
+  );
+}
+
+function ProfileMenu({ account, children }: { account: Account; children: ReactNode }) {
   const { t, locale } = useText();
   return (
     <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
@@ -92,6 +152,7 @@ function ProfileMenu({ account }: { account: Account }) {
         <p className="font-semibold break-all">{account.email}</p>
         <p className="text-small text-text-2">{t(account.isAdmin ? "site.adminAccount" : "site.userAccount")}</p>
       </li>
+      {children}
       <li className="pt-1.5">
         <Form method="post" action={localizedPath("/sign-out", locale)}>
           <button type="submit" className={MENU_ITEM}>
@@ -103,16 +164,17 @@ function ProfileMenu({ account }: { account: Account }) {
   );
 }
 
-function PhoneMenu({ signedIn }: { signedIn: boolean }) {
+function PhoneMenu({ signedIn, campaign }: { signedIn: boolean; campaign: Campaign | null }) {
   const { t, locale } = useText();
-  const home = localizedPath("/", locale);
   return (
     <Dropdown label={t("site.menu")} summary={<Menu aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
-      <li>
-        <Link to={home} className={MENU_ITEM}>
-          {t("site.home")}
-        </Link>
-      </li>
+      {usePages().map(({ to, name, current }) => (
+        <li key={to}>
+          <Link to={to} aria-current={current} className={MENU_ITEM}>
+            {name}
+          </Link>
+        </li>
+      ))}
       {!signedIn && (
         <li>
           <Link to={localizedPath("/login", locale)} className={MENU_ITEM}>
@@ -121,9 +183,7 @@ function PhoneMenu({ signedIn }: { signedIn: boolean }) {
         </li>
       )}
       <li className="p-1.5">
-        <ButtonLink to={`${home}#booking-section`} small wide>
-          {t("site.bookNow")}
-        </ButtonLink>
+        <BookNow campaign={campaign} wide />
       </li>
     </Dropdown>
   );

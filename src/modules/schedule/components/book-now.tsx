@@ -1,12 +1,22 @@
 import { ExternalLink } from "lucide-react";
+import type { MouseEvent } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { type Booking, checkoutPath } from "#src/modules/schedule/components/use-booking.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Button, buttonClass, ButtonLink } from "#src/ui/button.tsx";
 
+type BookNowProps = {
+  /** The chosen night. */
+  departure: Departure | null;
+  /** Looks once more before it leads on, or says that a date must be chosen; else the link leads to checkout by itself. */
+  onBook?: (event: MouseEvent) => void;
+  id?: string;
+  wide?: boolean;
+};
+
 /** The one action of the section: on to checkout, to a seller of tickets elsewhere, or nowhere and why. */
-export function BookNow({ booking, id, wide = false }: { booking: Booking; id?: string; wide?: boolean }) {
+export function BookNow({ departure, onBook, id, wide = false }: BookNowProps) {
   const { t, locale } = useText();
-  const { departure, onBook } = booking;
   if (!departure) {
     return (
       <Button id={id} wide={wide} onClick={onBook}>
@@ -42,3 +52,7 @@ export function BookNow({ booking, id, wide = false }: { booking: Booking; id?: 
     </ButtonLink>
   );
 }
+
+/** The address of checkout for a departure; the id in it lets the page be reloaded and shared. */
+export const checkoutPath = (departureId: string, locale: "en" | "es") =>
+  localizedPath(`/checkout?departure=${departureId}`, locale);

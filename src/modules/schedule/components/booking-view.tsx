@@ -1,9 +1,9 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useEffect } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
 import { Legend } from "#src/modules/schedule/components/legend.tsx";
-import type { CalendarProps } from "#src/modules/schedule/components/month-table.tsx";
-import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import type { CalendarProps } from "#src/modules/schedule/components/departure-calendar.tsx";
+import { showNight } from "#src/modules/schedule/components/shown-night.ts";
 import {
   type BookingData,
   type Latest,
@@ -24,7 +24,7 @@ type BookingViewProps = {
 const SCROLL_DELAY_MS = 100;
 const PHONE = "(max-width: 767px)";
 
-/** Calendar and details on one sheet, and the bar at the foot of a phone. */
+/** Calendar and details on one sheet. */
 export function BookingView({ data, choice, Calendar, latest }: BookingViewProps) {
   const booking = useBooking(data, choice, latest);
   const pick = (date: string) => {
@@ -32,18 +32,18 @@ export function BookingView({ data, choice, Calendar, latest }: BookingViewProps
     if (matchMedia(PHONE).matches)
       setTimeout(() => document.getElementById("booking-details")?.scrollIntoView(), SCROLL_DELAY_MS);
   };
+  const { departure } = booking;
+  // the bar at the foot of a phone stands outside of this part of the page, whose code comes late
+  useEffect(() => showNight(departure), [departure]);
   if (booking.departures.length === 0) return <NoNights />;
   return (
-    <>
-      <div className="max-md:-mx-2">
-        <PerforatedSheet
-          ground="bg-surface-2"
-          main={<CalendarHalf Calendar={Calendar} calendar={{ ...booking, chosen: booking.date, onPick: pick }} />}
-          stub={<DepartureDetails booking={booking} />}
-        />
-      </div>
-      <PhoneBar booking={booking} />
-    </>
+    <div className="max-md:-mx-2">
+      <PerforatedSheet
+        ground="bg-surface-2"
+        main={<CalendarHalf Calendar={Calendar} calendar={{ ...booking, chosen: booking.date, onPick: pick }} />}
+        stub={<DepartureDetails booking={booking} />}
+      />
+    </div>
   );
 }
 

@@ -1,10 +1,32 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type ComponentProps, createContext, use, useEffect, useRef } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  use,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { DayPicker, type DayButton as PickerDayButton } from "react-day-picker";
+import { Link, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { CALENDAR_LOOK, monthTitle, weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
 import { DayTile, dayLabel, dayTileClass } from "#src/modules/schedule/components/day-tile.tsx";
-import type { CalendarProps } from "#src/modules/schedule/components/month-table.tsx";
+import { type CalendarDay, type Month, monthAfter } from "#src/modules/schedule/rules/calendar.ts";
+import { classNames } from "#src/ui/class-names.ts";
+
+export type CalendarProps = {
+  /** Local date of the city, YYYY-MM-DD. */
+  today: string;
+  month: Month;
+  /** The months that can be paged to. */
+  span: { first: Month; last: Month };
+  chosen: string | null;
+  dayOf: (date: string) => CalendarDay | null;
+  onPick: (date: string) => void;
+  onMonth: (month: Month) => void;
+};
 
 // the picker reckons in local dates of the browser; ours are dates of the city, so they travel as year, month and day
 const toDate = (date: string) => {
@@ -14,18 +36,23 @@ const toDate = (date: string) => {
 const two = (value: number) => String(value).padStart(2, "0");
 const fromDate = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-const Days = createContext<Pick<CalendarProps, "dayOf" | "today" | "chosen">>({
-  dayOf: () => null,
-  today: "",
-  chosen: null,
-});
+const Shown = createContext<CalendarProps | null>(null);
+function useShown() {
+  const shown = use(Shown);
+  if (!shown) throw new Error("A part of the calendar stands outside of it");
+  return shown;
+}
 
-/** The calendar with arrow keys and months that turn without a request. Loaded when the section comes near. */
-export function DepartureCalendar({ today, month, span, chosen, dayOf, onPick, onMonth }: CalendarProps) {
+/**
+ * The month with arrow keys and pages that turn without a request. Its nights and arrows are links to this page with another date
+ * or month, so that the server's HTML works before its code is there, and without JavaScript.
+ */
+export function DepartureCalendar(props: CalendarProps) {
+  const { today, month, span, chosen, dayOf, onPick, onMonth } = props;
   const { t, locale } = useText();
   const names = weekdayNames(locale);
   return (
-    <Days value={{ dayOf, today, chosen }}>
+    <Shown value={props}>
       <DayPicker
         mode="single"
         required
@@ -40,7 +67,7 @@ export function DepartureCalendar({ today, month, span, chosen, dayOf, onPick, o
         onSelect={(date) => onPick(fromDate(date))}
         disabled={(date) => !dayOf(fromDate(date))?.isAvailable}
         classNames={CALENDAR_LOOK}
-        components={{ DayButton, Chevron }}
+        components={{ DayButton, PreviousMonthButton, NextMonthButton }}
         formatters={{
           formatCaption: (date) => monthTitle(fromDate(date).slice(0, 7), locale),
           formatWeekdayName: (date) => names[date.getDay()]?.short ?? "",
@@ -57,21 +84,23 @@ export function DepartureCalendar({ today, month, span, chosen, dayOf, onPick, o
           },
         }}
       />
-    </Days>
+    </Shown>
   );
 }
 
-/** A night on sale is a button; any other day is no choice and so no control. */
-function DayButton({ day, modifiers, ...button }: ComponentProps<typeof PickerDayButton>) {
+/** A night on sale leads to its date; any other day is no choice and so no control. */
+function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof PickerDayButton>) {
   const { t } = useText();
-  const days = use(Days);
-  const self = useRef<HTMLButtonElement>(null);
+  const { dayOf, today, chosen } = useShown();
+  const self = useRef<HTMLAnchorElement>(null);
+  const address = useAddress();
+  const hearsKeys = useHearsKeys();
   // the picker moves the focus by naming the day that has it
   useEffect(() => {
     if (modifiers["focused"]) self.current?.focus();
   }, [modifiers]);
   const date = fromDate(day.date);
-  const state = { date, day: days.dayOf(date), isToday: date === days.today, isChosen: date === days.chosen };
+  const state = { date, day: dayOf(date), isToday: date === today, isChosen: date === chosen };
   if (!state.day?.isAvailable) {
     return (
       <span className={dayTileClass(state)}>
@@ -80,13 +109,78 @@ function DayButton({ day, modifiers, ...button }: ComponentProps<typeof PickerDa
       </span>
     );
   }
+  const { "aria-label": label, tabIndex, onBlur, onFocus, onKeyDown } = button as unknown as ComponentProps<"a">;
   return (
-    <button {...button} ref={self} className={dayTileClass(state)}>
+    <Link
+      ref={self}
+      aria-label={label}
+      tabIndex={hearsKeys ? tabIndex : undefined}
+      onBlur={onBlur}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      to={address({ date })}
+      preventScrollReset
+      aria-current={state.isChosen ? "date" : undefined}
+      onClick={(event) => instead(event, () => onClick?.(event as unknown as MouseEvent<HTMLButtonElement>))}
+      className={dayTileClass(state)}
+    >
       <DayTile {...state} />
-    </button>
+    </Link>
   );
 }
 
-function Chevron({ orientation }: { orientation?: "up" | "down" | "left" | "right" }) {
-  return orientation === "left" ? <ChevronLeft aria-hidden size={20} /> : <ChevronRight aria-hidden size={20} />;
+const PreviousMonthButton = () => <PageLink by={-1} />;
+const NextMonthButton = () => <PageLink by={1} />;
+
+function PageLink({ by }: { by: -1 | 1 }) {
+  const { t } = useText();
+  const { month, span, onMonth } = useShown();
+  const address = useAddress();
+  const to = monthAfter(month, by);
+  const chevron = by < 0 ? <ChevronLeft aria-hidden size={20} /> : <ChevronRight aria-hidden size={20} />;
+  const look = by < 0 ? CALENDAR_LOOK.button_previous : CALENDAR_LOOK.button_next;
+  if (to < span.first || to > span.last) {
+    return (
+      <span aria-hidden className={classNames(look, "text-border-strong")}>
+        {chevron}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to={address({ month: to })}
+      preventScrollReset
+      aria-label={t(by < 0 ? "calendar.previousMonth" : "calendar.nextMonth")}
+      onClick={(event) => instead(event, () => onMonth(to))}
+      className={look}
+    >
+      {chevron}
+    </Link>
+  );
+}
+
+/** Whether arrow keys move between the nights: until then each is reached by itself. */
+const useHearsKeys = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+
+/** This page's query with another date or month; what else it says stays. */
+function useAddress() {
+  const { search } = useLocation();
+  return (change: { date: string } | { month: Month }) => {
+    const query = new URLSearchParams(search);
+    for (const name of ["date", "departure", "month"]) query.delete(name);
+    for (const [name, value] of Object.entries(change)) query.set(name, value);
+    return `?${query}#booking-section`;
+  };
+}
+
+/** With JavaScript a plain click is answered here; opening in a new tab stays the browser's. */
+function instead(event: MouseEvent, act: () => void) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  act();
 }

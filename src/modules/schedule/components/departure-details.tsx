@@ -22,7 +22,7 @@ export function DepartureDetails({ booking }: { booking: Booking }) {
       <p className="mb-1.5 text-small font-semibold text-text-2">{t("calendar.details")}</p>
       {departure ? <Chosen booking={booking} departure={departure} /> : <NothingChosen />}
       {options.length === 0 && <div className="grow" />}
-      <BookNow booking={booking} id="book-now" wide />
+      <BookNow departure={departure} onBook={booking.onBook} id="book-now" wide />
       <p className="mt-3.5 flex gap-2.5 text-small text-text-2">
         {booking.refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
         {t(booking.refundable ? "calendar.refund" : "calendar.refundOver")}

@@ -1,21 +1,30 @@
 import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
-import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
+import { useShownNight } from "#src/modules/schedule/components/shown-night.ts";
+import { calendarDay, nextNight } from "#src/modules/schedule/rules/calendar.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
 import { buttonClass } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
+
+type PhoneBarProps = { departures: readonly Departure[]; defaultCrawlId: string | null };
 
 /** The buttons that do the same: while one of them is on the screen, the bar stays away. */
 const OTHER_BUTTONS = ["hero-book", "book-now"];
 
-/** Price and Book Now at the foot of a phone's screen: of the chosen night, else of the next one. */
-export function PhoneBar({ booking }: { booking: Booking }) {
+/**
+ * Price and Book Now at the foot of a phone's screen: of the chosen night, else of the next one. Put it outside of `later()`:
+ * it needs nothing of the panel's code, and follows what is chosen there once that runs.
+ */
+export function PhoneBar({ departures, defaultCrawlId }: PhoneBarProps) {
   const { t, locale } = useText();
   const away = useOnScreen(OTHER_BUTTONS);
-  const night = booking.departure ?? booking.next;
+  const chosen = useChosen(departures, defaultCrawlId);
+  const night = chosen ?? nextNight(departures, defaultCrawlId);
   if (!night) return null;
   const date = shortDate(night.date, locale);
   return (
@@ -36,14 +45,25 @@ export function PhoneBar({ booking }: { booking: Booking }) {
             : t("calendar.barLeft", { date, count: night.available_spots })}
         </span>
       </p>
-      {booking.departure ? (
-        <BookNow booking={booking} />
+      {chosen ? (
+        <BookNow departure={chosen} />
       ) : (
         <a href="#booking-section" className={buttonClass({})}>
           {t("calendar.bookNow")}
         </a>
       )}
     </div>
+  );
+}
+
+/** What the panel shows as chosen; before its code is there, what the address says. */
+function useChosen(departures: readonly Departure[], defaultCrawlId: string | null) {
+  const shown = useShownNight();
+  const [query] = useSearchParams();
+  if (shown !== undefined) return shown;
+  const options = departures.filter(({ date }) => date === query.get("date"));
+  return (
+    options.find(({ id }) => id === query.get("departure")) ?? calendarDay(options, defaultCrawlId)?.preferred ?? null
   );
 }
 

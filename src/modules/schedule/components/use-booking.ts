@@ -1,14 +1,15 @@
 import { type MouseEvent, useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { longDate } from "#src/kernel/local-time.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
 import { crawlOfDeparture } from "#src/modules/catalog/rules.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { type BookingRefusal, bookingStart } from "#src/modules/schedule/rules/booking-start.ts";
 import {
   byDate,
   calendarDay,
+  defaultFirst,
   type Month,
   monthOf,
   monthSpan,
@@ -35,14 +36,33 @@ export type BookingData = {
 /** What is on sale at this very moment. */
 export type Latest = { departures: Departure[]; crawls: PubCrawl[] };
 
-/** What the visitor has chosen. It outlives the swap from the first calendar to the live one. */
+/** What the visitor has chosen, and the month that is shown. */
 export type Choice = { date: string | null; departureId: string | null; month: Month };
 
+/** The choice is kept in the address, so that the page can be reloaded, shared and read in the other language. */
 export function useChoice({ departures, defaultCrawlId, today, date, month }: BookingData) {
-  return useState<Choice>(() => {
-    const next = nextNight(departures, defaultCrawlId);
-    return { date, departureId: null, month: month ?? monthOf(date ?? next?.date ?? today) };
-  });
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [shown, setShown] = useState<Month>(
+    () => month ?? monthOf(date ?? nextNight(departures, defaultCrawlId)?.date ?? today),
+  );
+  const choice: Choice = { date: query.get("date") ?? date, departureId: query.get("departure"), month: shown };
+  const setChoice = (next: Choice) => {
+    setShown(next.month);
+    if (next.date === choice.date && next.departureId === choice.departureId) return;
+    const to = new URLSearchParams(query);
+    for (const [name, value] of [
+      ["date", next.date],
+      ["departure", next.departureId],
+    ] as const) {
+      if (value) to.set(name, value);
+      else to.delete(name);
+    }
+    to.delete("month");
+    // the loaders have nothing new to say: the nights are here
+    void navigate(`?${to}`, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
+  };
+  return [choice, setChoice] as const;
 }
 
 const HINTS = { sold_out: true, no_crawls: true, no_crawl_details: true } as const;
@@ -57,7 +77,7 @@ export function useBooking(
   const { t, locale } = useText();
   const navigate = useNavigate();
   const days = byDate(departures);
-  const options = (choice.date && days.get(choice.date)) || [];
+  const options = defaultFirst((choice.date && days.get(choice.date)) || [], defaultCrawlId);
   const departure =
     options.find(({ id }) => id === choice.departureId) ?? calendarDay(options, defaultCrawlId)?.preferred ?? null;
 
@@ -101,7 +121,3 @@ export function useBooking(
   };
 }
 export type Booking = ReturnType<typeof useBooking>;
-
-/** The address of checkout for a departure; the id in it lets the page be reloaded and shared. */
-export const checkoutPath = (departureId: string, locale: "en" | "es") =>
-  localizedPath(`/checkout?departure=${departureId}`, locale);

@@ -3,6 +3,7 @@ import { bookingStart } from "#src/modules/schedule/rules/booking-start.ts";
 import {
   byDate,
   calendarDay,
+  defaultFirst,
   monthAfter,
   monthSpan,
   nextNight,
@@ -34,6 +35,12 @@ test.each([
 ])("a date offers %s", (_, departures, expected) => {
   const day = calendarDay(departures, CITY);
   expect({ isAvailable: day?.isAvailable, id: day?.preferred.id }).toEqual(expected);
+});
+
+test("the default crawl is the first choice of a date, the others stay in their order", () => {
+  const [b, c, mine] = [night({ id: "b", crawl_id: OAXACA }), night({ id: "c", crawl_id: OAXACA }), night()];
+  expect(defaultFirst([b, c, mine], CITY).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  expect(defaultFirst([b, c, mine], null).map(({ id }) => id)).toEqual(["b", "c", "a"]);
 });
 
 test("a date without departures is no day of the calendar", () => expect(calendarDay([], CITY)).toBeNull());

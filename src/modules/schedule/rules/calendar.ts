@@ -25,6 +25,10 @@ export function calendarDay(departures: readonly Departure[], defaultCrawlId: st
   return preferred ? { isAvailable: bookable.length > 0, preferred } : null;
 }
 
+/** The departures of a date as a visitor chooses among them: the default crawl before the others. */
+export const defaultFirst = (departures: readonly Departure[], defaultCrawlId: string | null): Departure[] =>
+  departures.toSorted((a, b) => Number(b.crawl_id === defaultCrawlId) - Number(a.crawl_id === defaultCrawlId));
+
 /** The night that the page speaks of first: today's if it can be booked, else the next one; null when nothing is on sale. */
 export function nextNight(departures: readonly Departure[], defaultCrawlId: string | null): Departure | null {
   const day = [...byDate(departures).values()]

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { MissingPage } from "#src/modules/content/components/missing-page.tsx";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { buttonClass } from "#src/ui/button.tsx";
+import { Flag } from "#src/ui/papel-picado.tsx";
+
+/** What React Router puts in the place of an error that happened on the server, whose own words it keeps there. */
+const ON_SERVER = "Unexpected Server Error";
+
+/** In the place of a page that failed, or that doesn't exist. */
+export const PageFailure = ({ error }: { error: unknown }) =>
+  isRouteErrorResponse(error) && error.status === 404 ? <MissingPage /> : <FailurePage error={error} />;
+
+/** What happened, what it did not do, what to do now, and the number under which it stands in the log. */
+function FailurePage({ error }: { error: unknown }) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const root = useRouteLoaderData("root") as { requestId: string } | undefined;
+  useAskWhole(error);
+  return (
+    <main id="main" tabIndex={-1} className="wrap section grid min-h-[32rem] content-start justify-items-start gap-5">
+      <PageHead title={t("failure.title")} description={t("failure.advice")} index={false} />
+      <Flag motif="calavera" className="w-20 text-brand" />
+      <h1 className="text-h1">{t("failure.title")}</h1>
+      <p className="max-w-[38rem] text-lead text-text-2">{t("failure.text", { requestId: root?.requestId ?? "–" })}</p>
+      <a href={pathname + search} className={buttonClass({})}>
+        {t("failure.retry")}
+      </a>
+    </main>
+  );
+}
+
+/**
+ * A page that a click asked for and that failed on the server is asked for once more, whole: it may have been a moment's trouble,
+ * and the number in the log is known only to a document.
+ */
+function useAskWhole(error: unknown) {
+  const [clicked] = useState(() => !import.meta.env.SSR && "hydrated" in document.documentElement.dataset);
+  const failed = clicked && error instanceof Error && error.message === ON_SERVER;
+  // a whole page is the browser's to ask for
+  useEffect(() => {
+    if (failed) location.reload();
+  }, [failed]);
+}

@@ -1,0 +1,82 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import type { GalleryImage } from "#src/modules/content/schema.ts";
+import { IconButton } from "#src/ui/button.tsx";
+import { Picture } from "#src/ui/picture.tsx";
+import { SectionHead } from "#src/ui/section-head.tsx";
+
+/** One, two or three pictures side by side, by the width of the screen (spec section 2.5). */
+const SLIDE = "w-full shrink-0 snap-start md:w-[calc((100%-1.25rem)/2)] lg:w-[calc((100%-2.5rem)/3)]";
+const SIZES = "(min-width: 1200px) 387px, (min-width: 1024px) 31vw, (min-width: 768px) 46vw, 94vw";
+
+/** The pictures in a row that scrolls: by finger, wheel, arrow keys or the two buttons. Nothing where there are none. */
+export function Gallery({ images }: { images: GalleryImage[] }) {
+  const { t } = useText();
+  const row = useRef<HTMLUListElement>(null);
+  const ends = useEnds(row);
+  if (images.length === 0) return null;
+  const turn = (by: -1 | 1) => row.current?.scrollBy({ left: by * row.current.clientWidth });
+  return (
+    <section className="wrap section">
+      <SectionHead title={t("home.gallery.title")}>
+        <div className="flex gap-2.5 md:justify-end">
+          <IconButton
+            label={t("home.gallery.previous")}
+            disabled={ends.start}
+            onClick={() => turn(-1)}
+            className={ARROW}
+          >
+            <ChevronLeft aria-hidden size={20} />
+          </IconButton>
+          <IconButton label={t("home.gallery.next")} disabled={ends.end} onClick={() => turn(1)} className={ARROW}>
+            <ChevronRight aria-hidden size={20} />
+          </IconButton>
+        </div>
+      </SectionHead>
+      <ul
+        ref={row}
+        tabIndex={0}
+        aria-label={t("home.gallery.title")}
+        className="flex snap-x snap-mandatory gap-5 overflow-x-auto rounded-lg [scrollbar-width:none]"
+      >
+        {images.map(({ id, src, alt }) => (
+          <li key={id} className={SLIDE}>
+            <Picture
+              src={src}
+              alt={alt}
+              missing={t("site.imageMissing")}
+              sizes={SIZES}
+              className="aspect-4/3 w-full rounded-lg object-cover"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ARROW = "inset-ring-2 inset-ring-border-strong disabled:inset-ring-border";
+
+/** Whether the row stands at its start or its end. */
+function useEnds(row: React.RefObject<HTMLElement | null>) {
+  const [ends, setEnds] = useState({ start: true, end: false });
+  // how far it is scrolled and how wide it is, the browser knows
+  useEffect(() => {
+    const { current } = row;
+    if (!current) return;
+    const look = () =>
+      setEnds({
+        start: current.scrollLeft < 2,
+        end: current.scrollLeft + current.clientWidth > current.scrollWidth - 2,
+      });
+    const size = new ResizeObserver(look);
+    size.observe(current);
+    current.addEventListener("scroll", look, { passive: true });
+    return () => {
+      size.disconnect();
+      current.removeEventListener("scroll", look);
+    };
+  }, [row]);
+  return ends;
+}

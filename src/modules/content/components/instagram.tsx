@@ -1,0 +1,89 @@
+import { ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { instagramEmbed } from "#src/modules/content/rules/instagram.ts";
+import { isRealLink } from "#src/modules/content/rules/social-link.ts";
+import type { InstagramPost } from "#src/modules/content/schema.ts";
+import { Button, buttonClass, LINK } from "#src/ui/button.tsx";
+import { POST_GRID } from "#src/modules/content/components/skeletons.tsx";
+import { Flag } from "#src/ui/papel-picado.tsx";
+import { SectionHead } from "#src/ui/section-head.tsx";
+import { Sheet } from "#src/ui/sheet.tsx";
+
+type InstagramProps = {
+  posts: InstagramPost[];
+  /** The address of the house's own account; none where it is a placeholder. */
+  follow?: string | undefined;
+  /** Whether this visitor has agreed that Instagram's own frames load; else each waits for a click. */
+  embedsAllowed?: boolean;
+};
+
+/** How tall a post's frame is (spec section 9). */
+const FRAME = "h-[480px]";
+
+/** The latest posts; nothing where there are none. Nothing is asked of Instagram before somebody agrees to it. */
+export function Instagram({ posts, follow, embedsAllowed = false }: InstagramProps) {
+  const { t } = useText();
+  if (posts.length === 0) return null;
+  return (
+    <section className="section bg-surface-2">
+      <div className="wrap">
+        <SectionHead title={t("home.instagram.title")}>
+          {isRealLink(follow) && (
+            <p className="md:text-right">
+              <a href={follow} target="_blank" rel="noopener noreferrer" className={buttonClass({ kind: "secondary" })}>
+                {t("home.instagram.follow")}
+                <ExternalLink aria-hidden size={18} />
+              </a>
+            </p>
+          )}
+        </SectionHead>
+        <ul className={POST_GRID}>
+          {posts.map((post) => (
+            <li key={post.id}>
+              <PostCard post={post} allowed={embedsAllowed} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function PostCard({ post: { link, caption }, allowed }: { post: InstagramPost; allowed: boolean }) {
+  const { t } = useText();
+  const [asked, setAsked] = useState(false);
+  const embed = instagramEmbed(link);
+  if (embed && (allowed || asked)) {
+    return (
+      <Sheet className="overflow-hidden">
+        <iframe src={embed} title={caption || t("home.instagram.post")} loading="lazy" className={`${FRAME} w-full`} />
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet className="flex h-full flex-col items-start gap-4 p-5">
+      <Flag motif="corazon" className="w-10 text-brand" />
+      <p className="line-clamp-5 grow whitespace-pre-line">{caption || t("home.instagram.post")}</p>
+      {embed && (
+        <div>
+          <Button kind="secondary" small onClick={() => setAsked(true)}>
+            {t("home.instagram.show")}
+          </Button>
+          <p className="mt-2 text-micro text-text-2">{t("home.instagram.notice")}</p>
+        </div>
+      )}
+      {isRealLink(link) && (
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${LINK} inline-flex min-h-11 items-center gap-1.5`}
+        >
+          {t("home.instagram.view")}
+          <ExternalLink aria-hidden size={16} />
+        </a>
+      )}
+    </Sheet>
+  );
+}

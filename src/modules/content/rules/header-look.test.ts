@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { CAMPAIGNS } from "#src/modules/content/rules/campaigns.ts";
+import { headerLook } from "#src/modules/content/rules/header-look.ts";
+import { ACCENTS } from "#src/modules/content/rules/accents.ts";
+import { contrast } from "#src/ui/colour.ts";
+
+test.each([
+  ["/", false, false, "over none"],
+  ["/", false, true, "over paper"],
+  ["/es", false, false, "over none"],
+  ["/faq", false, false, "above paper"],
+  ["/es/faq", false, true, "above paper"],
+  ["/nope", true, false, "above missing"],
+  ["/cdmx-halloween-crawl", false, false, "over none"],
+  ["/es/cdmx-halloween-crawl", false, true, "over night"],
+  ["/vip-bar-crawl", false, false, "above night"],
+  ["/mezcal-tasting", false, false, "over none"],
+])("at %s (missing %s, scrolled %s) the header stands %s", (path, missing, scrolled, expected) => {
+  const { over, ground } = headerLook(path, missing, scrolled);
+  expect(`${over ? "over" : "above"} ${ground}`).toBe(expected);
+});
+
+test("Halloween has a logo of its own", () =>
+  expect(headerLook("/es/cdmx-halloween-crawl", false, false).campaign?.logo).toBe("halloween"));
+
+test.each(Object.values(CAMPAIGNS).map(({ accent }) => accent))("%s buttons can be read and stand out", (accent) => {
+  const { ground, text } = ACCENTS[accent];
+  expect(contrast(ground, text)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(ground, "#140c12")).toBeGreaterThanOrEqual(3);
+});
