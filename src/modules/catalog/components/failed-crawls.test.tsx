@@ -1,8 +1,8 @@
-import { I18nProvider } from "@lingui/react";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
+import { PageTexts } from "#src/locales/use-text.ts";
 import { FailedCrawls } from "#src/modules/catalog/components/failed-crawls.tsx";
 
 const NOT_FOUND = { status: 404, statusText: "", internal: false, data: null };
@@ -22,9 +22,9 @@ test.each([
     hydrationData: { errors: { crawls: error } },
   });
   const html = renderToString(
-    <I18nProvider i18n={await i18nFor(locale)}>
+    <PageTexts value={await i18nFor(locale)}>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </PageTexts>,
   );
   for (const text of texts) expect(html).toContain(text);
 });
