@@ -56,6 +56,31 @@ describe("the demo world", () => {
     expect(Math.min(...dates.map((row) => row.crawls))).toBe(1);
   });
 
+  test.each([
+    ["cdmx-halloween-crawl", 1, ["10-31"]],
+    ["vip-bar-crawl", 24, ["Friday", "Saturday"]],
+    ["mezcal-tasting", 24, ["Sunday", "Thursday"]],
+  ])("the campaign %s has nights of its own, apart from the calendar's crawls", async (slug, least, days) => {
+    const nights = await select<{ day: string; date: string; in_calendar: boolean }>(`
+      select trim(to_char(d.date::date, 'Day')) as day, to_char(d.date::date, 'MM-DD') as date,
+        position(c.id::text in (select value from app_settings where key = 'calendar_crawl_ids')) > 0 as in_calendar
+      from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+      where c.slug = '${slug}' and d.status = 'scheduled' and d.date >= '${TODAY}'`);
+    expect(nights.length).toBeGreaterThanOrEqual(least);
+    const seen = new Set(nights.map(({ day, date }) => (days.includes(date) ? date : day)));
+    expect([...seen].toSorted()).toEqual(days);
+    expect(nights.every((night) => !night.in_calendar)).toBe(true);
+  });
+
+  test("every city has a text in both languages and a picture", async () => {
+    const cities = await select<{ description: string; description_es: string; image: string }>("select * from cities");
+    expect(cities).toHaveLength(4);
+    for (const { description, description_es, image } of cities) {
+      expect(description_es).not.toBe(description);
+      expect([description, description_es, image].every((text) => text.length > 10)).toBe(true);
+    }
+  });
+
   test("20 USD are 400 MXN", async () => {
     const { perUsd, date } = await currencyRates(database.services);
     expect(date).toBe(TODAY);

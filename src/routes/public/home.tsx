@@ -76,7 +76,7 @@ export default function Home({ loaderData: { content, gallery, posts, booking } 
       <NightSections content={content} gallery={gallery} />
       <BookingSection data={booking} />
       <GuestSections content={content} posts={posts} />
-      <PhoneBar departures={booking.departures} defaultCrawlId={booking.defaultCrawlId} />
+      <PhoneBar departures={booking.departures} defaultCrawlId={booking.defaultCrawlId} today={booking.today} />
     </main>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { shortDate } from "#src/kernel/local-time.ts";
+import { inYearOf, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
@@ -11,22 +11,32 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 import { buttonClass } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 
-type PhoneBarProps = { departures: readonly Departure[]; defaultCrawlId: string | null };
+type PhoneBarProps = {
+  departures: readonly Departure[];
+  defaultCrawlId: string | null;
+  /** Local date of the city, YYYY-MM-DD. */
+  today: string;
+  /** The night that the page has chosen for the visitor. */
+  date?: string | null;
+  /** There before it is known what else can be seen. */
+  fromStart?: boolean;
+};
 
 /** The buttons that do the same: while one of them is on the screen, the bar stays away. */
 const OTHER_BUTTONS = ["hero-book", "book-now"];
 
 /**
+/**
  * Price and Book Now at the foot of a phone's screen: of the chosen night, else of the next one. Put it outside of `later()`:
  * it needs nothing of the panel's code, and follows what is chosen there once that runs.
  */
-export function PhoneBar({ departures, defaultCrawlId }: PhoneBarProps) {
+export function PhoneBar({ departures, defaultCrawlId, today, date: given = null, fromStart = false }: PhoneBarProps) {
   const { t, locale } = useText();
-  const away = useOnScreen(OTHER_BUTTONS);
-  const chosen = useChosen(departures, defaultCrawlId);
+  const away = useOnScreen(OTHER_BUTTONS) ?? !fromStart;
+  const chosen = useChosen(departures, defaultCrawlId, given);
   const night = chosen ?? nextNight(departures, defaultCrawlId);
   if (!night) return null;
-  const date = shortDate(night.date, locale);
+  const date = shortDate(night.date, locale, today);
   return (
     <div
       inert={away}
@@ -38,11 +48,15 @@ export function PhoneBar({ departures, defaultCrawlId }: PhoneBarProps) {
       <p className="min-w-0 grow leading-tight">
         <span className="display block text-[1.375rem] tabular-nums">
           {formatMoney(moneyOf(night.price_per_person), locale)}
+          {night.on_sale && (
+            <s className="ml-1.5 font-text text-base font-medium text-text-3">
+              <span className="sr-only">{t("calendar.before")}</span>
+              {formatMoney(moneyOf(night.regular_price_per_person), locale)}
+            </s>
+          )}
         </span>
         <span className="block truncate text-[0.875rem] text-text-2">
-          {night.available_spots === null
-            ? t("calendar.barNight", { date, time: night.start_time })
-            : t("calendar.barLeft", { date, count: night.available_spots })}
+          {inYearOf(night.date, today) ? <NightInBar night={night} date={date} /> : date}
         </span>
       </p>
       {chosen ? (
@@ -56,18 +70,25 @@ export function PhoneBar({ departures, defaultCrawlId }: PhoneBarProps) {
   );
 }
 
-/** What the panel shows as chosen; before its code is there, what the address says. */
-function useChosen(departures: readonly Departure[], defaultCrawlId: string | null) {
+function NightInBar({ night, date }: { night: Departure; date: string }) {
+  const { t } = useText();
+  return night.available_spots === null
+    ? t("calendar.barNight", { date, time: night.start_time })
+    : t("calendar.barLeft", { date, count: night.available_spots });
+}
+
+/** What the panel shows as chosen; before its code is there, what the address or the page says. */
+function useChosen(departures: readonly Departure[], defaultCrawlId: string | null, given: string | null) {
   const shown = useShownNight();
   const [query] = useSearchParams();
   if (shown !== undefined) return shown;
-  const options = departures.filter(({ date }) => date === query.get("date"));
+  const options = departures.filter(({ date }) => date === (query.get("date") ?? given));
   return (
     options.find(({ id }) => id === query.get("departure")) ?? calendarDay(options, defaultCrawlId)?.preferred ?? null
   );
 }
 
-/** Whether one of the elements with these ids can be seen. True before it is known, so that nothing flashes. */
+/** Whether one of the elements with these ids can be seen; null before it is known. */
 function useOnScreen(ids: readonly string[]) {
   const [seen, setSeen] = useState<ReadonlySet<string> | null>(null);
   // only the browser knows what is on the screen
@@ -88,5 +109,5 @@ function useOnScreen(ids: readonly string[]) {
     }
     return () => observer.disconnect();
   }, [ids]);
-  return seen === null || seen.size > 0;
+  return seen === null ? null : seen.size > 0;
 }

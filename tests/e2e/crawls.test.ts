@@ -1,0 +1,192 @@
+import { expect, type Page, test } from "@playwright/test";
+import { longDate } from "#src/kernel/local-time.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+const PUERTO = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b03";
+const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+
+/** The first night of a crawl that can be booked here. */
+async function openNight(page: Page, crawlId: string): Promise<Departure> {
+  const answer = await page.request.get(`/api/scheduled-crawls?crawl_id=${crawlId}`);
+  const nights = (await answer.json()) as Departure[];
+  const found = nights.find((night) => night.is_available && !night.external_booking_link);
+  if (!found) throw new Error("the demo world has no such night");
+  return found;
+}
+
+const panel = (page: Page) => page.locator("#booking-section");
+
+/** Turns the calendar to a date and picks it. */
+async function pick(page: Page, date: string, next: string) {
+  await panel(page).scrollIntoViewIfNeeded();
+  const cell = panel(page).locator(`td[data-day="${date}"]`);
+  await expect(panel(page).getByRole("grid")).toBeVisible();
+  while ((await cell.count()) === 0) await panel(page).getByRole("link", { name: next }).click();
+  await cell.getByRole("link").click();
+}
+
+test.describe("on a phone, in Spanish", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a visitor goes from the cities to a city, a crawl, a night and to checkout", async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await open(page, "/es/cities");
+    await page.getByRole("link", { name: "Ver todos los recorridos en Puerto Escondido" }).click();
+    await expect(page).toHaveURL("/es/cities/puerto-escondido");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Puerto Escondido");
+    await page.getByRole("link", { name: "Ronda Puerto Escondido" }).click();
+    await expect(page).toHaveURL("/es/crawls/puerto-escondido");
+    await expect(page.getByRole("heading", { name: "Dónde nos vemos" })).toBeVisible();
+    await expect(page.getByText("En el mirador de la playa Zicatela").first()).toBeVisible();
+    // it starts at another hour than the nightly route
+    await expect(page.getByRole("heading", { name: "La ruta" })).toHaveCount(0);
+
+    const night = await openNight(page, PUERTO);
+    await pick(page, night.date, "Mes siguiente");
+    await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(night.date, "es"));
+    await page.locator("#book-now").click();
+    await expect(page).toHaveURL(`/es/checkout?departure=${night.id}`);
+    expectQuiet();
+  });
+
+  test("the bar with price and Book Now is there from the start, and nothing is wider than the screen", async ({
+    page,
+  }) => {
+    for (const path of [
+      "/es/crawls/oaxaca",
+      "/es/vip-bar-crawl",
+      "/es/crawls?city=oaxaca",
+      "/es/cities",
+      "/es/book-now",
+    ]) {
+      await open(page, path);
+      if (/crawls\/|vip/.test(path))
+        await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});
+
+test("a crawl's page says what it is, shows the nightly route and leads to other crawls", async ({ page }) => {
+  await open(page, "/crawls/mexico-city");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ronda Mexico City");
+  await expect(page.getByText("from 0 reviews")).toHaveCount(0);
+  for (const name of ["What is included", "Not included", "The route", "What it looks like", "Where to next"])
+    await expect(page.getByRole("heading", { name })).toBeVisible();
+  await expect(page.getByText("Fourth bar, with a free shot")).toBeVisible();
+  await page.getByRole("link", { name: "Mezcal Tasting" }).click();
+  await expect(page).toHaveURL("/crawls/mezcal-tasting");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mezcal Tasting");
+  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Mexico City" }).click();
+  await expect(page).toHaveURL("/cities/mexico-city");
+});
+
+test("a crawl is reached by its id too, and names the slug's address as its own", async ({ page }) => {
+  for (const path of [`/crawls/id/${MEXICO_CITY}`, "/crawls/mexico-city"]) {
+    await open(page, path);
+    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/crawls\/mexico-city$/);
+  }
+});
+
+test("the list of crawls is filtered through its address, and says where there are none", async ({ page }) => {
+  await open(page, "/crawls");
+  await expect(page.getByRole("status").filter({ hasText: "6 pub crawls" })).toBeVisible();
+  const filter = page.getByRole("navigation", { name: "Filter by city" });
+  await filter.getByRole("link", { name: "Oaxaca" }).click();
+  await expect(page).toHaveURL("/crawls?city=oaxaca");
+  await expect(filter.getByRole("link", { name: "Oaxaca" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await filter.getByRole("link", { name: "San Cristóbal" }).click();
+  await expect(page.getByRole("heading", { name: "No pub crawls in San Cristóbal right now" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create a Pub Crawl" })).toHaveAttribute(
+    "href",
+    "/contact?subject=create-crawl",
+  );
+  await page.getByRole("main").getByRole("link", { name: "View All Pub Crawls" }).click();
+  await expect(page.getByRole("article")).toHaveCount(6);
+});
+
+test("a campaign page names its next night and books it", async ({ page }) => {
+  const expectQuiet = quiet(page);
+  await open(page, "/cdmx-halloween-crawl");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A round to wake the dead.");
+  await expect(page.getByText(/^\w+day, October 31(, \d{4})?, 8:00 PM$/)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Book Now" }).first().click();
+  // the only night is chosen already
+  await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(/October 31/);
+  await expect(page.getByRole("heading", { name: "Not included" })).toBeVisible();
+  await page.locator("#book-now").click();
+  await expect(page).toHaveURL(/\/checkout\?departure=/);
+  await expect(page.getByText("Halloween Crawl").first()).toBeVisible();
+  expectQuiet();
+});
+
+test("the booking page sells every calendar crawl, or the one that is asked for", async ({ page }) => {
+  await open(page, "/book-now?crawl=vip-bar-crawl");
+  await expect(page.getByText("You are booking VIP Bar Crawl.")).toBeVisible();
+  await page.getByRole("link", { name: "See the nights of all crawls" }).click();
+  await expect(page).toHaveURL("/book-now");
+  await expect(page.getByText("You are booking")).toHaveCount(0);
+  const night = await openNight(page, MEXICO_CITY);
+  await pick(page, night.date, "Next month");
+  await expect(page.locator("#booking-details").getByText("Ronda Mexico City")).toBeVisible();
+});
+
+test("what is no city or crawl, or is hidden on this site, answers 404", async ({ page }) => {
+  for (const path of [
+    "/cities/atlantis",
+    "/crawls/nope",
+    "/crawls/id/5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4bff",
+    "/crawls/san-cristobal",
+    "/es/crawls/san-cristobal",
+  ]) {
+    const answer = await page.goto(path);
+    expect([path, answer?.status()]).toEqual([path, 404]);
+    const title = path.startsWith("/es") ? "Página no encontrada" : "Page Not Found";
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  }
+});
+
+for (const path of ["/cities", "/es/cities/san-cristobal", "/crawls", "/es/crawls/mexico-city", "/es/book-now"])
+  test(`${path} is accessible in both themes, and the browser has no complaint`, async ({ page }) => {
+    test.slow(); // two whole examinations
+    const expectQuiet = quiet(page);
+    await open(page, path);
+    await axe(page);
+    expectQuiet();
+  });
+
+for (const path of ["/cdmx-halloween-crawl", "/es/vip-bar-crawl", "/mezcal-tasting"])
+  test(`the campaign ${path} is accessible with its own colours`, async ({ page }) => {
+    test.slow(); // two whole examinations
+    const expectQuiet = quiet(page);
+    await open(page, path);
+    await panel(page).scrollIntoViewIfNeeded();
+    await axe(page);
+    expectQuiet();
+  });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a night of a crawl is chosen and booked by links", async ({ page }) => {
+    const night = await openNight(page, PUERTO);
+    await page.goto("/crawls");
+    await page.getByRole("link", { name: "Ronda Puerto Escondido" }).click();
+    while ((await page.locator(`td[data-day="${night.date}"] a`).count()) === 0)
+      await page.getByRole("link", { name: "Next month" }).click();
+    await page.locator(`td[data-day="${night.date}"] a`).click();
+    await expect(page).toHaveURL(`/crawls/puerto-escondido?date=${night.date}#booking-section`);
+    await page.locator("#book-now").click();
+    await expect(page).toHaveURL(`/checkout?departure=${night.id}`);
+  });
+
+  test("the booking page keeps its crawl from one night to the next", async ({ page }) => {
+    const night = await openNight(page, "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b12");
+    await page.goto("/book-now?crawl=vip-bar-crawl");
+    await page.locator(`td[data-day="${night.date}"] a`).click();
+    await expect(page).toHaveURL(`/book-now?crawl=vip-bar-crawl&date=${night.date}#booking-section`);
+    await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(night.date, "en"));
+  });
+});
