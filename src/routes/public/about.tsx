@@ -30,7 +30,7 @@ export default function AboutUs({ loaderData: about }: Route.ComponentProps) {
           sizes="(min-width: 1024px) 36rem, 100vw"
           ratio={[16, 9]}
           priority
-          className="aspect-[4/3] w-full rounded-lg object-cover object-[72%_50%]"
+          className="aspect-[4/3] w-full rounded-lg object-cover object-[88%_50%]"
         />
         {story && (
           <div>

@@ -71,20 +71,22 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead title={t("contact.pageTitle")} description={t("contact.description")} />
-      <h1 className="text-h1">{t("contact.title")}</h1>
-      <p className="mt-4 max-w-[38rem] text-lead text-text-2">{t("contact.lead")}</p>
-      <div className="mt-9 grid items-start gap-x-14 gap-y-12 md:mt-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        {actionData?.sent ? (
-          <MessageSent email={actionData.typed?.email ?? ""} />
-        ) : (
-          <ContactForm
-            typed={actionData?.typed ?? start}
-            faults={actionData?.faults ?? []}
-            trouble={actionData?.trouble ?? null}
-            at={actionData?.at ?? 0}
-            formKey={formKey}
-          />
-        )}
+      <div className="grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div>
+          <h1 className="text-h1">{t("contact.title")}</h1>
+          <p className="mt-4 mb-9 max-w-[38rem] text-lead text-text-2">{t("contact.lead")}</p>
+          {actionData?.sent ? (
+            <MessageSent email={actionData.typed?.email ?? ""} />
+          ) : (
+            <ContactForm
+              typed={actionData?.typed ?? start}
+              faults={actionData?.faults ?? []}
+              trouble={actionData?.trouble ?? null}
+              at={actionData?.at ?? 0}
+              formKey={formKey}
+            />
+          )}
+        </div>
         <WaysToReach email={email} phone={phone} />
       </div>
     </main>

@@ -67,7 +67,14 @@ export function ContactForm({ typed, faults, trouble, at, formKey }: ContactForm
       </Field>
       <Field id="message" label={t("contact.message")} hint={t("contact.messageHint")} {...errorOf("message")}>
         {(control) => (
-          <TextArea {...control} name="message" required rows={6} defaultValue={typed.message} maxLength={4000} />
+          <TextArea
+            {...control}
+            name="message"
+            required
+            className="min-h-40"
+            defaultValue={typed.message}
+            maxLength={4000}
+          />
         )}
       </Field>
       <PrivacyNotice />

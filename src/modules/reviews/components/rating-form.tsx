@@ -43,7 +43,9 @@ export function RatingForm({ typed, faults, trouble, at }: RatingFormProps) {
         hint={t("rating.commentHint")}
         {...errorOf("comment")}
       >
-        {(control) => <TextArea {...control} name="comment" rows={4} maxLength={1000} defaultValue={typed.comment} />}
+        {(control) => (
+          <TextArea {...control} name="comment" className="min-h-32" maxLength={1000} defaultValue={typed.comment} />
+        )}
       </Field>
       <div>
         <Checkbox id="consent" name="consent" value="yes" defaultChecked={typed.consent}>
