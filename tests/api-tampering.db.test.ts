@@ -114,7 +114,7 @@ const get = (path: string | (() => string)) => (): Request => ({
 const post =
   (path: () => string, body: unknown, headers: () => Record<string, string> = aKey) =>
   (): Request => ({ path: path(), call: { body, headers: headers() } });
-const message =
+const written =
   (over: Record<string, unknown>, headers: () => Record<string, string> = aKey) =>
   (language: Locale): Request => ({
     path: "/api/contact",
@@ -416,18 +416,18 @@ const CASES: Case[] = [
     "forbidden",
   ],
 
-  ["a message from nobody", message({ name: " " }), 422, "invalid", "name"],
-  ["a message with a second header", message({ subject: "Hi\r\nBcc: b@example.test" }), 422, "invalid", "subject"],
-  ["a message from two addresses", message({ email: "a@example.test,b@example.test" }), 422, "invalid", "email"],
-  ["a message of nine characters", message({ message: "123456789" }), 422, "invalid", "message"],
-  ["a message of 4,001 characters", message({ message: "x".repeat(4001) }), 422, "invalid", "message"],
-  ["a message as a list", message({ message: ["Somos treinta personas."] }), 422, "invalid", "message"],
-  ["a message that is done already", message({ status: "done" }), 422, "invalid", "status"],
-  ["a message with a prototype", message(own('{"__proto__":{}}')), 422, "invalid", "__proto__"],
-  ["a message without a key", message({}, () => ({})), 400, "idempotency_key"],
+  ["a message from nobody", written({ name: " " }), 422, "invalid", "name"],
+  ["a message with a second header", written({ subject: "Hi\r\nBcc: b@example.test" }), 422, "invalid", "subject"],
+  ["a message from two addresses", written({ email: "a@example.test,b@example.test" }), 422, "invalid", "email"],
+  ["a message of nine characters", written({ message: "123456789" }), 422, "invalid", "message"],
+  ["a message of 4,001 characters", written({ message: "x".repeat(4001) }), 422, "invalid", "message"],
+  ["a message as a list", written({ message: ["Somos treinta personas."] }), 422, "invalid", "message"],
+  ["a message that is done already", written({ status: "done" }), 422, "invalid", "status"],
+  ["a message with a prototype", written(own('{"__proto__":{}}')), 422, "invalid", "__proto__"],
+  ["a message without a key", written({}, () => ({})), 400, "idempotency_key"],
   [
     "another message under a used key",
-    message({ subject: "Otra cosa" }, () => keyOfMessage),
+    written({ subject: "Otra cosa" }, () => keyOfMessage),
     409,
     "idempotency_conflict",
   ],

@@ -36,7 +36,7 @@ const crawlOf = async (bookingId: string) =>
   ).crawl_id;
 const averageOf = async (crawlId: string) => {
   const { db } = database.services;
-  const row = await db.selectFrom("pub_crawls").select(["rating", "review_count"]).where("id", "=", crawlId);
+  const row = db.selectFrom("pub_crawls").select(["rating", "review_count"]).where("id", "=", crawlId);
   return Object.values(await row.executeTakeFirstOrThrow());
 };
 const ratings = (bookingId: string) =>

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Block, Document, Section } from "#src/locales/documents.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
@@ -21,8 +22,11 @@ export function DocumentPage({ document, children }: DocumentPageProps) {
         <p className="mt-4 text-lead text-text-2">{lead}</p>
         {updated && <p className="mt-4 text-small font-semibold text-text-2">{updated}</p>}
       </header>
-      <details className="mt-8 rounded-md bg-surface-2 lg:hidden print:hidden">
-        <summary className="min-h-12 px-4 py-3 font-bold">{contents}</summary>
+      <details className="group mt-8 rounded-md bg-surface-2 lg:hidden print:hidden">
+        <summary className="flex min-h-12 list-none items-center justify-between px-4 py-3 font-bold [&::-webkit-details-marker]:hidden">
+          {contents}
+          <ChevronDown aria-hidden size={22} className="text-brand-text transition-transform group-open:rotate-180" />
+        </summary>
         <Contents sections={sections} className="px-4 pb-3" />
       </details>
       <div className="mt-10 gap-x-14 md:mt-14 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] print:mt-6 print:block">

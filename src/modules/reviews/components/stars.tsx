@@ -25,7 +25,7 @@ export function StarChoice({ chosen, error }: { chosen: string; error?: string }
   return (
     <fieldset aria-describedby={error ? "stars-error stars-hint" : "stars-hint"} className="max-w-[34rem]">
       <legend className="mb-1.5 font-semibold">{t("rating.stars")}</legend>
-      <div className="-mx-1.5 flex">
+      <div className="-mx-1.5 flex max-w-88 justify-between">
         {FIVE.map((stars) => (
           <label
             key={stars}
@@ -39,7 +39,6 @@ export function StarChoice({ chosen, error }: { chosen: string; error?: string }
               value={stars}
               defaultChecked={chosen === String(stars)}
               required
-              aria-invalid={error ? true : undefined}
               className="sr-only"
             />
             <Star
