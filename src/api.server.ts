@@ -2,9 +2,11 @@ import { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
 import type { Services } from "#src/platform/context.server.ts";
 import { bookings } from "#src/routes/api/bookings.ts";
+import { contact } from "#src/routes/api/contact.ts";
 import { functions } from "#src/routes/api/functions.ts";
 import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
 import { quotes } from "#src/routes/api/quotes.ts";
+import { ratings } from "#src/routes/api/ratings.ts";
 import { scheduledCrawls } from "#src/routes/api/scheduled-crawls.ts";
 import { documentOf } from "#src/api/document.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
@@ -15,7 +17,15 @@ import { isReady } from "#src/platform/db.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 
 /** The route table of the API: what stands here is served and documented, and nothing else is. */
-export const table: readonly Endpoint[] = [...pubCrawls, ...scheduledCrawls, ...quotes, ...bookings, ...functions];
+export const table: readonly Endpoint[] = [
+  ...pubCrawls,
+  ...scheduledCrawls,
+  ...quotes,
+  ...bookings,
+  ...contact,
+  ...ratings,
+  ...functions,
+];
 
 type Env = { Bindings: HttpBindings };
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "#src/kernel/localized.ts";
+import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
 import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
 import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
@@ -24,6 +25,7 @@ let paying: Booked;
 let cancelled: Booked;
 let other: Booked;
 const keyOfPaying = aKey();
+const keyOfMessage = aKey();
 let secret = "";
 
 const book = async (headers: Record<string, string> = aKey(), coupon_code: string | null = null): Promise<Booked> => {
@@ -59,6 +61,7 @@ beforeAll(async () => {
   [paying, cancelled, other] = [await book(keyOfPaying), await book(), await book()];
   await call(`/api/bookings/${paying.id}/payments`, { body: { provider: "sandbox" }, headers: aKey() });
   await call(`/api/bookings/${cancelled.id}/cancel`, { body: {}, headers: bearer(cancelled) });
+  await call("/api/contact", { body: MESSAGE, headers: keyOfMessage });
   secret = await sharedSecret(db, WEBHOOK_SECRET);
   await sharedSecret(db, "sandbox-api");
 });
@@ -111,6 +114,30 @@ const get = (path: string | (() => string)) => (): Request => ({
 const post =
   (path: () => string, body: unknown, headers: () => Record<string, string> = aKey) =>
   (): Request => ({ path: path(), call: { body, headers: headers() } });
+const written =
+  (over: Record<string, unknown>, headers: () => Record<string, string> = aKey) =>
+  (language: Locale): Request => ({
+    path: "/api/contact",
+    call: { body: { ...MESSAGE, language, ...over }, headers: headers() },
+  });
+const MESSAGE = {
+  name: "Sofía",
+  email: "sofia@example.test",
+  subject: "Hola",
+  message: "Somos treinta personas.",
+  language: "es",
+};
+const rating =
+  (
+    over: Record<string, unknown>,
+    of: () => [booking: string, token: string | null] = () => [paying.id, rates(paying)],
+  ) =>
+  (language: Locale): Request => {
+    const [id, token] = of();
+    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+    return { path: `/api/ratings/${id}`, call: { body: { stars: 5, language, ...over }, headers } };
+  };
+const rates = ({ id }: Booked) => ratingToken(database.services.secret, id);
 const own = (json: string) => JSON.parse(json) as Record<string, unknown>;
 
 const PEOPLE: Case[] = (
@@ -389,6 +416,37 @@ const CASES: Case[] = [
     "forbidden",
   ],
 
+  ["a message from nobody", written({ name: " " }), 422, "invalid", "name"],
+  ["a message with a second header", written({ subject: "Hi\r\nBcc: b@example.test" }), 422, "invalid", "subject"],
+  ["a message from two addresses", written({ email: "a@example.test,b@example.test" }), 422, "invalid", "email"],
+  ["a message of nine characters", written({ message: "123456789" }), 422, "invalid", "message"],
+  ["a message of 4,001 characters", written({ message: "x".repeat(4001) }), 422, "invalid", "message"],
+  ["a message as a list", written({ message: ["Somos treinta personas."] }), 422, "invalid", "message"],
+  ["a message that is done already", written({ status: "done" }), 422, "invalid", "status"],
+  ["a message with a prototype", written(own('{"__proto__":{}}')), 422, "invalid", "__proto__"],
+  ["a message without a key", written({}, () => ({})), 400, "idempotency_key"],
+  [
+    "another message under a used key",
+    written({ subject: "Otra cosa" }, () => keyOfMessage),
+    409,
+    "idempotency_conflict",
+  ],
+
+  ["no stars", rating({ stars: 0 }), 422, "invalid", "stars"],
+  ["six stars", rating({ stars: 6 }), 422, "invalid", "stars"],
+  ["half a star", rating({ stars: 0.5 }), 422, "invalid", "stars"],
+  ["stars as text", rating({ stars: "5" }), 422, "invalid", "stars"],
+  ["a comment of 1,001 characters", rating({ comment: "x".repeat(1001) }), 422, "invalid", "comment"],
+  ["a rating that publishes itself", rating({ published: true }), 422, "invalid", "published"],
+  ["a consent as text", rating({ consent: "yes" }), 422, "invalid", "consent"],
+  ["rating a booking that isn't paid", rating({}), 409, "rating_not_possible"],
+  ["rating a cancelled booking", rating({}, () => [cancelled.id, rates(cancelled)]), 409, "rating_not_possible"],
+  ["rating with no token", rating({}, () => [paying.id, null]), 404, "booking_not_found"],
+  ["rating with the token of another booking", rating({}, () => [paying.id, rates(other)]), 404, "booking_not_found"],
+  ["rating with the booking's own token", rating({}, () => [paying.id, paying.access_token]), 404, "booking_not_found"],
+  ["rating an unknown booking", rating({}, () => [NOBODY, rates(paying)]), 404, "booking_not_found"],
+  ["rating an id that is none", rating({}, () => ["%00'--", rates(paying)]), 404, "booking_not_found"],
+
   ["an unknown query key", get("/api/scheduled-crawls?limit=1"), 422, "invalid", "limit"],
   ["a prototype as query key", get("/api/scheduled-crawls?__proto__=1"), 422, "invalid", "__proto__"],
   ["a doubled query key", get("/api/scheduled-crawls?from=2026-12-01&from=2026-12-02"), 422, "invalid", "from"],
@@ -558,10 +616,12 @@ describe("whatever JSON is sent", () => {
       ["/api/bookings", bookingInput(open)],
       [`/api/bookings/${paying.id}/payments`, { provider: "sandbox", method: "card" }],
       [`/api/bookings/${other.id}/cancel`, { expected_refund: { amount_minor: 1, currency: "MXN" } }],
+      ["/api/contact", MESSAGE],
+      [`/api/ratings/${paying.id}?token=${rates(paying)}`, { stars: 5, comment: "", consent: true, language: "en" }],
     ] as const;
   const json = fc.jsonValue({ maxDepth: 4, stringUnit: "binary" });
 
-  test.each([0, 1, 2, 3])("to POST route %i, no answer is a 5xx and no refusal changes anything", async (i) => {
+  test.each([0, 1, 2, 3, 4, 5])("to POST route %i, no answer is a 5xx and no refusal changes anything", async (i) => {
     const [path, valid] = targets()[i]!;
     const keysOf = fc.constantFrom(...Object.keys(valid), "price", "__proto__", "constructor");
     const mutated = fc

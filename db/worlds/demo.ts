@@ -6,6 +6,7 @@ import { insertCoupons } from "#db/worlds/demo/coupons.ts";
 import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/worlds/demo/crawls.ts";
 import { GALLERY, HOME } from "#db/worlds/demo/home.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 
 /**
@@ -32,6 +33,8 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
   const bookings = [...lucias, ...fillerBookings(nights, takenSeats(lucias), now)];
   await insertNights(tx, nights, takenSeats(bookings));
   await insertBookings(tx, bookings);
+  // the guest of the night before last is asked for a rating now rather than with the next full hour
+  await addJob(tx, "ratings.ask", {});
 }
 
 async function insertHome(tx: Tx): Promise<void> {

@@ -12,7 +12,7 @@ type Input<Query, Body> = {
   body: Body;
   /** the request's Idempotency-Key; empty where none is asked for */
   key: string;
-  /** the access token of a booking, from `Authorization: Bearer` or `?token=` */
+  /** the access token of a booking, or the token that its entry names, from `Authorization: Bearer` or `?token=` */
   token: string | null;
 };
 

@@ -26,6 +26,7 @@ export const STATUS = {
   // what stands against it
   already_cancelled: 409,
   already_paid: 409,
+  already_rated: 409,
   bookings_disabled: 409,
   external_booking: 409,
   idempotency_conflict: 409,
@@ -33,6 +34,8 @@ export const STATUS = {
   price_changed: 409,
   provider_not_offered: 409,
   quote_changed: 409,
+  rating_not_possible: 409,
+  rating_too_early: 409,
   sold_out: 409,
   coupon_expired: 422,
   coupon_invalid: 422,

@@ -14,13 +14,14 @@ export function luciasBookings(nights: Night[], userId: string, coupons: Coupons
   const [first, second, third, fourth] = nights.filter(
     (night) => night.state === "open" && night.crawl.slug === "mexico-city",
   ) as [Night, Night, Night, Night];
-  const past = nights.find((night) => night.state === "past")!;
+  const [past, recent] = nights.filter((night) => night.state === "past") as [Night, Night];
   const cancelled = nights.find((night) => night.state === "cancelled")!;
   return [
     booked(by(0, second, 2), "pending"),
     booked(by(2, first, 3), "confirmed"),
     booked({ ...by(1, third, 1), coupon: { id: coupons.GRATIS100, percent: 100 } }, "confirmed"),
     booked({ ...by(20, past, 2), coupon: { id: coupons.AGOTADO10, percent: 10 } }, "confirmed"),
+    booked(by(6, recent, 2), "confirmed"),
     booked(by(3, third, 2), "expired"),
     booked(by(3, third, 4), "payment_cancelled"),
     booked({ ...by(4, fourth, 2), currency: "USD" }, "customer"),

@@ -69,7 +69,7 @@ export type Night = {
   sold: number;
 };
 
-/** Every departure of the world: the plans from today on, the next 31 October, one that was cancelled and one that is over. */
+/** Every departure of the world: the plans from today on, the next 31 October, one that was cancelled and two that are over. */
 export function plannedNights(now: Date): Night[] {
   const today = Temporal.PlainDate.from(dateIn(now, ZONE));
   const nights = CRAWLS.flatMap((crawl) => nightsOf(today, crawl));
@@ -82,6 +82,7 @@ export function plannedNights(now: Date): Night[] {
     { ...extra, id: randomUUID(), crawl: halloween, date: nextHalloween(today), spots: 60, state: "open", sold: 6 },
     { ...extra, id: randomUUID(), crawl: mexicoCity, date: days(10), state: "cancelled" },
     { ...extra, id: randomUUID(), crawl: mexicoCity, date: days(-14), state: "past" },
+    { ...extra, id: randomUUID(), crawl: mexicoCity, date: days(-2), state: "past" },
   ];
 }
 

@@ -8,9 +8,11 @@ import checkout from "./checkout.json";
 import common from "./common.json";
 import confirmation from "./confirmation.json";
 import consent from "./consent.json";
+import contact from "./contact.json";
 import errors from "./errors.json";
 import home from "./home.json";
 import mailbox from "./mailbox.json";
+import rating from "./rating.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 
@@ -27,7 +29,9 @@ export default {
   ...checkout,
   ...confirmation,
   ...consent,
+  ...contact,
   ...errors,
   ...mailbox,
+  ...rating,
   ...sandbox,
 };

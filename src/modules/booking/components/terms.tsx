@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
@@ -54,7 +55,7 @@ export function Terms({ defaultChecked, error }: { defaultChecked: boolean; erro
 }
 
 function TermsText() {
-  const { t } = useText();
+  const { t, locale } = useText();
   return (
     <div className="grid gap-3 [&_h3]:mt-2 [&_h3]:text-xl">
       <p>{t("checkout.terms.age")}</p>
@@ -68,7 +69,12 @@ function TermsText() {
       <p>{t("checkout.terms.behaviour")}</p>
       <h3>{t("checkout.terms.price.title")}</h3>
       <p>{t("checkout.terms.price")}</p>
-      <p className="text-small text-text-2">{t("checkout.terms.updated")}</p>
+      <p className="text-small text-text-2">
+        {t("checkout.terms.updated")} · {/* beside the form, which would lose what was typed */}
+        <a href={localizedPath("/terms", locale)} target="_blank" rel="noopener" className={LINK}>
+          {t("checkout.terms.whole")}
+        </a>
+      </p>
     </div>
   );
 }

@@ -1,0 +1,57 @@
+import fs from "node:fs";
+import { expect, test } from "vitest";
+import { LOCALES } from "#src/kernel/localized.ts";
+import type { Block } from "#src/locales/documents.ts";
+import { readAbout, readDocument, readQuestions } from "#src/locales/documents.server.ts";
+
+const wordsOf = (blocks: readonly Block[]) => blocks.flatMap((block) => ("text" in block ? [block.text] : block.items));
+
+test.each(LOCALES.flatMap((locale) => [["terms", locale] as const, ["privacy", locale] as const]))(
+  "%s in %s: every section has a heading and a text, and every text of the file is shown",
+  async (name, locale) => {
+    const { title, description, lead, updated, sections } = await readDocument(name, locale);
+    for (const { id, title: heading, blocks } of sections)
+      expect([id, heading !== "", wordsOf(blocks).length > 0]).toEqual([id, true, true]);
+    const shown = [title, description, lead, updated, ...sections.flatMap((s) => [s.title, ...wordsOf(s.blocks)])];
+    const file = JSON.parse(fs.readFileSync(`src/locales/${locale}/documents.json`, "utf8")) as Record<string, string>;
+    const written = Object.entries(file).filter(([id]) => id.startsWith(`documents.${name}.`));
+    expect(shown.filter((text) => text !== null).toSorted()).toEqual(written.map(([, text]) => text).toSorted());
+  },
+);
+
+test("sections, questions and stops stand in the same order in both languages, so that a link fits both", async () => {
+  const shape = async (locale: "en" | "es") => {
+    const [terms, privacy] = [await readDocument("terms", locale), await readDocument("privacy", locale)];
+    const [faq, about] = [await readQuestions(locale), await readAbout(locale)];
+    return {
+      documents: [terms, privacy].map((d) => d.sections.map((s) => [s.id, s.blocks.map((b) => Object.keys(b)[0])])),
+      faq: faq.groups.map((group) => [group.id, group.questions.map((one) => one.id)]),
+      about: [about.sections.map((s) => s.id), about.route.stops.length],
+    };
+  };
+  expect(await shape("es")).toEqual(await shape("en"));
+});
+
+test("an anchor names one thing on its page", async () => {
+  const { groups } = await readQuestions("en");
+  const ids = groups.flatMap((group) => [group.id, ...group.questions.map((one) => one.id)]);
+  expect(ids.length).toBe(new Set(ids).size);
+});
+
+test.each([
+  ["en", ["Last updated May 21, 2025", "more than 24 hours", "no-shows", "arrive late", "xtreme weather", "18"]],
+  ["es", ["21 de mayo de 2025", "más de 24 horas", "no llegas", "llegas tarde", "clima extremo", "18"]],
+] as const)("the terms in %s say what the product does: %j", async (locale, said) => {
+  const { updated, sections } = await readDocument("terms", locale);
+  const text = [updated, ...sections.flatMap(({ blocks }) => wordsOf(blocks))].join(" ");
+  for (const words of said) expect(text).toContain(words);
+});
+
+test.each([
+  ["en", ["name", "e-mail address", "phone number", "nationality", "payment details", "usage data"]],
+  ["es", ["nombre", "correo electrónico", "teléfono", "nacionalidad", "datos de pago", "datos de uso"]],
+] as const)("the privacy policy in %s names everything that is collected: %j", async (locale, collected) => {
+  const { sections } = await readDocument("privacy", locale);
+  const text = wordsOf(sections.find(({ id }) => id === "data")!.blocks)[0];
+  for (const words of collected) expect(text).toContain(words);
+});

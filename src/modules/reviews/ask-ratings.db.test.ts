@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from "vitest";
+import { askRatings } from "#src/modules/reviews/ask-ratings.server.ts";
+import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
+import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { bookNight } from "#tests/booked-night.ts";
+import { freshDatabase } from "#tests/database.ts";
+
+const database = freshDatabase();
+afterEach(async () => {
+  for (const table of ["emails", "rating_requests", "ratings", "bookings"] as const)
+    await database.services.db.deleteFrom(table).execute();
+});
+
+// the night is Saturday 21 November; noon of Sunday in Mexico City is 18:00 in UTC
+const at = (instant: string) => database.ctx({ now: new Date(instant) });
+const SUNDAY_NOON = "2026-11-22T18:00:00Z";
+const book = (over: Parameters<typeof bookNight>[1] = {}) => bookNight(database.ctx(), over);
+const mails = () => database.services.db.selectFrom("emails").selectAll().orderBy("created_at").execute();
+
+test("asked from noon of the day after, once, in the booking's language, with a link that rates", async () => {
+  const id = await book({ language: "es" });
+  await askRatings(at("2026-11-22T17:55:00Z"));
+  expect(await mails()).toEqual([]);
+  await Promise.all([askRatings(at(SUNDAY_NOON)), askRatings(at(SUNDAY_NOON))]);
+  await askRatings(at("2026-11-22T19:05:00Z"));
+  await database.work();
+  expect(await mails()).toMatchObject([
+    {
+      kind: "rating_request",
+      dedupe_key: `booking.${id}.rating.1`,
+      booking_id: id,
+      language: "es",
+      recipient: "sofia@guest.test",
+      status: "sent",
+      subject: "¿Qué tal estuvo Ronda Ciudad de México?",
+    },
+  ]);
+  const { html } = (await mails())[0]!;
+  const link = `http://ronda.test/es/rating/${id}?token=${ratingToken(database.services.secret, id)}`;
+  expect(html).toContain(link);
+});
+
+test("late by at most a week, when the worker stood still", async () => {
+  await book();
+  await askRatings(at("2026-11-29T18:00:01Z"));
+  expect(await mails()).toEqual([]);
+  await askRatings(at("2026-11-29T18:00:00Z"));
+  expect(await mails()).toHaveLength(1);
+});
+
+test("only guests of a confirmed booking who have not rated yet", async () => {
+  await book({ status: "cancelled", cancel_reason: "customer" });
+  await book({ status: "pending" });
+  const rated = await book();
+  const input = { stars: 5, comment: "", consent: false, language: "en" as const };
+  const token = ratingToken(database.services.secret, rated);
+  await rateNight(at("2026-11-22T05:00:00Z"), { ...input, bookingId: rated, token });
+  await askRatings(at(SUNDAY_NOON));
+  expect(await mails()).toEqual([]);
+});
+
+test.each([
+  ["cancelled meanwhile", { status: "cancelled", cancel_reason: "admin" }, "the booking is cancelled"],
+  ["rated meanwhile", null, "the night is rated already"],
+] as const)("withheld from a guest whose booking was %s", async (_, change, reason) => {
+  const id = await book();
+  await askRatings(at(SUNDAY_NOON));
+  const { db } = database.services;
+  if (change) await db.updateTable("bookings").set(change).execute();
+  else {
+    const { crawl_id } = await db.selectFrom("bookings").select("crawl_id").executeTakeFirstOrThrow();
+    const rating = { booking_id: id, crawl_id, stars: 5, language: "en", created_at: new Date(SUNDAY_NOON) };
+    await db.insertInto("ratings").values(rating).execute();
+  }
+  await database.work();
+  expect(await mails()).toMatchObject([{ status: "withheld", last_error: reason }]);
+});

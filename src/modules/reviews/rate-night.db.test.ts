@@ -1,0 +1,175 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
+import { findNightToRate, isRated, ratingLink } from "#src/modules/reviews/queries.server.ts";
+import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { addRating, countRatings, lockCrawl } from "#src/modules/reviews/store.server.ts";
+import { bookNight } from "#tests/booked-night.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+
+const database = freshDatabase();
+const afterwards = new Date(+NOON + 3 * 86_400_000);
+const ctx = (over = {}) => database.ctx({ now: afterwards, ...over });
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+const book = (over: Parameters<typeof bookNight>[1] = {}) => bookNight(database.ctx(), over);
+const token = (bookingId: string) => ratingToken(database.services.secret, bookingId);
+const rate = (bookingId: string, stars = 5, over: { token?: string | null; now?: Date; comment?: string } = {}) =>
+  rateNight(ctx(over.now ? { now: over.now } : {}), {
+    stars,
+    comment: over.comment ?? "",
+    consent: false,
+    language: "en",
+    bookingId,
+    token: over.token === undefined ? token(bookingId) : over.token,
+  });
+
+const crawlOf = async (bookingId: string) =>
+  (
+    await database.services.db
+      .selectFrom("bookings")
+      .select("crawl_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow()
+  ).crawl_id;
+const averageOf = async (crawlId: string) => {
+  const { db } = database.services;
+  const row = db.selectFrom("pub_crawls").select(["rating", "review_count"]).where("id", "=", crawlId);
+  return Object.values(await row.executeTakeFirstOrThrow());
+};
+const ratings = (bookingId: string) =>
+  database.services.db.selectFrom("ratings").selectAll().where("booking_id", "=", bookingId).execute();
+
+/** Bookings of one crawl. */
+async function guests(count: number) {
+  const ids = await Promise.all(Array.from({ length: count }, () => book()));
+  const crawlId = await crawlOf(ids[0]!);
+  await database.services.db.updateTable("bookings").set({ crawl_id: crawlId }).where("id", "in", ids).execute();
+  return { ids, crawlId };
+}
+
+test("a rating is kept unpublished, the crawl's average follows with one decimal, and the audit log tells", async () => {
+  const { ids, crawlId } = await guests(3);
+  expect(await rate(ids[0]!, 5, { comment: "La mejor noche" })).toEqual({ ok: true, stars: 5 });
+  expect(await ratings(ids[0]!)).toMatchObject([
+    { crawl_id: crawlId, stars: 5, comment: "La mejor noche", consent: false, published: false, language: "en" },
+  ]);
+  expect(await averageOf(crawlId)).toEqual([5, 1]);
+  await rate(ids[1]!, 4);
+  await rate(ids[2]!, 4);
+  expect(await averageOf(crawlId)).toEqual([4.3, 3]);
+  expect(await isRated(ctx(), ids[0]!)).toBe(true);
+  const log = await database.services.db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("subject_id", "=", ids[0]!)
+    .execute();
+  expect(log).toMatchObject([{ action: "booking.rated", changes: { stars: { old: null, new: 5 } } }]);
+});
+
+describe("refused, with nothing kept:", () => {
+  test("before the night has started in its city", async () => {
+    const id = await book();
+    // the night begins on Saturday at 20:00 in Mexico City, two o'clock on Sunday in UTC
+    const early = await rate(id, 5, { now: new Date("2026-11-22T01:59:59Z") });
+    expect(early).toMatchObject({ ok: false, reason: "rating_too_early" });
+    expect(await ratings(id)).toEqual([]);
+    expect((await rate(id, 5, { now: new Date("2026-11-22T02:00:00Z") })).ok).toBe(true);
+  });
+
+  test("a second time, also at once", async () => {
+    const id = await book();
+    const answers = await Promise.all([5, 1, 2].map((stars) => rate(id, stars)));
+    expect(answers.map((answer) => (answer.ok ? "ok" : answer.reason)).toSorted()).toEqual([
+      "already_rated",
+      "already_rated",
+      "ok",
+    ]);
+    expect(await ratings(id)).toHaveLength(1);
+  });
+
+  test.each([
+    ["cancelled", { status: "cancelled", cancel_reason: "customer" }],
+    ["never paid", { status: "pending" }],
+  ] as const)("a booking that was %s", async (_, over) => {
+    const id = await book(over);
+    expect(await rate(id)).toMatchObject({ ok: false, reason: "rating_not_possible" });
+    expect(await ratings(id)).toEqual([]);
+  });
+
+  test("another's booking exactly like none, whatever its state", async () => {
+    const [mine, other, cancelled] = [
+      await book(),
+      await book(),
+      await book({ status: "cancelled", cancel_reason: "admin" }),
+    ];
+    const none = await rate(NOBODY, 5, { token: "x" });
+    expect(none).toEqual({ ok: false, reason: "booking_not_found" });
+    const wrong: [string, string | null][] = [
+      [other, token(mine)],
+      [other, null],
+      [other, ""],
+      // the booking's own token opens the booking; it rates nothing
+      [other, accessToken(database.services.secret, other)],
+      [cancelled, token(mine)],
+      [NOBODY, token(NOBODY)],
+      ["no id", token("no id")],
+    ];
+    for (const [id, by] of wrong) {
+      expect(await rate(id, 5, { token: by })).toEqual(none);
+      expect(await findNightToRate(ctx(), id, by)).toBeNull();
+    }
+    expect(await ratings(other)).toEqual([]);
+  });
+});
+
+test("the mailed link opens the night in the page's language, and only for rating", async () => {
+  const id = await book();
+  const link = new URL(ratingLink(ctx(), id, "es"));
+  expect(link.pathname).toBe(`/es/rating/${id}`);
+  const night = await findNightToRate(ctx({ locale: "es" }), id, link.searchParams.get("token"));
+  expect(night).toMatchObject({ state: "open", stars: null, crawl_title: "Ronda Ciudad de México" });
+  expect(link.searchParams.get("token")).not.toBe(accessToken(database.services.secret, id));
+  await rate(id, 3);
+  expect(await findNightToRate(ctx(), id, token(id))).toMatchObject({ state: "rated", stars: 3 });
+});
+
+test("twelve guests at once: none is lost from the average", async () => {
+  const { ids, crawlId } = await guests(12);
+  const answers = await Promise.all(ids.map((id, i) => rate(id, i % 2 === 0 ? 5 : 2)));
+  expect(answers.every((answer) => answer.ok)).toBe(true);
+  expect(await averageOf(crawlId)).toEqual([3.5, 12]);
+});
+
+// the negative control: what the lock is there for does happen without it
+test.each([
+  ["with the lock both of two ratings at once count", true, [3, 2]],
+  ["without it one of them is lost", false, [1, 1]],
+])("%s", async (_, locks, expected) => {
+  const { ids, crawlId } = await guests(2);
+  const { db } = database.services;
+  const [counted, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const give = (bookingId: string, stars: number, before: Promise<void> | null) =>
+    db.transaction().execute(async (tx) => {
+      if (locks) await lockCrawl(tx, crawlId);
+      await addRating(tx, { booking_id: bookingId, crawl_id: crawlId, stars, language: "en", created_at: NOON });
+      await countRatings(tx, crawlId);
+      counted.resolve();
+      await before;
+    });
+  const first = give(ids[0]!, 5, mayCommit.promise);
+  await counted.promise;
+  const second = give(ids[1]!, 1, null);
+  await someoneWaits();
+  mayCommit.resolve();
+  await Promise.all([first, second]);
+  expect(await averageOf(crawlId)).toEqual(expected);
+});
+
+async function someoneWaits() {
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await waiting.execute(database.services.db)).rows[0]!.n === 0) await setTimeout(5);
+}

@@ -1,0 +1,99 @@
+import { expect, type Page, test } from "@playwright/test";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+const field = (page: Page, name: string) => page.locator(`#${name}`);
+
+async function fillIn(page: Page, subject: string) {
+  await field(page, "name").fill("Sofía Navarro");
+  await field(page, "email").fill("sofia.navarro@example.test");
+  await field(page, "subject").fill(subject);
+  await field(page, "message").fill("Somos treinta y queremos una noche para nosotros.");
+}
+
+/** The captured mails whose subject or text holds these words, newest first. */
+async function mailsWith(page: Page, words: string): Promise<string[]> {
+  const list = await (await page.request.get("/dev/mail")).text();
+  const found: string[] = [];
+  for (const [, id] of list.matchAll(/\/dev\/mail\/([0-9a-f-]{36})"/g)) {
+    const mail = await (await page.request.get(`/dev/mail/${id}`)).text();
+    if (mail.includes(words)) found.push(mail);
+  }
+  return found;
+}
+
+test.describe("on a phone, in Spanish", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
+
+  test("a message is written, mended, sent once and confirmed, and staff can answer it", async ({ page }) => {
+    test.slow(); // the page is looked at in three states and both themes
+    const expectQuietStart = quiet(page);
+    await open(page, "/es/contact");
+    await axe(page);
+
+    expectQuietStart();
+    await page.getByRole("button", { name: "Enviar mensaje" }).tap();
+    const summary = page.getByRole("alert").filter({ hasText: "Hay 4 cosas por revisar" });
+    await expect(summary).toBeFocused();
+    for (const [name, text] of [
+      ["name", "Escribe tu nombre"],
+      ["email", "Escribe un correo electrónico válido"],
+      ["subject", "Escribe un asunto"],
+      ["message", "Escribe un mensaje (al menos 10 caracteres)"],
+    ] as const)
+      await expect(page.locator(`#${name}-error`)).toHaveText(text);
+    await axe(page);
+    const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+
+    const subject = `Grupo grande ${Date.now()}`;
+    await fillIn(page, subject);
+    // an impatient finger
+    await page.getByRole("button", { name: "Enviar mensaje" }).dblclick();
+    await expect(page.getByRole("heading", { name: "Tu mensaje va en camino." })).toBeFocused();
+    await expect(page.getByText("También te escribimos a sofia.navarro@example.test")).toBeVisible();
+    await axe(page);
+
+    await expect.poll(async () => (await mailsWith(page, subject)).length, { timeout: 20_000 }).toBe(2);
+    const [toStaff] = await mailsWith(page, subject);
+    expect(toStaff).toContain("Somos treinta y queremos una noche para nosotros.");
+    await expect.poll(async () => (await mailsWith(page, "Recibimos tu mensaje")).length).toBe(1);
+
+    await page.getByRole("link", { name: "Enviar otro mensaje" }).tap();
+    await expect(field(page, "subject")).toHaveValue("");
+    expectQuiet();
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a faulty form comes back as it was typed, and a mended one is sent", async ({ page }) => {
+    await page.goto("/contact?subject=create-crawl");
+    await expect(field(page, "subject")).toHaveValue("A new pub crawl");
+    await field(page, "name").fill("Sofía Navarro");
+    await field(page, "email").fill("sofia");
+    await field(page, "message").fill("Too short");
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.locator("#email-error")).toHaveText("Please enter a valid email address");
+    await expect(page.locator("#message-error")).toHaveText("Please enter a message (at least 10 characters)");
+    await expect(page.locator("#name-error")).toHaveCount(0);
+    await expect(field(page, "name")).toHaveValue("Sofía Navarro");
+    await expect(field(page, "message")).toHaveValue("Too short");
+    await fillIn(page, `A crawl in Puebla ${Date.now()}`);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByRole("heading", { name: "Your message is on its way." })).toBeVisible();
+    await page.getByRole("link", { name: "Send another message" }).click();
+    await expect(field(page, "name")).toHaveValue("");
+  });
+});
+
+test("a message that can't be sent is said so in those words, and nothing that was typed is lost", async ({ page }) => {
+  await open(page, "/contact");
+  await fillIn(page, `Offline ${Date.now()}`);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to send your message. Please try again.");
+  await expect(field(page, "message")).toHaveValue(/Somos treinta/);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByRole("heading", { name: "Your message is on its way." })).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "@playwright/test";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+for (const path of ["/terms", "/es/privacy", "/faq", "/es/faq", "/about", "/es/about"])
+  test(`${path} is accessible and complains of nothing`, async ({ page }) => {
+    const expectQuiet = quiet(page);
+    await open(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await axe(page);
+    expectQuiet();
+  });
+
+test("the terms are looked up by their list, in either language at the same place, and printed without menus", async ({
+  page,
+}) => {
+  await open(page, "/terms");
+  await page
+    .getByRole("navigation", { name: "On this page" })
+    .getByRole("link", { name: /Cancelling/ })
+    .click();
+  await expect(page.getByRole("heading", { name: /Cancelling and refunds/ })).toBeInViewport();
+  const { hash } = new URL(page.url());
+  await open(page, `/es/terms${hash}`);
+  await expect(page.getByRole("heading", { name: /Cancelaciones y reembolsos/ })).toBeInViewport();
+  await expect(page.getByText("Última actualización: 21 de mayo de 2025")).toBeAttached();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("body > header")).toBeHidden();
+  await expect(page.locator("body > footer")).toBeHidden();
+});
+
+test("a link to an answer unfolds it", async ({ page }) => {
+  await page.goto("/faq#cancel");
+  await expect(page.getByText("Cancel more than 24 hours before the start")).toBeVisible();
+  await expect(page.getByText("Extreme weather")).toBeHidden();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("questions unfold as well", async ({ page }) => {
+    await page.goto("/es/faq");
+    await page.getByText("¿Puedo cancelar?").click();
+    await expect(page.getByText("Si cancelas más de 24 horas antes")).toBeVisible();
+  });
+});
+
+test("long texts reach a browser as the page's own, not as a catalogue", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().endsWith(".js")) scripts.push(await response.text());
+  });
+  await open(page, "/terms");
+  await page.waitForLoadState("networkidle");
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((script) => script.includes("documents.terms."))).toEqual([]);
+});

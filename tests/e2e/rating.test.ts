@@ -1,0 +1,75 @@
+import { expect, type Page, test } from "@playwright/test";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+/** The link that the guest of the demo world's latest night was mailed. */
+async function mailedLink(page: Page): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const list = await (await page.request.get("/dev/mail")).text();
+        for (const [, id] of list.matchAll(/\/dev\/mail\/([0-9a-f-]{36})"/g)) {
+          const mail = await (await page.request.get(`/dev/mail/${id}`)).text();
+          link ??= /\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+/.exec(mail)?.[0];
+        }
+        return link;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeDefined();
+  return link!;
+}
+
+test.describe.configure({ mode: "serial" });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
+
+  test("a guest follows the mailed link, gives stars by keyboard and words, once", async ({ page }) => {
+    test.slow(); // the page is looked at in three states and both themes
+    const expectQuietStart = quiet(page);
+    const link = await mailedLink(page);
+    await open(page, link);
+    await expect(page.getByRole("heading", { level: 1, name: "¿Qué tal tu noche?" })).toBeVisible();
+    await axe(page);
+    const answer = await page.request.get(link);
+    expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+    expect(await answer.text()).toContain('content="noindex"');
+
+    expectQuietStart();
+    await page.getByRole("button", { name: "Enviar mi calificación" }).tap();
+    await expect(page.locator("#stars-error")).toHaveText("Elige de una a cinco estrellas.");
+    await axe(page);
+    const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+
+    await page.getByRole("radio", { name: "1 estrella" }).focus();
+    await page.keyboard.press("Space");
+    for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("radio", { name: "4 estrellas" })).toBeChecked();
+    await page.getByLabel("Unas palabras").fill("La mejor noche del viaje.");
+    await page.getByLabel("Pueden mostrar mi calificación").check();
+    await page.getByRole("button", { name: "Enviar mi calificación" }).tap();
+    await expect(page.getByRole("heading", { name: "Gracias por tu calificación." })).toBeFocused();
+    await expect(page.getByText("Le diste 4 estrellas a esta noche.")).toBeVisible();
+    await axe(page);
+
+    await open(page, link);
+    await expect(page.getByRole("heading", { name: "Gracias por tu calificación." })).toBeVisible();
+    const crawls = (await (await page.request.get("/api/pub-crawls")).json()) as Record<string, unknown>[];
+    expect(crawls.find((crawl) => crawl["slug"] === "mexico-city")).toMatchObject({ rating: 4, review_count: 1 });
+    expectQuiet();
+  });
+});
+
+test("a link that is cut off says no more than one to a booking that isn't there", async ({ page }) => {
+  const [path] = (await mailedLink(page)).split("?");
+  const shown = async (address: string) => {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+    return page.locator("main").textContent();
+  };
+  const none = await shown("/es/rating/00000000-0000-4000-8000-000000000000?token=x");
+  expect(none).toContain("La reserva que buscas no existe.");
+  expect(await shown(path!)).toBe(none);
+  expect(await shown(`${path}?token=${"x".repeat(43)}`)).toBe(none);
+});
