@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockIn, dateIn, instantOf, longDate, nightOf, dateInSentence } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, instantOf, isoIn, longDate, nightOf, dateInSentence } from "#src/kernel/local-time.ts";
 
 test.each([
   ["2026-11-21", "20:00", "America/Mexico_City", "2026-11-22T02:00:00.000Z"],
@@ -11,6 +11,8 @@ test.each([
   const instant = instantOf(date, time, zone);
   expect(instant.toISOString()).toBe(iso);
   expect([dateIn(instant, zone), clockIn(instant, zone)]).toEqual([date, time]);
+  expect(isoIn(instant, zone)).toMatch(new RegExp(`^${date}T${time}:00-0[5-8]:00$`));
+  expect(new Date(isoIn(instant, zone))).toEqual(instant);
 });
 
 test("a night that ends after midnight ends on the next day", () => {
