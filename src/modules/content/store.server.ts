@@ -9,3 +9,13 @@ export const storedSections = (db: Db): Promise<StoredSection[]> =>
     .where("site_tag", "=", "cdmx")
     .orderBy("section_key")
     .execute();
+
+/** When any text of the home page was last written; null while none is stored. */
+export async function lastContentChange(db: Db): Promise<Date | null> {
+  const { changed } = await db
+    .selectFrom("home_page_content")
+    .select((row) => row.fn.max("updated_at").as("changed"))
+    .where("site_tag", "=", "cdmx")
+    .executeTakeFirstOrThrow();
+  return changed;
+}
