@@ -447,7 +447,7 @@ function expectProblem(
 
 /** The sentence of a code in a language, with the figures of the answer. */
 async function sentenceOf(code: string, { json }: Answer, locale: Locale): Promise<string> {
-  return (await i18nFor(locale))._(`errors.${code}` as MessageId, { ...json, amount: "MX$2,000" });
+  return (await i18nFor(locale)).t(`errors.${code}` as MessageId, { ...json, amount: "MX$2,000" });
 }
 
 const fieldDetail = ({ json }: Answer) => ((json["errors"] ?? []) as { detail: string }[]).map((e) => e.detail).join();

@@ -58,7 +58,7 @@ export async function problem(code: Refusal, locale: Locale, more: ProblemWith =
     title: titleOf(code),
     status: STATUS[code],
     code,
-    detail: (await i18nFor(locale))._(id, spoken(figures, locale)),
+    detail: (await i18nFor(locale)).t(id, spoken(figures, locale)),
     ...(instance ? { instance } : {}),
     ...(errors ? { errors } : {}),
     ...written(figures),
@@ -113,5 +113,5 @@ type I18n = Awaited<ReturnType<typeof i18nFor>>;
 export function fieldProblem(path: string, text: string, i18n: I18n): FieldProblem {
   const field = path.length > 200 ? `${path.slice(0, 200)}…` : path;
   const code = text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { field, code, detail: i18n._(`errors.${text}` as MessageId, { field }) };
+  return { field, code, detail: i18n.t(`errors.${text}` as MessageId, { field }) };
 }

@@ -1,5 +1,5 @@
 import { dateFormat } from "#src/kernel/formatters.ts";
-import type { Locale } from "#src/kernel/localized.ts";
+import { languageTag, type Locale } from "#src/kernel/localized.ts";
 
 // Times on site are always the city's: every function takes the IANA zone. Browsers without Temporal use only the Intl ones.
 
@@ -29,13 +29,12 @@ export const isoIn = (instant: Date, zone: string): string =>
     .toZonedDateTimeISO(zone)
     .toString({ timeZoneName: "never", smallestUnit: "second" });
 
-const language = (locale: Locale) => (locale === "es" ? "es-MX" : "en-US");
 // a calendar date has no zone: it is read and written at UTC noon, so that no zone can move it
 const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 
 /** `Saturday, November 21, 2026` / `sábado, 21 de noviembre de 2026`, first letter capital. */
 export function longDate(date: string, locale: Locale, withYear = true): string {
-  const text = dateFormat(language(locale), {
+  const text = dateFormat(languageTag(locale), {
     timeZone: "UTC",
     weekday: "long",
     month: "long",
@@ -53,7 +52,7 @@ export const dateInSentence = (date: string, locale: Locale): string => {
 
 /** `Sat, Nov 21` / `sáb, 21 nov`. */
 export const shortDate = (date: string, locale: Locale): string =>
-  dateFormat(language(locale), {
+  dateFormat(languageTag(locale), {
     timeZone: "UTC",
     weekday: "short",
     month: "short",

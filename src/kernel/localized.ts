@@ -19,3 +19,6 @@ export const inLocale = <T>(locale: Locale, en: T, es: T | null | undefined): T 
   const written = Array.isArray(es) ? es.length > 0 : es !== null && es !== undefined && es !== "";
   return locale === "es" && written ? (es as T) : en;
 };
+
+/** The BCP 47 tag by which dates, money and numbers are written: Mexican Spanish, American English. */
+export const languageTag = (locale: Locale): string => (locale === "es" ? "es-MX" : "en-US");

@@ -1,4 +1,5 @@
 import { numberFormat } from "#src/kernel/formatters.ts";
+import { languageTag } from "#src/kernel/localized.ts";
 /** Currencies a booking can be priced in. All have two minor digits (ISO 4217). */
 export const CURRENCIES = ["MXN", "USD", "EUR", "GBP", "CAD"] as const;
 export type Currency = (typeof CURRENCIES)[number];
@@ -38,7 +39,7 @@ const SYMBOLS: Record<Currency, string> = { MXN: "MX$", USD: "US$", EUR: "€", 
 /** Money as people read it (`MX$1,234.50`), in the language's own grouping, without minor digits when they are zero. */
 export function formatMoney({ amount, currency }: Money, locale: "en" | "es"): string {
   const digits = amount % 100 === 0 ? 0 : 2;
-  const number = numberFormat(locale === "es" ? "es-MX" : "en-US", {
+  const number = numberFormat(languageTag(locale), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(Math.abs(amount) / 100);

@@ -1,9 +1,9 @@
-import { useLingui } from "@lingui/react";
 import { createContext, use } from "react";
 import type { Locale } from "#src/kernel/localized.ts";
-import { areaOf, type MessageId, missingArea } from "#src/locales/i18n.ts";
+import { areaOf, type I18n, missingArea, type Text } from "#src/locales/i18n.ts";
 
-export type Text = (id: MessageId, values?: Record<string, unknown>) => string;
+/** The texts of the page's language, given by the root. */
+export const PageTexts = createContext<I18n | null>(null);
 
 /** On the server: collects the areas whose texts a page shows, so that the browser loads them before it takes the page over. */
 export const ShownAreas = createContext<Set<string> | null>(null);
@@ -13,9 +13,10 @@ export const ShownAreas = createContext<Set<string> | null>(null);
  * long as `t` is called while rendering; name the areas that only handlers and effects speak of (`useText("errors")`).
  */
 export function useText(...later: string[]): { t: Text; locale: Locale } {
-  const { i18n } = useLingui();
+  const i18n = use(PageTexts);
+  if (!i18n) throw new Error("useText must be used within PageTexts");
   const shown = use(ShownAreas);
-  const locale = i18n.locale as Locale;
+  const { locale } = i18n;
   const need = (area: string) => {
     shown?.add(area);
     const missing = missingArea(locale, area);
@@ -26,7 +27,7 @@ export function useText(...later: string[]): { t: Text; locale: Locale } {
     locale,
     t(id, values) {
       need(areaOf(id));
-      return i18n._(id, values);
+      return i18n.t(id, values);
     },
   };
 }

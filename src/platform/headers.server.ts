@@ -1,11 +1,12 @@
 /**
- * What every page says to the browser that shows it (trust.md "CSP", "headers"). Scripts run only with this answer's nonce;
- * styles may stand inline because brand colours and UI parts write them there.
+ * What every page says to the browser that shows it (trust.md "CSP", "headers"). Scripts run only when they are the page's own,
+ * known by their hashes (`'sha256-…'`), or added by one of those: a page that is kept for many can't have a nonce. Styles may
+ * stand inline because brand colours and UI parts write them there.
  */
-export function pageHeaders(nonce: string, origin: string): Record<string, string> {
+export function pageHeaders(scripts: readonly string[], origin: string): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src ${scripts.join(" ") || "'none'"} 'strict-dynamic'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",

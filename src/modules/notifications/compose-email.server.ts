@@ -3,7 +3,7 @@ import { render } from "@react-email/components";
 import { createElement, type ReactElement } from "react";
 import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
-import { type MessageId, mailI18nFor } from "#src/locales/i18n.ts";
+import { mailI18nFor } from "#src/locales/i18n.ts";
 import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import { COLOURS, type Letter } from "#src/modules/notifications/emails/layout.tsx";
@@ -27,7 +27,7 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
   const { branding } = await appSettings(ctx);
   const letter: Letter = {
     locale,
-    t: (id: MessageId, values?: Record<string, unknown>) => i18n._(id, values),
+    t: i18n.t,
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
     face: new URL(face, ctx.settings.BASE_URL).href,
     reference: about.booking?.reference ?? "",

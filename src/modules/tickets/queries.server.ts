@@ -1,7 +1,7 @@
 import { toString as qrToString } from "qrcode";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { type MessageId, mailI18nFor } from "#src/locales/i18n.ts";
+import { mailI18nFor } from "#src/locales/i18n.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
@@ -114,7 +114,4 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
   return { filename: `ronda-${night.reference}.ics`, contentType, content: Buffer.from(text) };
 }
 
-async function texts(locale: Locale) {
-  const i18n = await mailI18nFor(locale);
-  return (id: MessageId, values?: Record<string, unknown>) => i18n._(id, values);
-}
+const texts = async (locale: Locale) => (await mailI18nFor(locale)).t;

@@ -20,7 +20,7 @@ export const docsHeaders = {
 /** The API's document as a page for people. */
 export async function docsPage(document: Document): Promise<string> {
   const i18n = await i18nFor("en");
-  const sentence = (code: Refusal) => i18n._(`errors.${code}`, EXAMPLE);
+  const sentence = (code: Refusal) => i18n.t(`errors.${code}`, EXAMPLE);
   return `<!doctype html>${renderToStaticMarkup(<Page document={document} sentence={sentence} />)}`;
 }
 

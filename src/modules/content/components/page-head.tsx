@@ -19,7 +19,7 @@ type PageHeadProps = {
 export function PageHead({ title, description, card, kind = "website", index = true, data = [] }: PageHeadProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
-  const origin = (useRouteLoaderData("root") as { origin: string } | undefined)?.origin ?? "";
+  const origin = useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
   const address = origin + pathname;
   const picture = origin + (card ?? `/cards/ronda-${locale}.jpg`);
   return (
@@ -52,9 +52,9 @@ export function PageHead({ title, description, card, kind = "website", index = t
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />
-      {data.map((thing, index) => (
+      {data.map((thing, place) => (
         <script
-          key={index}
+          key={place}
           type="application/ld+json"
           dangerouslySetInnerHTML={{ __html: JSON.stringify(thing).replaceAll("<", "\\u003c") }}
         />

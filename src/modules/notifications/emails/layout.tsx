@@ -1,7 +1,7 @@
 import { Body, Container, Head, Heading, Html, Img, Link, Preview, Text } from "@react-email/components";
 import type { CSSProperties, ReactNode } from "react";
 import type { Locale } from "#src/kernel/localized.ts";
-import type { Text as Texts } from "#src/locales/use-text.ts";
+import type { Text as Texts } from "#src/locales/i18n.ts";
 
 /** What every mail knows: its language, the operator's colours and, where it is about a booking, that booking's reference. */
 export type Letter = {

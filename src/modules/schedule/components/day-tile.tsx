@@ -1,6 +1,7 @@
 import { longDate } from "#src/kernel/local-time.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
-import { type Text, useText } from "#src/locales/use-text.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
 import type { CalendarDay } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";

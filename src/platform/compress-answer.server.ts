@@ -1,0 +1,28 @@
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+
+const TEXT = /^(text\/|application\/(json|ld\+json|manifest\+json|xml)|image\/svg)/;
+/** Below this a packet is a packet. */
+const WORTH_BYTES = 1000;
+/** Quick, because it is made for one answer. */
+const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
+const gzip = promisify<Buffer, Buffer>(zlib.gzip);
+
+/** The same answer, compressed where it is text and the asker can read it. The whole body is held in memory. */
+export async function compressAnswer(request: Request, answer: Response): Promise<Response> {
+  const accepted = request.headers.get("accept-encoding") ?? "";
+  const encoding = accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : null;
+  const { headers, status } = answer;
+  if (!encoding || !answer.body || headers.has("content-encoding") || !TEXT.test(headers.get("content-type") ?? ""))
+    return answer;
+  const plain = Buffer.from(await answer.arrayBuffer());
+  if (plain.length < WORTH_BYTES) return new Response(plain, { status, headers });
+  const body = encoding === "br" ? await brotli(plain, BROTLI) : await gzip(plain);
+  const compressed = new Headers(headers);
+  compressed.set("content-encoding", encoding);
+  compressed.set("content-length", String(body.length));
+  compressed.append("vary", "accept-encoding");
+  return new Response(new Uint8Array(body), { status, headers: compressed });
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+
+/** What the browser is told before its scripts run; read by `entry.client.tsx`. */
+export type Boot = {
+  /** Modules of the page's routes by route id. */
+  routes: Record<string, string>;
+  /** Areas of the texts that the page shows. */
+  areas: string[];
+};
+
+const PRELOADS = /<link rel="modulepreload"[^>]*>/g;
+const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/;
+const IMPORT = /import \* as (\w+) from "([^"]+)";/g;
+const MANIFEST = /window\.__reactRouterManifest = (\{[\s\S]*?\n\});/;
+const MODULES = /window\.__reactRouterRouteModules = \{([^}]*)\};/;
+const ENTRY = /import\("([^"]+)"\);\s*$/;
+const INLINE = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
+
+type Route = { module: string; imports?: string[] };
+type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, Route> };
+
+/**
+ * Takes a page as React Router writes it and makes its scripts late: they are fetched, all at once, after the page has loaded, so
+ * that text, styles, fonts and pictures come first on a slow line. Throws when the framework writes its scripts in another way.
+ */
+export function finishPage(html: string, areas: Iterable<string>): string {
+  const written = MODULE_SCRIPT.exec(html)?.[1];
+  if (written === undefined) return html; // a page without scripts
+  const manifest = found(MANIFEST, written);
+  const entry = found(ENTRY, written);
+  const modules = new Map(Array.from(written.matchAll(IMPORT), ([, name, url]) => [name, url]));
+  const routes = Object.fromEntries(
+    Array.from(found(MODULES, written).matchAll(/"([^"]+)":\s*(\w+)/g), ([, id, name]) => [id, modules.get(name)]),
+  ) as Boot["routes"];
+  const parts = JSON.parse(manifest) as Manifest;
+  const boot: Boot = { routes, areas: [...areas] };
+  // the manifest also names routes that the page might lead to
+  const own = Object.keys(routes).map((id) => parts.routes[id]);
+  const fetched = new Set([...parts.entry.imports, ...own.flatMap((route) => (route ? importsOf(route) : []))]);
+  const script = lateScript({ manifest: parts, boot, entry, fetched: [...fetched] });
+  // a function, because the script may hold what `replace` would take for a pattern
+  return html.replace(PRELOADS, "").replace(MODULE_SCRIPT, () => `<script>${script}</script>`);
+}
+
+const importsOf = ({ module, imports = [] }: Route) => [module, ...imports];
+
+function found(pattern: RegExp, text: string): string {
+  const part = pattern.exec(text)?.[1];
+  if (part === undefined) throw new Error(`the framework's script lacks ${pattern.source}`);
+  return part;
+}
+
+type Late = { manifest: Manifest; boot: Boot; entry: string; fetched: string[] };
+
+// made elements, not `import`: under 'strict-dynamic' a script that a trusted one adds is trusted, an import of its is not
+const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
+  `window.__reactRouterManifest=${inScript(manifest)};window.lateBoot=${inScript(boot)};` +
+  `addEventListener("load",()=>setTimeout(()=>{const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));` +
+  `for(const href of ${inScript(fetched)})add("link",{rel:"modulepreload",href});` +
+  `add("script",{type:"module",src:${inScript(entry)}})}))`;
+
+/** JSON that can stand in a script: nothing in it ends the script or starts a comment. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** The sources of a page's own inline scripts for its Content-Security-Policy: `'sha256-…'` each. Data blocks need none. */
+export function scriptHashes(html: string): string[] {
+  const scripts = Array.from(html.matchAll(INLINE)).filter(([, attributes]) => !attributes?.includes("application/"));
+  return scripts.map(
+    ([, , text]) =>
+      `'sha256-${createHash("sha256")
+        .update(text ?? "")
+        .digest("base64")}'`,
+  );
+}
