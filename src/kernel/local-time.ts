@@ -54,5 +54,11 @@ export const shortDate = (date: string, locale: Locale): string =>
     day: "numeric",
   }).format(noon(date));
 
+/** `8:00 PM` for 20:00: how headlines and dates say an hour, in both languages. */
+export function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+}
+
 /** `20:00 – 00:30 hrs`, the spec's way of writing hours (section 2.6). */
 export const hours = (start: string, end: string): string => `${start} – ${end} hrs`;
