@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { clockIn, clockTime, dateIn, instantOf, longDate, nightOf, dateInSentence } from "#src/kernel/local-time.ts";
+import {
+  clockIn,
+  clockTime,
+  dateIn,
+  instantOf,
+  longDate,
+  nightOf,
+  dateInSentence,
+  shortDate,
+} from "#src/kernel/local-time.ts";
 
 test.each([
   ["2026-11-21", "20:00", "America/Mexico_City", "2026-11-22T02:00:00.000Z"],
@@ -35,3 +44,9 @@ test.each([
   ["12:05", "12:05 PM"],
   ["09:00", "9:00 AM"],
 ])("%s is said as %s", (time, said) => expect(clockTime(time)).toBe(said));
+
+test("a short date names its year only where that isn't this one", () => {
+  expect(shortDate("2026-11-21", "en", "2026-01-01")).toBe("Sat, Nov 21");
+  expect(shortDate("2026-11-21", "en")).toBe("Sat, Nov 21");
+  expect(shortDate("2027-10-31", "en", "2026-11-21")).toBe("Sun, Oct 31, 2027");
+});

@@ -18,7 +18,7 @@ type PictureHeroProps = {
 /** The head of a page about a place or a crawl: its picture by night, the way back up, its name. */
 export function PictureHero({ picture, missing, trailLabel, trail, title, children }: PictureHeroProps) {
   return (
-    <section className="night relative isolate flex min-h-[26rem] flex-col overflow-hidden md:min-h-[25.5rem]">
+    <section className="night relative isolate flex min-h-[25rem] flex-col overflow-hidden md:min-h-[26.5rem]">
       {picture && (
         <Picture
           src={picture}
@@ -52,7 +52,7 @@ export function PictureHero({ picture, missing, trailLabel, trail, title, childr
             ))}
           </ol>
         </nav>
-        <h1 className="max-w-[7em] text-[clamp(3rem,2rem+4vw,5.25rem)] leading-[0.96]">{title}</h1>
+        <h1 className="max-w-[5.2em] text-[clamp(3rem,2rem+4vw,5.25rem)] leading-[0.96]">{title}</h1>
         {children}
       </div>
       <CutEdge className="absolute inset-x-0 -bottom-px -scale-y-100 bg-ground" />

@@ -79,9 +79,9 @@ async function readDepartures(ctx: Context, filter: DepartureFilter, of?: readon
 export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Promise<CrawlCard[]> {
   const ids = crawls.map(({ id }) => id);
   const departures = ids.length > 0 ? await readDepartures(ctx, {}, ids) : [];
-  return crawls.map(({ id, slug, title, city_id, city_name, image, duration, group_size }) => {
+  return crawls.map(({ id, slug, title, city_name, time_zone, image, duration, group_size }) => {
     const offer = offerOf(departures.filter((departure) => departure.crawl_id === id));
-    return { slug, title, city_id, city_name, image, duration, group_size, offer };
+    return { slug, title, city_name, image, duration, group_size, offer, today: dateIn(ctx.now, time_zone) };
   });
 }
 

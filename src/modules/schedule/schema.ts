@@ -59,7 +59,8 @@ export type CrawlOffer = {
 };
 
 /** A crawl as a card among others shows it; no offer while nothing can be booked. */
-export type CrawlCard = Pick<
-  PubCrawl,
-  "slug" | "title" | "city_id" | "city_name" | "image" | "duration" | "group_size"
-> & { offer: CrawlOffer | null };
+export type CrawlCard = Pick<PubCrawl, "slug" | "title" | "city_name" | "image" | "duration" | "group_size"> & {
+  offer: CrawlOffer | null;
+  /** Local date of the city, YYYY-MM-DD. */
+  today: string;
+};

@@ -1,4 +1,4 @@
-import { clockTime, longDate } from "#src/kernel/local-time.ts";
+import { clockTime, inYearOf, longDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -49,7 +49,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const { campaign, crawl, booking, next, nightly } = loaderData;
   const { t, locale } = useText();
   const when = next && {
-    date: longDate(next.date, locale, next.date.slice(0, 4) !== booking.today.slice(0, 4)),
+    date: longDate(next.date, locale, !inYearOf(next.date, booking.today)),
     time: clockTime(next.start_time),
   };
   return (
@@ -66,18 +66,15 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
         {next ? <BookAndPrice night={next} /> : <InsteadOfDates nightly={nightly} />}
       </CampaignHero>
       <CampaignPoints campaign={campaign} />
-      <div className="wrap section grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_29.8rem]">
-        <CampaignTerms crawl={crawl} />
-        {next && (
-          <section
-            id="booking-section"
-            aria-label={t("calendar.title")}
-            className="min-h-[46rem] overflow-x-clip max-lg:mx-auto max-lg:w-full max-lg:max-w-[34rem]"
-          >
-            <BookingPanel data={booking} layout="column" />
-          </section>
-        )}
-      </div>
+      {next && (
+        <section id="booking-section" className="wrap -scroll-mt-4 overflow-x-clip pt-(--section)">
+          <h2 className="mb-6 text-h2 md:mb-8">{t("campaigns.booking")}</h2>
+          <div className="min-h-[36rem]">
+            <BookingPanel data={booking} layout="campaign" />
+          </div>
+        </section>
+      )}
+      <CampaignTerms crawl={crawl} />
     </main>
   );
 }

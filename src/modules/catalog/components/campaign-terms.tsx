@@ -8,31 +8,30 @@ export function CampaignTerms({ crawl }: { crawl: Pick<PubCrawl, "includes" | "e
   const { t } = useText();
   const icon = "mt-0.5 shrink-0 text-agave-text";
   return (
-    <section className="grid content-start gap-8">
-      <h2 className="max-w-[8em] text-h2">{t("campaigns.booking")}</h2>
-      <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
-        <Terms title={t("campaigns.included")} points={crawl.includes}>
-          <Check aria-hidden size={20} strokeWidth={2.5} className={icon} />
-        </Terms>
-        <Terms title={t("campaigns.excluded")} points={crawl.excludes}>
-          <Minus aria-hidden size={20} className="mt-0.5 shrink-0 text-text-3" />
-        </Terms>
+    <section className="wrap section grid gap-x-12 gap-y-9 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.4fr]">
+      <Terms title={t("campaigns.included")} points={crawl.includes}>
+        <Check aria-hidden size={20} strokeWidth={2.5} className={icon} />
+      </Terms>
+      <Terms title={t("campaigns.excluded")} points={crawl.excludes}>
+        <Minus aria-hidden size={20} className="mt-0.5 shrink-0 text-text-3" />
+      </Terms>
+      <div className="sm:max-lg:col-span-2">
+        {crawl.meeting_place && (
+          <Terms title={t("campaigns.meeting")} points={[crawl.meeting_place]}>
+            <MapPin aria-hidden size={20} className={icon} />
+          </Terms>
+        )}
+        <ul className="mt-5 grid gap-2.5 text-text-2">
+          <li className="flex gap-3">
+            <ShieldCheck aria-hidden size={20} className={icon} />
+            {t("campaigns.refund")}
+          </li>
+          <li className="flex gap-3">
+            <IdCard aria-hidden size={20} className={icon} />
+            {t("campaigns.age")}
+          </li>
+        </ul>
       </div>
-      {crawl.meeting_place && (
-        <Terms title={t("campaigns.meeting")} points={[crawl.meeting_place]}>
-          <MapPin aria-hidden size={20} className={icon} />
-        </Terms>
-      )}
-      <ul className="grid max-w-[34rem] gap-2.5 border-t border-border pt-6 text-text-2">
-        <li className="flex gap-3">
-          <ShieldCheck aria-hidden size={20} className={icon} />
-          {t("campaigns.refund")}
-        </li>
-        <li className="flex gap-3">
-          <IdCard aria-hidden size={20} className={icon} />
-          {t("campaigns.age")}
-        </li>
-      </ul>
     </section>
   );
 }
@@ -41,7 +40,7 @@ function Terms({ title, points, children }: { title: string; points: readonly st
   if (points.length === 0) return null;
   return (
     <div>
-      <h3 className="mb-3 text-h3">{title}</h3>
+      <h2 className="mb-3 text-h3">{title}</h2>
       <ul className="grid gap-2.5 font-medium">
         {points.map((point) => (
           <li key={point} className="flex gap-3">

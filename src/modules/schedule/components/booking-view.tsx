@@ -15,8 +15,16 @@ import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 import { PerforatedSheet, Sheet } from "#src/ui/sheet.tsx";
 
-/** wide: two halves side by side. column: one above the other, on a crawl's own page, whose phone bar is there from the start. */
-export type PanelLayout = "wide" | "column";
+/**
+ * wide: calendar and details side by side. column: one above the other, beside what a crawl's page says of it. campaign: side by
+ * side on the page's own ground. Pages of one crawl have the phone bar from the start.
+ */
+const LAYOUTS = {
+  wide: { ground: "bg-surface-2", stacked: false, barFromStart: false },
+  column: { ground: "bg-ground", stacked: true, barFromStart: true },
+  campaign: { ground: "bg-ground", stacked: false, barFromStart: true },
+} as const;
+export type PanelLayout = keyof typeof LAYOUTS;
 
 type BookingViewProps = {
   layout?: PanelLayout;
@@ -33,6 +41,7 @@ const PHONE = "(max-width: 767px)";
 /** Calendar and details on one sheet, and the bar at the foot of a phone. */
 export function BookingView({ data, choice, Calendar, latest, layout = "wide" }: BookingViewProps) {
   const booking = useBooking(data, choice, latest);
+  const { ground, stacked, barFromStart } = LAYOUTS[layout];
   const pick = (date: string) => {
     booking.onPick(date);
     if (matchMedia(PHONE).matches)
@@ -43,13 +52,13 @@ export function BookingView({ data, choice, Calendar, latest, layout = "wide" }:
     <>
       <div className="max-md:-mx-2">
         <PerforatedSheet
-          ground={layout === "wide" ? "bg-surface-2" : "bg-ground"}
-          stacked={layout === "column"}
+          ground={ground}
+          stacked={stacked}
           main={<CalendarHalf Calendar={Calendar} calendar={{ ...booking, chosen: booking.date, onPick: pick }} />}
           stub={<DepartureDetails booking={booking} />}
         />
       </div>
-      <PhoneBar booking={booking} fromStart={layout === "column"} />
+      <PhoneBar booking={booking} fromStart={barFromStart} />
     </>
   );
 }

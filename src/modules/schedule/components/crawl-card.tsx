@@ -33,6 +33,11 @@ function CrawlCard({ card, Heading }: { card: Card; Heading: "h2" | "h3" }) {
         sizes="(min-width: 1200px) 364px, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 88vw"
         className="aspect-4/3 w-full rounded-md object-cover"
       />
+      {card.offer?.onSale && (
+        <p className="absolute top-5.5 left-5.5 rounded-sm bg-marigold px-2.5 py-1 text-[0.875rem] leading-tight font-bold text-on-marigold">
+          {t("crawls.card.sale")}
+        </p>
+      )}
       <div className="flex grow flex-col px-2.5 pt-4 pb-2.5">
         <p className="text-small font-semibold text-text-2">{card.city_name}</p>
         <Heading className="mb-3 text-h3">
@@ -48,7 +53,7 @@ function CrawlCard({ card, Heading }: { card: Card; Heading: "h2" | "h3" }) {
           <Fact Icon={CalendarDays}>
             {card.offer
               ? t("crawls.card.next", {
-                  date: shortDate(card.offer.next.date, locale),
+                  date: shortDate(card.offer.next.date, locale, card.today),
                   time: clockTime(card.offer.next.start_time),
                 })
               : t("crawls.card.none")}
@@ -86,11 +91,6 @@ function FromPrice({ offer }: { offer: CrawlOffer }) {
         </s>
       )}
       <span className="text-small text-text-2">{t("crawls.card.perPerson")}</span>
-      {offer.onSale && (
-        <span className="ml-auto rounded-sm bg-marigold px-2 py-0.5 text-[0.875rem] leading-tight font-bold text-on-marigold">
-          {t("crawls.card.sale")}
-        </span>
-      )}
     </p>
   );
 }

@@ -20,7 +20,7 @@ export function PhoneBar({ booking, fromStart = false }: { booking: Booking; fro
   const away = useOnScreen(OTHER_BUTTONS) ?? !fromStart;
   const night = booking.departure ?? booking.next;
   if (!night) return null;
-  const date = shortDate(night.date, locale);
+  const date = shortDate(night.date, locale, booking.today);
   return (
     <div
       inert={away}
