@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { clockIn, dateIn, instantOf, isoIn, longDate, nightOf, dateInSentence } from "#src/kernel/local-time.ts";
+import {
+  clockIn,
+  clockTime,
+  dateIn,
+  instantOf,
+  isoIn,
+  longDate,
+  nightOf,
+  dateInSentence,
+  shortDate,
+} from "#src/kernel/local-time.ts";
 
 test.each([
   ["2026-11-21", "20:00", "America/Mexico_City", "2026-11-22T02:00:00.000Z"],
@@ -29,4 +39,17 @@ test("long dates in both languages", () => {
 test("a date inside a sentence begins small in Spanish", () => {
   expect(dateInSentence("2026-11-21", "es")).toBe("sábado 21 de noviembre");
   expect(dateInSentence("2026-11-21", "en")).toBe("Saturday, November 21");
+});
+
+test.each([
+  ["20:00", "8:00 PM"],
+  ["00:30", "12:30 AM"],
+  ["12:05", "12:05 PM"],
+  ["09:00", "9:00 AM"],
+])("%s is said as %s", (time, said) => expect(clockTime(time)).toBe(said));
+
+test("a short date names its year only where that isn't this one", () => {
+  expect(shortDate("2026-11-21", "en", "2026-01-01")).toBe("Sat, Nov 21");
+  expect(shortDate("2026-11-21", "en")).toBe("Sat, Nov 21");
+  expect(shortDate("2027-10-31", "en", "2026-11-21")).toBe("Sun, Oct 31, 2027");
 });

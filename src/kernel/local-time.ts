@@ -50,14 +50,24 @@ export const dateInSentence = (date: string, locale: Locale): string => {
   return locale === "es" ? text.charAt(0).toLowerCase() + text.slice(1).replace(",", "") : text;
 };
 
-/** `Sat, Nov 21` / `sáb, 21 nov`. */
-export const shortDate = (date: string, locale: Locale): string =>
+/** `Sat, Nov 21` / `sáb, 21 nov`; with its year where that isn't the year of `today`. */
+export const shortDate = (date: string, locale: Locale, today = date): string =>
   dateFormat(languageTag(locale), {
     timeZone: "UTC",
     weekday: "short",
     month: "short",
     day: "numeric",
+    ...(inYearOf(date, today) ? {} : { year: "numeric" }),
   }).format(noon(date));
+
+/** Whether two dates (YYYY-MM-DD) are of one year. */
+export const inYearOf = (date: string, today: string): boolean => date.slice(0, 4) === today.slice(0, 4);
+
+/** `8:00 PM` for 20:00: how headlines and dates say an hour, in both languages. */
+export function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+}
 
 /** `20:00 – 00:30 hrs`, the spec's way of writing hours (section 2.6). */
 export const hours = (start: string, end: string): string => `${start} – ${end} hrs`;

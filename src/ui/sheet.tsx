@@ -30,21 +30,38 @@ export function CutEdge({ className }: { className?: string }) {
 
 /**
  * One sheet in two parts with a dashed perforation and two punched notches between them: already a ticket.
- * Side by side from 1024 px on, else one above the other. `ground` is the class of the colour behind the sheet.
+ * Side by side from 1024 px on, else (or always: `stacked`) one above the other. `ground` is the class of the colour behind
+ * the sheet.
  */
-export function PerforatedSheet({ ground, main, stub }: { ground: string; main: ReactNode; stub: ReactNode }) {
+export function PerforatedSheet({
+  ground,
+  main,
+  stub,
+  stacked = false,
+}: {
+  ground: string;
+  main: ReactNode;
+  stub: ReactNode;
+  stacked?: boolean;
+}) {
   const notch = classNames("absolute size-6 rounded-full", ground);
+  const { sheet, fold, first, second } = stacked ? STACKED : SIDE_BY_SIDE;
   return (
-    <div className="grid rounded-lg bg-surface shadow-lg lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+    <div className={classNames("grid rounded-lg bg-surface shadow-lg", sheet)}>
       <div className="min-w-0">{main}</div>
-      <div className="relative flex min-w-0 flex-col border-dashed border-border-strong max-lg:border-t-2 lg:border-l-2">
-        <span aria-hidden className={classNames(notch, "-top-[13px] -left-3 lg:-top-3 lg:-left-[13px]")} />
-        <span
-          aria-hidden
-          className={classNames(notch, "max-lg:-top-[13px] max-lg:-right-3 lg:-bottom-3 lg:-left-[13px]")}
-        />
+      <div className={classNames("relative flex min-w-0 flex-col border-dashed border-border-strong", fold)}>
+        <span aria-hidden className={classNames(notch, first)} />
+        <span aria-hidden className={classNames(notch, second)} />
         {stub}
       </div>
     </div>
   );
 }
+
+const STACKED = { sheet: "", fold: "border-t-2", first: "-top-[13px] -left-3", second: "-top-[13px] -right-3" };
+const SIDE_BY_SIDE = {
+  sheet: "lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]",
+  fold: "max-lg:border-t-2 lg:border-l-2",
+  first: "-top-[13px] -left-3 lg:-top-3 lg:-left-[13px]",
+  second: "max-lg:-top-[13px] max-lg:-right-3 lg:-bottom-3 lg:-left-[13px]",
+};

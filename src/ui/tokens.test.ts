@@ -39,7 +39,9 @@ const pairs = [
 ];
 
 const light = tokens(":root", ".paper");
-const themes = { light, dark: { ...light, ...tokens(':root[data-theme="dark"]') } };
+const dark = { ...light, ...tokens(':root[data-theme="dark"]') };
+const campaign = (accent: string) => ({ ...dark, ...tokens(`.accent-${accent}`) });
+const themes = { light, dark, orange: campaign("orange"), red: campaign("red"), amber: campaign("amber") };
 
 test.each(Object.entries(themes).flatMap(([theme, values]) => pairs.map((pair) => [theme, values, ...pair] as const)))(
   "%s: %2$s on %3$s",
@@ -54,3 +56,12 @@ test("the dark theme is its own set of inks, not the light one", () => {
   expect(themes.dark["bg"]).not.toBe(light["bg"]);
   expect(Object.keys(tokens(':root[data-theme="dark"]')).length).toBeGreaterThan(20);
 });
+
+test.each(["orange", "red", "amber"])(
+  "the headline of a campaign in %s can be read on night and on its ground",
+  (accent) => {
+    const { headline = "", bg = "", "n-sky-1": night = "" } = campaign(accent);
+    expect(contrast(headline, bg)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(headline, night)).toBeGreaterThanOrEqual(TEXT);
+  },
+);

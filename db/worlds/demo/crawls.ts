@@ -1,9 +1,45 @@
 /** The four cities of the menus and the footer (spec 2.1); the key is the last part of the city page's path. */
 export const CITIES = [
-  { id: "mexico-city", name: "Mexico City", name_es: "Ciudad de México" },
-  { id: "san-cristobal", name: "San Cristóbal", name_es: "San Cristóbal" },
-  { id: "puerto-escondido", name: "Puerto Escondido", name_es: "Puerto Escondido" },
-  { id: "oaxaca", name: "Oaxaca", name_es: "Oaxaca" },
+  {
+    id: "mexico-city",
+    name: "Mexico City",
+    name_es: "Ciudad de México",
+    description:
+      "Twenty-two million people and a bar for every mood: cantinas with swing doors, rooftops over Reforma, clubs that only fill up after midnight. We start in Roma Norte and let the night decide.",
+    description_es:
+      "Veintidós millones de personas y un bar para cada ánimo: cantinas de puerta abatible, terrazas sobre Reforma, antros que se llenan después de medianoche. Empezamos en la Roma Norte y la noche decide.",
+    image: "/pictures/cdmx-wide",
+  },
+  {
+    id: "san-cristobal",
+    name: "San Cristóbal",
+    name_es: "San Cristóbal",
+    description:
+      "Cold air, warm bars: pox by candlelight, live music behind wooden doors and a yellow cathedral to find your way back by.",
+    description_es:
+      "Aire frío y bares cálidos: pox a la luz de las velas, música en vivo tras puertas de madera y una catedral amarilla para encontrar el camino de vuelta.",
+    image: "/pictures/san-cristobal",
+  },
+  {
+    id: "puerto-escondido",
+    name: "Puerto Escondido",
+    name_es: "Puerto Escondido",
+    description:
+      "The night begins when the surfers leave the water: sunset on Zicatela, cold beer with sandy feet, and dance floors that are simply beach.",
+    description_es:
+      "La noche empieza cuando los surfistas salen del agua: atardecer en Zicatela, cerveza fría con los pies en la arena y pistas de baile que son pura playa.",
+    image: "/pictures/puerto-escondido",
+  },
+  {
+    id: "oaxaca",
+    name: "Oaxaca",
+    name_es: "Oaxaca",
+    description:
+      "Mezcal poured by the people who know its village, courtyards full of music and rooftops over the green stone of Santo Domingo.",
+    description_es:
+      "Mezcal servido por quienes conocen su pueblo, patios llenos de música y terrazas sobre la cantera verde de Santo Domingo.",
+    image: "/pictures/oaxaca",
+  },
 ].map((city, position) => ({ ...city, time_zone: "America/Mexico_City", position }));
 
 const NIGHTLY = {
@@ -47,7 +83,7 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
     meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
     image: "/pictures/cdmx-wide",
-    gallery: ["/pictures/toast", "/pictures/vip-rooftop"],
+    gallery: ["/pictures/toast", "/pictures/vip-rooftop", "/pictures/mezcal", "/pictures/halloween"],
   },
   {
     ...NIGHTLY,
@@ -61,7 +97,7 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     meeting_place: "In front of the cathedral, Plaza de la Paz",
     meeting_place_es: "Frente a la catedral, Plaza de la Paz",
     image: "/pictures/san-cristobal",
-    gallery: ["/pictures/toast"],
+    gallery: ["/pictures/toast", "/pictures/mezcal", "/pictures/san-cristobal"],
   },
   {
     ...NIGHTLY,
@@ -75,7 +111,7 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     meeting_place: "At the lookout of Zicatela beach",
     meeting_place_es: "En el mirador de la playa Zicatela",
     image: "/pictures/puerto-escondido",
-    gallery: ["/pictures/toast"],
+    gallery: ["/pictures/puerto-escondido", "/pictures/toast", "/pictures/mezcal"],
   },
   {
     ...NIGHTLY,
@@ -89,7 +125,7 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     meeting_place: "On the steps of Santo Domingo",
     meeting_place_es: "En las escaleras de Santo Domingo",
     image: "/pictures/oaxaca",
-    gallery: ["/pictures/mezcal"],
+    gallery: ["/pictures/mezcal", "/pictures/oaxaca", "/pictures/toast"],
   },
 ];
 

@@ -1,4 +1,8 @@
 import login from "./login.json";
+import book from "./book.json";
+import cities from "./cities.json";
+import crawls from "./crawls.json";
+import campaigns from "./campaigns.json";
 import calendar from "./calendar.json";
 import checkout from "./checkout.json";
 import common from "./common.json";
@@ -14,6 +18,10 @@ export default {
   ...common,
   ...site,
   ...home,
+  ...book,
+  ...cities,
+  ...crawls,
+  ...campaigns,
   ...calendar,
   ...checkout,
   ...confirmation,

@@ -1,8 +1,8 @@
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
 import { crawlPrice } from "#src/modules/catalog/rules.ts";
-import type { PubCrawl } from "#src/modules/catalog/schema.ts";
-import { activeCrawls, crawlByIdOrSlug, type CrawlRow } from "#src/modules/catalog/store.server.ts";
+import type { City, PubCrawl } from "#src/modules/catalog/schema.ts";
+import { activeCrawls, allCities, crawlByIdOrSlug, type CrawlRow } from "#src/modules/catalog/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
@@ -44,3 +44,19 @@ export async function findCrawl(ctx: Context, idOrSlug: string): Promise<PubCraw
   const row = await crawlByIdOrSlug(ctx.db, idOrSlug);
   return row?.is_active && showsOnSite(row.title, ctx.site) ? inLanguage(row, ctx.locale) : null;
 }
+
+/** The cities of the menus in their order, in the page's language, with or without crawls. Anyone may read. */
+export async function listCities(ctx: Context): Promise<City[]> {
+  const rows = await allCities(ctx.db);
+  return rows.map((row) => ({
+    id: row.id,
+    name: inLocale(ctx.locale, row.name, row.name_es),
+    time_zone: row.time_zone,
+    description: inLocale(ctx.locale, row.description, row.description_es),
+    image: row.image,
+  }));
+}
+
+/** A city by the last part of its page's path; null when there is none. Anyone may read. */
+export const findCity = async (ctx: Context, id: string): Promise<City | null> =>
+  (await listCities(ctx)).find((city) => city.id === id) ?? null;

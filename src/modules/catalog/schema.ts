@@ -7,6 +7,9 @@ export const MoneyShape = z
   .meta({ id: "Money", description: "Integer minor units (centavos, cents) of an ISO 4217 currency." });
 export type MoneyShape = z.infer<typeof MoneyShape>;
 
+/** A city of the menus, in one language. */
+export type City = { id: string; name: string; time_zone: string; description: string; image: string | null };
+
 /** A pub crawl as the API and pages show it, in one language. Names are the table's columns. */
 export const PubCrawl = z
   .object({

@@ -14,6 +14,9 @@ export type CrawlRow = Awaited<ReturnType<typeof activeCrawls>>[number];
 export const activeCrawls = (db: Db) =>
   crawls(db).where("is_active", "=", true).orderBy("created_at", "desc").orderBy("pub_crawls.id").execute();
 
+/** All cities, in the order of the menus. */
+export const allCities = (db: Db) => db.selectFrom("cities").selectAll().orderBy("position").orderBy("id").execute();
+
 export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>
   crawls(db)
     .where(isUuid(idOrSlug) ? "pub_crawls.id" : "slug", "=", idOrSlug)

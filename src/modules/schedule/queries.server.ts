@@ -1,7 +1,12 @@
 import { convert, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
+import { listCrawls } from "#src/modules/catalog/queries.server.ts";
+import type { PubCrawl } from "#src/modules/catalog/schema.ts";
+import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
+import { offerOf } from "#src/modules/schedule/rules/offer.ts";
 import { availabilityLevel, dateState, isLimited, pricePerPerson } from "#src/modules/schedule/rules.ts";
-import type { Departure, DepartureFilter } from "#src/modules/schedule/schema.ts";
+import type { CrawlCard, Departure, DepartureFilter } from "#src/modules/schedule/schema.ts";
 import { type DepartureRow, upcomingDepartures } from "#src/modules/schedule/store.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules.ts";
@@ -62,10 +67,49 @@ export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Prom
 // the hottest read of all, and many ask for the same at once when a night sells fast
 const shared = new WeakMap<Context["pool"], ReturnType<typeof sharedRead<Departure[]>>>();
 
-async function readDepartures(ctx: Context, filter: DepartureFilter): Promise<Departure[]> {
+async function readDepartures(ctx: Context, filter: DepartureFilter, of?: readonly string[]): Promise<Departure[]> {
   const [settings, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
-  const crawlIds = filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds;
+  const crawlIds = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
   const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
   const onSite = rows.filter((row) => showsOnSite(row.crawl_title, ctx.site));
   return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", perUsd));
 }
+
+/** What the cards of crawls show, the offer of each with it: one read for all of them. Anyone may read. */
+export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Promise<CrawlCard[]> {
+  const ids = crawls.map(({ id }) => id);
+  const departures = ids.length > 0 ? await readDepartures(ctx, {}, ids) : [];
+  return crawls.map(({ id, slug, title, city_name, time_zone, image, duration, group_size }) => {
+    const offer = offerOf(departures.filter((departure) => departure.crawl_id === id));
+    return { slug, title, city_name, image, duration, group_size, offer, today: dateIn(ctx.now, time_zone) };
+  });
+}
+
+/** The zone of a site without crawls. */
+const HOME_ZONE = "America/Mexico_City";
+/** How many months of departures a page brings along; its calendar reads the rest when it comes near. */
+const MONTHS = 2;
+
+/**
+ * What a page's booking panel starts from: the nights of one crawl, or of the calendar's, for two months from the one that is
+ * shown. `query` is the page's: `?date=` chooses a night, `?month=` turns the calendar; an only night is chosen already.
+ * Anyone may read.
+ */
+export async function bookingData(ctx: Context, query: URLSearchParams, only: PubCrawl | null) {
+  const [settings, active] = await Promise.all([appSettings(ctx), only ? [only] : listCrawls(ctx)]);
+  const preferred = only?.id ?? settings.defaultCrawlId;
+  const crawls = active.filter(({ id }) => settings.calendarCrawlIds.includes(id) || id === preferred);
+  const all = await listDepartures(ctx, only ? { crawl_id: only.id } : {});
+  const today = dateIn(ctx.now, crawls.find(({ id }) => id === preferred)?.time_zone ?? HOME_ZONE);
+  const open = all.filter((departure) => departure.is_available);
+  const date = matching(query.get("date"), DATE) ?? (only && open.length === 1 ? open[0]!.date : null);
+  const month = matching(query.get("month"), MONTH);
+  const end = `${monthAfter(month ?? monthOf(date ?? open[0]?.date ?? today), MONTHS)}-01`;
+  const departures = all.filter((departure) => departure.date < end);
+  const asOf = ctx.now.getTime();
+  return { departures, crawls, onlyCrawlId: only?.id ?? null, defaultCrawlId: preferred, today, asOf, date, month };
+}
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+const matching = (value: string | null, shape: RegExp) => (value && shape.test(value) ? value : null);

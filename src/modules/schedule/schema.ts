@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES } from "#src/kernel/money.ts";
-import { MoneyShape } from "#src/modules/catalog/schema.ts";
+import { MoneyShape, type PubCrawl } from "#src/modules/catalog/schema.ts";
 
 // a real day of a four-digit year: the database knows no 31 February and no year 0
 const date = z.iso.date("errors.date").refine((day) => day >= "0001", "errors.date");
@@ -45,3 +45,22 @@ export const Departure = z
   })
   .meta({ id: "ScheduledCrawl" });
 export type Departure = z.infer<typeof Departure>;
+
+/** What a crawl's card says of its nights. */
+export type CrawlOffer = {
+  /** The first night that can be booked. */
+  next: Pick<Departure, "date" | "start_time">;
+  /** The lowest price of a place among the nights that can be booked, and what that night costs without its sale. */
+  from: Departure["price_per_person"];
+  regular: Departure["price_per_person"];
+  onSale: boolean;
+  /** Whether other nights cost more. */
+  varies: boolean;
+};
+
+/** A crawl as a card among others shows it; no offer while nothing can be booked. */
+export type CrawlCard = Pick<PubCrawl, "slug" | "title" | "city_name" | "image" | "duration" | "group_size"> & {
+  offer: CrawlOffer | null;
+  /** Local date of the city, YYYY-MM-DD. */
+  today: string;
+};

@@ -5,6 +5,8 @@ import { useText } from "#src/locales/use-text.ts";
 type PageHeadProps = {
   title: string;
   description: string;
+  /** The page's own path in its language, where it can be reached by another one too. */
+  path?: string;
   /** Path of a picture of 1200 × 630 for whoever shares the page. */
   card?: string;
   /** What the page is in Open Graph's words. */
@@ -16,9 +18,10 @@ type PageHeadProps = {
 };
 
 /** What a page says to search engines and to whoever shares it. Addresses come from the configured origin, never from the request. */
-export function PageHead({ title, description, card, kind = "website", index = true, data = [] }: PageHeadProps) {
+export function PageHead({ title, description, path, card, kind = "website", index = true, data = [] }: PageHeadProps) {
   const { t, locale } = useText();
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const pathname = path ?? location.pathname;
   const origin = useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
   const address = origin + pathname;
   const picture = origin + (card ?? `/cards/ronda-${locale}.jpg`);

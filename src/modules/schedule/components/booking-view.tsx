@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
 import { Legend } from "#src/modules/schedule/components/legend.tsx";
@@ -10,10 +11,23 @@ import {
   useBooking,
   type useChoice,
 } from "#src/modules/schedule/components/use-booking.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 import { PerforatedSheet, Sheet } from "#src/ui/sheet.tsx";
 
+/**
+ * wide: calendar and details side by side. column: one above the other, beside what a crawl's page says of it. campaign: side by
+ * side on the page's own ground. Pages of one crawl have the phone bar from the start.
+ */
+const LAYOUTS = {
+  wide: { ground: "bg-surface-2", stacked: false, barFromStart: false },
+  column: { ground: "bg-ground", stacked: true, barFromStart: true },
+  campaign: { ground: "bg-ground", stacked: false, barFromStart: true },
+} as const;
+export type PanelLayout = keyof typeof LAYOUTS;
+
 type BookingViewProps = {
+  layout?: PanelLayout;
   data: BookingData;
   choice: ReturnType<typeof useChoice>;
   Calendar: ComponentType<CalendarProps>;
@@ -25,24 +39,26 @@ const SCROLL_DELAY_MS = 100;
 const PHONE = "(max-width: 767px)";
 
 /** Calendar and details on one sheet, and the bar at the foot of a phone. */
-export function BookingView({ data, choice, Calendar, latest }: BookingViewProps) {
+export function BookingView({ data, choice, Calendar, latest, layout = "wide" }: BookingViewProps) {
   const booking = useBooking(data, choice, latest);
+  const { ground, stacked, barFromStart } = LAYOUTS[layout];
   const pick = (date: string) => {
     booking.onPick(date);
     if (matchMedia(PHONE).matches)
       setTimeout(() => document.getElementById("booking-details")?.scrollIntoView(), SCROLL_DELAY_MS);
   };
-  if (booking.departures.length === 0) return <NoNights />;
+  if (booking.departures.length === 0) return <NoNights onlyOne={Boolean(data.onlyCrawlId)} />;
   return (
     <>
       <div className="max-md:-mx-2">
         <PerforatedSheet
-          ground="bg-surface-2"
+          ground={ground}
+          stacked={stacked}
           main={<CalendarHalf Calendar={Calendar} calendar={{ ...booking, chosen: booking.date, onPick: pick }} />}
           stub={<DepartureDetails booking={booking} />}
         />
       </div>
-      <PhoneBar booking={booking} />
+      <PhoneBar booking={booking} fromStart={barFromStart} />
     </>
   );
 }
@@ -59,13 +75,22 @@ function CalendarHalf({ Calendar, calendar }: { Calendar: ComponentType<Calendar
   );
 }
 
-function NoNights() {
-  const { t } = useText();
+/** Nothing on sale; where that is one crawl only, the others are a way on. */
+function NoNights({ onlyOne }: { onlyOne: boolean }) {
+  const { t, locale } = useText();
   return (
     <Sheet className="grid justify-items-center gap-3 px-6 py-16 text-center">
       <Flag motif="calavera" className="mb-2 w-20 text-brand" />
       <h3 className="text-h3">{t("calendar.empty.title")}</h3>
       <p className="text-text-2">{t("calendar.empty.text")}</p>
+      {onlyOne && (
+        <div className="mt-3 grid gap-3">
+          <ButtonLink to={localizedPath("/book-now", locale)}>{t("calendar.empty.others")}</ButtonLink>
+          <ButtonLink to={localizedPath("/crawls", locale)} kind="secondary">
+            {t("calendar.empty.crawls")}
+          </ButtonLink>
+        </div>
+      )}
     </Sheet>
   );
 }

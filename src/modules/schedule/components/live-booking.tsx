@@ -1,26 +1,27 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { BookingView } from "#src/modules/schedule/components/booking-view.tsx";
+import { BookingView, type PanelLayout } from "#src/modules/schedule/components/booking-view.tsx";
 import { DepartureCalendar } from "#src/modules/schedule/components/departure-calendar.tsx";
 import type { BookingData, Latest, useChoice } from "#src/modules/schedule/components/use-booking.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { toast } from "#src/ui/toasts.tsx";
 
-type LiveBookingProps = { data: BookingData; choice: ReturnType<typeof useChoice> };
+type LiveBookingProps = { data: BookingData; choice: ReturnType<typeof useChoice>; layout?: PanelLayout };
 
 /** Places go while somebody reads: they are read again this often, and whenever the window gets the focus. */
 const REFRESH_MS = 30_000;
 /** How long Book Now waits to learn of the latest places before it goes on with what is shown; checkout asks again. */
 const PATIENCE_MS = 2000;
 
-const DEPARTURES = {
-  queryKey: ["scheduled-crawls"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read<Departure>("/api/scheduled-crawls", signal),
+const departuresOf = (crawlId: string | null | undefined) => ({
+  queryKey: ["scheduled-crawls", crawlId ?? "calendar"],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read<Departure>(`/api/scheduled-crawls${crawlId ? `?crawl_id=${crawlId}` : ""}`, signal),
   retry: 3,
   retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
-} as const;
+});
 
 async function read<Row>(path: string, signal: AbortSignal): Promise<Row[]> {
   const response = await fetch(path, { signal });
@@ -38,11 +39,11 @@ export function LiveBooking(props: LiveBookingProps) {
   );
 }
 
-function WithLivePlaces({ data, choice }: LiveBookingProps) {
+function WithLivePlaces({ data, choice, layout }: LiveBookingProps) {
   const { t } = useText();
   const client = useQueryClient();
   const { data: departures, isError } = useQuery({
-    ...DEPARTURES,
+    ...departuresOf(data.onlyCrawlId),
     initialData: data.departures,
     initialDataUpdatedAt: data.asOf,
     refetchInterval: REFRESH_MS,
@@ -53,14 +54,26 @@ function WithLivePlaces({ data, choice }: LiveBookingProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- another language is no new failure
   }, [isError]);
   const shown = { ...data, departures };
-  return <BookingView data={shown} choice={choice} Calendar={DepartureCalendar} latest={() => latest(client, shown)} />;
+  return (
+    <BookingView
+      data={shown}
+      choice={choice}
+      layout={layout}
+      Calendar={DepartureCalendar}
+      latest={() => latest(client, shown)}
+    />
+  );
 }
 
 /** What is on sale now. What can't be read in time is taken as it is shown: checkout asks once more. */
 async function latest(client: QueryClient, shown: BookingData): Promise<Latest> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const [departures, active] = await Promise.all([
-    patiently(client.fetchQuery({ ...DEPARTURES, retry: false, staleTime: 0 }), signal, shown.departures),
+    patiently(
+      client.fetchQuery({ ...departuresOf(shown.onlyCrawlId), retry: false, staleTime: 0 }),
+      signal,
+      shown.departures,
+    ),
     patiently(read<PubCrawl>("/api/pub-crawls", signal), signal, shown.crawls),
   ]);
   const ids = new Set(active.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { type CalendarDay, type Month, monthAfter, weeksOf } from "#src/modules/schedule/rules/calendar.ts";
 import { DayTile, dayLabel, dayTileClass } from "#src/modules/schedule/components/day-tile.tsx";
@@ -68,6 +68,7 @@ export function MonthTable(props: CalendarProps) {
 
 function DayCell({ date, today, chosen, dayOf, onPick }: CalendarProps & { date: string }) {
   const { t, locale } = useText();
+  const to = useAddress({ date });
   const state = { date, day: dayOf(date), isToday: date === today, isChosen: date === chosen };
   const tile = <DayTile {...state} />;
   if (!state.day?.isAvailable) {
@@ -80,7 +81,7 @@ function DayCell({ date, today, chosen, dayOf, onPick }: CalendarProps & { date:
   }
   return (
     <Link
-      to={`?date=${date}#booking-section`}
+      to={to}
       preventScrollReset
       onClick={(event) => instead(event, () => onPick(date))}
       aria-label={dayLabel(state, t, locale)}
@@ -95,6 +96,7 @@ function DayCell({ date, today, chosen, dayOf, onPick }: CalendarProps & { date:
 type PageLinkProps = { to: Month; off: boolean; label: string; onMonth: (month: Month) => void; children: ReactNode };
 
 function PageLink({ to, off, label, onMonth, children }: PageLinkProps) {
+  const address = useAddress({ month: to });
   if (off) {
     return (
       <span aria-hidden className={classNames(CALENDAR_LOOK.button_next, "text-border-strong")}>
@@ -104,7 +106,7 @@ function PageLink({ to, off, label, onMonth, children }: PageLinkProps) {
   }
   return (
     <Link
-      to={`?month=${to}#booking-section`}
+      to={address}
       preventScrollReset
       onClick={(event) => instead(event, () => onMonth(to))}
       aria-label={label}
@@ -120,4 +122,12 @@ function instead(event: MouseEvent, act: () => void) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   act();
+}
+
+/** This page's query with another date or month; what else it says stays. */
+function useAddress(change: { date: string } | { month: Month }) {
+  const query = new URLSearchParams(useLocation().search);
+  for (const name of ["date", "month"]) query.delete(name);
+  for (const [name, value] of Object.entries(change)) query.set(name, value);
+  return `?${query}#booking-section`;
 }

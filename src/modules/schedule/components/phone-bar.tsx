@@ -11,13 +11,16 @@ import { classNames } from "#src/ui/class-names.ts";
 /** The buttons that do the same: while one of them is on the screen, the bar stays away. */
 const OTHER_BUTTONS = ["hero-book", "book-now"];
 
-/** Price and Book Now at the foot of a phone's screen: of the chosen night, else of the next one. */
-export function PhoneBar({ booking }: { booking: Booking }) {
+/**
+ * Price and Book Now at the foot of a phone's screen: of the chosen night, else of the next one. `fromStart`: there before it
+ * is known what else can be seen.
+ */
+export function PhoneBar({ booking, fromStart = false }: { booking: Booking; fromStart?: boolean }) {
   const { t, locale } = useText();
-  const away = useOnScreen(OTHER_BUTTONS);
+  const away = useOnScreen(OTHER_BUTTONS) ?? !fromStart;
   const night = booking.departure ?? booking.next;
   if (!night) return null;
-  const date = shortDate(night.date, locale);
+  const date = shortDate(night.date, locale, booking.today);
   return (
     <div
       inert={away}
@@ -29,6 +32,12 @@ export function PhoneBar({ booking }: { booking: Booking }) {
       <p className="min-w-0 grow leading-tight">
         <span className="display block text-[1.375rem] tabular-nums">
           {formatMoney(moneyOf(night.price_per_person), locale)}
+          {night.on_sale && (
+            <s className="ml-1.5 font-text text-base font-medium text-text-3">
+              <span className="sr-only">{t("calendar.before")}</span>
+              {formatMoney(moneyOf(night.regular_price_per_person), locale)}
+            </s>
+          )}
         </span>
         <span className="block truncate text-[0.875rem] text-text-2">
           {night.available_spots === null
@@ -47,7 +56,7 @@ export function PhoneBar({ booking }: { booking: Booking }) {
   );
 }
 
-/** Whether one of the elements with these ids can be seen. True before it is known, so that nothing flashes. */
+/** Whether one of the elements with these ids can be seen; null before it is known. */
 function useOnScreen(ids: readonly string[]) {
   const [seen, setSeen] = useState<ReadonlySet<string> | null>(null);
   // only the browser knows what is on the screen
@@ -68,5 +77,5 @@ function useOnScreen(ids: readonly string[]) {
     }
     return () => observer.disconnect();
   }, [ids]);
-  return seen === null || seen.size > 0;
+  return seen === null ? null : seen.size > 0;
 }

@@ -22,6 +22,8 @@ import { toast } from "#src/ui/toasts.tsx";
 export type BookingData = {
   departures: Departure[];
   crawls: PubCrawl[];
+  /** Where the page sells one crawl only. */
+  onlyCrawlId?: string | null;
   defaultCrawlId: string | null;
   /** Local date of the city, YYYY-MM-DD. */
   today: string;

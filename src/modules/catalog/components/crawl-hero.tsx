@@ -1,0 +1,36 @@
+import { Star } from "lucide-react";
+import { numberFormat } from "#src/kernel/formatters.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { PubCrawl } from "#src/modules/catalog/schema.ts";
+import { PictureHero } from "#src/ui/picture-hero.tsx";
+
+/** The crawl's name over its picture, and what guests thought of it once they have said so. */
+export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
+  const { t, locale } = useText();
+  const trail = [
+    { to: localizedPath("/crawls", locale), name: t("crawls.trail") },
+    { to: localizedPath(`/cities/${crawl.city_id}`, locale), name: crawl.city_name },
+  ];
+  return (
+    <PictureHero
+      picture={crawl.image}
+      missing={t("site.imageMissing")}
+      trailLabel={t("crawls.trailLabel")}
+      trail={trail}
+      title={crawl.title}
+    >
+      {crawl.review_count > 0 && (
+        <p className="mt-4 flex items-center gap-2">
+          <Star aria-hidden size={20} className="fill-marigold text-marigold" />
+          <span className="sr-only">{t("crawls.rating")}</span>
+          <strong>{oneDigit(locale).format(crawl.rating)}</strong>
+          {t("crawls.reviews", { count: crawl.review_count })}
+        </p>
+      )}
+    </PictureHero>
+  );
+}
+
+const oneDigit = (locale: "en" | "es") =>
+  numberFormat(locale === "es" ? "es-MX" : "en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -1,0 +1,30 @@
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Flag } from "#src/ui/papel-picado.tsx";
+
+/** Where crawls would stand and there are none: look elsewhere, or ask for one. `city` is a city's name. */
+export function NoCrawls({ city }: { city: string | null }) {
+  const { t, locale } = useText();
+  return (
+    <div className="grid justify-items-center gap-3 rounded-lg bg-surface px-6 py-14 text-center shadow-md">
+      <Flag motif="calavera" className="mb-2 w-20 text-brand" />
+      <h2 className="text-h3">{city ? t("crawls.none.city", { city }) : t("crawls.none.title")}</h2>
+      <p className="max-w-[34rem] text-text-2">{t("crawls.none.text")}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        {city && <ButtonLink to={localizedPath("/crawls", locale)}>{t("crawls.viewAll")}</ButtonLink>}
+        <CreateCrawl kind={city ? "secondary" : "primary"} />
+      </div>
+    </div>
+  );
+}
+
+/** Asks for a crawl that there isn't yet. */
+export function CreateCrawl({ kind = "secondary" }: { kind?: "primary" | "secondary" }) {
+  const { t, locale } = useText();
+  return (
+    <ButtonLink kind={kind} to={localizedPath("/contact?subject=create-crawl", locale)}>
+      {t("crawls.create")}
+    </ButtonLink>
+  );
+}

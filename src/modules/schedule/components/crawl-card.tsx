@@ -1,0 +1,96 @@
+import { CalendarDays, Clock, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { clockTime, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import type { CrawlCard as Card, CrawlOffer } from "#src/modules/schedule/schema.ts";
+import { Picture } from "#src/ui/picture.tsx";
+
+/** Crawls as prints on paper, three to a row. `heading` is the level of their names. */
+export function CrawlCards({ cards, heading = "h2" }: { cards: readonly Card[]; heading?: "h2" | "h3" }) {
+  return (
+    <ul className="grid gap-5 sm:grid-cols-2 md:gap-7 lg:grid-cols-3">
+      {cards.map((card) => (
+        <li key={card.slug}>
+          <CrawlCard card={card} Heading={heading} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CrawlCard({ card, Heading }: { card: Card; Heading: "h2" | "h3" }) {
+  const { t, locale } = useText();
+  return (
+    <article className="group relative flex h-full flex-col rounded-lg bg-surface p-[11px] shadow-md">
+      <Picture
+        src={card.image ?? "/pictures/toast"}
+        alt=""
+        missing={t("site.imageMissing")}
+        sizes="(min-width: 1200px) 364px, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 88vw"
+        className="aspect-4/3 w-full rounded-md object-cover"
+      />
+      {card.offer?.onSale && (
+        <p className="absolute top-5.5 left-5.5 rounded-sm bg-marigold px-2.5 py-1 text-[0.875rem] leading-tight font-bold text-on-marigold">
+          {t("crawls.card.sale")}
+        </p>
+      )}
+      <div className="flex grow flex-col px-2.5 pt-4 pb-2.5">
+        <p className="text-small font-semibold text-text-2">{card.city_name}</p>
+        <Heading className="mb-3 text-h3">
+          {/* the whole card leads there */}
+          <Link
+            to={localizedPath(`/crawls/${card.slug}`, locale)}
+            className="no-underline decoration-3 underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-lg"
+          >
+            {card.title}
+          </Link>
+        </Heading>
+        <ul className="mb-4 grid gap-1.5 text-[0.9688rem]">
+          <Fact Icon={CalendarDays}>
+            {card.offer
+              ? t("crawls.card.next", {
+                  date: shortDate(card.offer.next.date, locale, card.today),
+                  time: clockTime(card.offer.next.start_time),
+                })
+              : t("crawls.card.none")}
+          </Fact>
+          <Fact Icon={Clock}>{card.duration}</Fact>
+          <Fact Icon={Users}>{t("crawls.card.group", { size: card.group_size })}</Fact>
+        </ul>
+        {card.offer && <FromPrice offer={card.offer} />}
+      </div>
+    </article>
+  );
+}
+
+function Fact({ Icon, children }: { Icon: typeof Clock; children: ReactNode }) {
+  return children ? (
+    <li className="flex gap-2.5">
+      <Icon aria-hidden size={18} className="mt-0.5 shrink-0 text-agave-text" />
+      {children}
+    </li>
+  ) : null;
+}
+
+function FromPrice({ offer }: { offer: CrawlOffer }) {
+  const { t, locale } = useText();
+  return (
+    <p className="mt-auto flex flex-wrap items-baseline gap-x-2.5 gap-y-1 border-t border-border pt-3.5">
+      {offer.varies && <span className="text-small text-text-2">{t("crawls.card.from")}</span>}
+      <span className="display text-[1.75rem] leading-none tabular-nums">
+        {formatMoney(moneyOf(offer.from), locale)}
+      </span>
+      {offer.onSale && (
+        <s className="text-text-3 tabular-nums">
+          <span className="sr-only">{t("crawls.card.before")}</span>
+          {formatMoney(moneyOf(offer.regular), locale)}
+        </s>
+      )}
+      <span className="text-small text-text-2">{t("crawls.card.perPerson")}</span>
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { CrawlFacts } from "#src/modules/catalog/components/crawl-facts.tsx";
+import { CrawlHero } from "#src/modules/catalog/components/crawl-hero.tsx";
+import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { followsRoute, relatedCrawls } from "#src/modules/catalog/rules.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { bookingData, crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/crawl";
+
+export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/failed-crawls.tsx";
+
+/** One crawl, by slug or id; the slug's address is the page's own. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const [crawl, active, { calendarCrawlIds }] = await Promise.all([
+    findCrawl(ctx, params.slug),
+    listCrawls(ctx),
+    appSettings(ctx),
+  ]);
+  if (!crawl) throw new Response(null, { status: 404 });
+  const [booking, related] = await Promise.all([
+    bookingData(ctx, new URL(request.url).searchParams, crawl),
+    crawlCards(ctx, relatedCrawls(crawl, active)),
+  ]);
+  const start = booking.departures[0]?.start_time;
+  return { crawl, booking, related, start, hasRoute: followsRoute(crawl.id, calendarCrawlIds, start) };
+}
+
+const BookingPanel = later(
+  "booking",
+  async () => (await import("#src/modules/schedule/components/booking-panel.tsx")).BookingPanel,
+);
+const CrawlStory = later(
+  "story",
+  async () => (await import("#src/modules/catalog/components/crawl-story.tsx")).CrawlStory,
+);
+const CrawlGallery = later(
+  "gallery",
+  async () => (await import("#src/modules/catalog/components/crawl-gallery.tsx")).CrawlGallery,
+);
+const RelatedCrawls = later(
+  "related",
+  async () => (await import("#src/modules/schedule/components/related-crawls.tsx")).RelatedCrawls,
+);
+
+export default function Crawl({ loaderData: { crawl, booking, related, start, hasRoute } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  return (
+    <main id="main" tabIndex={-1} className="max-md:pb-4">
+      <PageHead
+        title={t("crawls.pageTitle", { title: crawl.title, city: crawl.city_name })}
+        description={crawl.description}
+        path={localizedPath(`/crawls/${crawl.slug}`, locale)}
+      />
+      <CrawlHero crawl={crawl} />
+      <div className="wrap grid gap-x-14 gap-y-12 pt-7 pb-(--section) lg:grid-cols-[minmax(0,1fr)_29.8rem]">
+        <div className="grid content-start gap-9">
+          <p className="max-w-[38rem] text-lead text-text-2">{crawl.description}</p>
+          <CrawlFacts crawl={crawl} start={start} />
+          <CrawlStory crawl={crawl} hasRoute={hasRoute} />
+        </div>
+        <section
+          id="booking-section"
+          aria-label={t("calendar.title")}
+          className="relative z-1 min-h-[46rem] overflow-x-clip max-lg:mx-auto max-lg:w-full max-lg:max-w-[34rem] lg:-mt-17"
+        >
+          <BookingPanel data={booking} layout="column" />
+        </section>
+      </div>
+      <CrawlGallery title={crawl.title} pictures={crawl.gallery} />
+      <RelatedCrawls cards={related} />
+    </main>
+  );
+}
