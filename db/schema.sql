@@ -113,6 +113,32 @@ create table "cities" (
   constraint cities_id_check CHECK ((id ~ '^[a-z0-9-]+$'::text))
 );
 
+create table "contact_messages" (
+  id uuid not null default uuidv7(),
+  form_key text not null,
+  request_hash text not null,
+  name text not null,
+  email text not null,
+  subject text not null,
+  message text not null,
+  language text not null,
+  site_tag text not null,
+  user_id uuid,
+  status text not null default 'new'::text,
+  done_at timestamp with time zone,
+  done_by uuid,
+  created_at timestamp with time zone not null,
+  constraint contact_messages_pkey PRIMARY KEY (id),
+  constraint contact_messages_done_by_fkey FOREIGN KEY (done_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint contact_messages_form_key_key UNIQUE (form_key),
+  constraint contact_messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint contact_messages_status_check CHECK ((status = ANY (ARRAY['new'::text, 'done'::text]))),
+  constraint contact_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint done_with_time CHECK (((status = 'done'::text) = (done_at IS NOT NULL)))
+);
+CREATE INDEX contact_messages_by_time ON public.contact_messages USING btree (created_at DESC);
+CREATE INDEX new_contact_messages ON public.contact_messages USING btree (created_at) WHERE (status = 'new'::text);
+
 create table "coupon_redemptions" (
   coupon_id uuid not null,
   booking_id uuid not null,
@@ -338,6 +364,33 @@ create table "rate_limit" (
   constraint rate_limit_pkey PRIMARY KEY (id),
   constraint rate_limit_key_key UNIQUE (key)
 );
+
+create table "rating_requests" (
+  booking_id uuid not null,
+  asked_at timestamp with time zone not null,
+  constraint rating_requests_pkey PRIMARY KEY (booking_id),
+  constraint rating_requests_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id)
+);
+
+create table "ratings" (
+  id uuid not null default uuidv7(),
+  booking_id uuid not null,
+  crawl_id uuid not null,
+  stars integer not null,
+  comment text not null default ''::text,
+  consent boolean not null default false,
+  published boolean not null default false,
+  language text not null,
+  created_at timestamp with time zone not null,
+  constraint ratings_pkey PRIMARY KEY (id),
+  constraint published_with_consent CHECK ((consent OR (NOT published))),
+  constraint ratings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint ratings_booking_id_key UNIQUE (booking_id),
+  constraint ratings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
+  constraint ratings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+CREATE INDEX ratings_by_crawl ON public.ratings USING btree (crawl_id, created_at DESC);
 
 create table "refunds" (
   id uuid not null default uuidv7(),

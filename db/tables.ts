@@ -83,6 +83,22 @@ export type Tables = {
     description_es: string | null;
     image: string | null;
   };
+  contact_messages: {
+    id: Generated<string>;
+    form_key: string;
+    request_hash: string;
+    name: string;
+    email: string;
+    subject: string;
+    message: string;
+    language: string;
+    site_tag: string;
+    user_id: string | null;
+    status: Generated<string>;
+    done_at: Date | null;
+    done_by: string | null;
+    created_at: Date;
+  };
   coupon_redemptions: {
     coupon_id: string;
     booking_id: string;
@@ -240,6 +256,21 @@ export type Tables = {
     key: string;
     count: number;
     last_request: number;
+  };
+  rating_requests: {
+    booking_id: string;
+    asked_at: Date;
+  };
+  ratings: {
+    id: Generated<string>;
+    booking_id: string;
+    crawl_id: string;
+    stars: number;
+    comment: Generated<string>;
+    consent: Generated<boolean>;
+    published: Generated<boolean>;
+    language: string;
+    created_at: Date;
   };
   refunds: {
     id: Generated<string>;

@@ -10,6 +10,8 @@ export type Attachment = {
 export type Message = {
   /** a bare address */
   to: string;
+  /** a bare address that answers go to; the sender's own where there is none */
+  replyTo?: string;
   subject: string;
   html: string;
   text: string;
@@ -26,15 +28,16 @@ export class BadHeader extends Error {}
  * Throws BadHeader on control characters in subject or address, and whatever the mail server says.
  */
 export async function deliver(settings: Settings, message: Message): Promise<Buffer | null> {
-  const { to, messageId, html, text } = message;
+  const { messageId, html, text, replyTo } = message;
   const subject = header(message.subject);
-  if (!/^[^\s@,;<>()"]+@[^\s@,;<>()"]+$/.test(header(to))) throw new BadHeader(`not one address: ${to}`);
+  const to = oneAddress(message.to);
   const attachments = message.attachments.map((a) => ({
     ...a,
     contentDisposition: a.cid ? ("inline" as const) : ("attachment" as const),
   }));
-  const mail = { from: settings.MAIL_FROM, to: { name: "", address: to }, subject, messageId, html, text, attachments };
-  const whole = { ...mail, headers: { "Auto-Submitted": "auto-generated" }, ...closed };
+  const mail = { from: settings.MAIL_FROM, to, subject, messageId, html, text, attachments };
+  const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
+  const whole = { ...mail, ...answers, headers: { "Auto-Submitted": "auto-generated" }, ...closed };
   if (!settings.SMTP_URL) {
     const built = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(whole);
     return built.message as Buffer;
@@ -51,6 +54,11 @@ export async function deliver(settings: Settings, message: Message): Promise<Buf
 // what the URL says wins
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
 const closed = { disableFileAccess: true, disableUrlAccess: true };
+
+function oneAddress(address: string): { name: ""; address: string } {
+  if (!/^[^\s@,;<>()"]+@[^\s@,;<>()"]+$/.test(header(address))) throw new BadHeader(`not one address: ${address}`);
+  return { name: "", address };
+}
 
 function header(value: string): string {
   if (/\p{Cc}/u.test(value)) throw new BadHeader(`control character in ${JSON.stringify(value)}`);

@@ -1,3 +1,5 @@
+import type { Statements } from "#src/platform/db.server.ts";
+
 /** A fixed window: at most `max` per `seconds`, counted in the database (`rate_counters`), so that all servers share it. */
 export type Limit = { max: number; seconds: number };
 
@@ -8,3 +10,17 @@ export const windowStart = (limit: Limit, now: Date): Date =>
 /** Whole seconds until the window of an instant ends and counting starts anew. */
 export const secondsLeft = (limit: Limit, now: Date): number =>
   Math.ceil(limit.seconds - (now.getTime() - windowStart(limit, now).getTime()) / 1000);
+
+// keys are counted in order, so that two calls never wait for each other crosswise
+const COUNT = `
+  insert into rate_counters (key, window_start, count)
+  select key, $2, 1 from unnest($1::text[]) as key order by key
+  on conflict (key, window_start) do update set count = rate_counters.count + 1
+  returning count`;
+
+/** Counts one more use under every key and tells whether that is within the limit under each of them. */
+export async function mayUse(on: Statements, keys: readonly string[], limit: Limit, now: Date): Promise<boolean> {
+  const values = [keys, windowStart(limit, now)];
+  const { rows } = await on.query<{ count: number }>({ name: "count-use", text: COUNT, values });
+  return rows.every(({ count }) => count <= limit.max);
+}

@@ -7,9 +7,11 @@ import calendar from "./calendar.json";
 import checkout from "./checkout.json";
 import common from "./common.json";
 import confirmation from "./confirmation.json";
+import contact from "./contact.json";
 import errors from "./errors.json";
 import home from "./home.json";
 import mailbox from "./mailbox.json";
+import rating from "./rating.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 
@@ -25,7 +27,9 @@ export default {
   ...calendar,
   ...checkout,
   ...confirmation,
+  ...contact,
   ...errors,
   ...mailbox,
+  ...rating,
   ...sandbox,
 };

@@ -1,22 +1,14 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
+import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/modules/booking/rules/countries.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 
 // Every message is the id of a text, so that form and API say the same in the person's language.
 
-// control and direction characters, and halves of characters (Cs), which no database stores
-const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
 const name = (required: string) =>
-  z
-    .string({ error: required })
-    .trim()
-    .min(1, required)
-    .max(80, "errors.tooLong")
-    .refine((text) => !CONTROL.test(text), "errors.control");
+  z.string({ error: required }).trim().min(1, required).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
 
 const Customer = z.strictObject({
   first_name: name("errors.firstName"),
@@ -31,11 +23,7 @@ const Customer = z.strictObject({
 });
 
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
-const couponCode = z
-  .string("errors.coupon")
-  .trim()
-  .max(50, "errors.coupon")
-  .refine((text) => !CONTROL.test(text), "errors.control");
+const couponCode = z.string("errors.coupon").trim().max(50, "errors.coupon").refine(isOneLine, "errors.control");
 // strict, unlike the shape of answers: a stray key beside an amount is refused by name too
 const statedMoney = z.strictObject({
   amount_minor: z.int("errors.amount"),
@@ -61,20 +49,14 @@ export const CreateBooking = z
     number_of_people: people,
     customer: Customer,
     additional_names: z
-      .array(
-        z
-          .string("errors.name")
-          .trim()
-          .max(80, "errors.tooLong")
-          .refine((text) => !CONTROL.test(text), "errors.control"),
-      )
+      .array(z.string("errors.name").trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control"))
       .max(99, "errors.additionalNames")
       .default([]),
     special_requests: z
       .string("errors.specialRequests")
       .trim()
       .max(1000, "errors.tooLong")
-      .refine((text) => !CONTROL_BUT_LINES.test(text), "errors.control")
+      .refine(isPlainText, "errors.control")
       .default(""),
     currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
     coupon_code: couponCode.nullish(),

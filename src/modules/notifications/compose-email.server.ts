@@ -8,41 +8,57 @@ import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import { COLOURS, type Letter } from "#src/modules/notifications/emails/layout.tsx";
 import { PlainLetter } from "#src/modules/notifications/emails/plain-letter.tsx";
-import type { MailSubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { BookingSubject, MailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { confirmationText, plainText } from "#src/modules/notifications/word-letters.server.ts";
+import { messageText } from "#src/modules/notifications/word-messages.server.ts";
+import { ratingLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, calendarFile, ticketsOf, ticketsPdf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/mail.server.ts";
 
-/** A mail as it is sent: pictures are attachments with a `cid`. */
-export type ComposedEmail = { subject: string; html: string; text: string; attachments: Attachment[] };
+/** A mail as it is sent: pictures are attachments with a `cid`; answers go to `replyTo` where it isn't us. */
+export type ComposedEmail = {
+  subject: string;
+  html: string;
+  text: string;
+  attachments: Attachment[];
+  replyTo?: string;
+};
 
 /** Words, draws and packs a mail from what it is about. The subject must have been found true (`whyWithheld`). */
 export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubject): Promise<ComposedEmail> {
   const locale: Locale = mail.language === "es" ? "es" : "en";
   const i18n = await mailI18nFor(locale);
   const { branding } = await appSettings(ctx);
+  const booking = about.about === "booking" ? about.booking : undefined;
   const letter: Letter = {
     locale,
     t: i18n.t,
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
     face: new URL(face, ctx.settings.BASE_URL).href,
-    reference: about.booking?.reference ?? "",
-    test: about.booking?.test ?? false,
+    reference: booking?.reference ?? "",
+    test: booking?.test ?? false,
   };
   const { bunting, ...pictures } = await drawPictures(branding);
   const inline = Object.entries(pictures).map(([name, content]) => picture(name, content));
   if (about.kind !== "booking_confirmation") {
-    const { subject, ...text } = plainText(letter, about, bookingLink(ctx, about.booking?.id ?? "", locale));
-    return { ...(await rendered(letter, subject, createElement(PlainLetter, { letter, text }))), attachments: inline };
+    const { subject, replyTo, ...text } =
+      about.about === "booking" ? plainText(letter, about, linksOf(ctx, about, locale)) : messageText(letter, about);
+    const mailed = await rendered(letter, subject, createElement(PlainLetter, { letter, text }));
+    return { ...mailed, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
   }
   const { attachments, subject, element } = await confirmation(ctx, letter, about);
   inline.push(picture("bunting", bunting));
   return { ...(await rendered(letter, subject, element)), attachments: [...attachments, ...inline] };
 }
+
+const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => ({
+  booking: bookingLink(ctx, booking?.id ?? "", locale),
+  rating: ratingLink(ctx, booking?.id ?? "", locale),
+});
 
 // lines that belong together stand together, and nothing shouts
 const tight = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
@@ -67,7 +83,7 @@ async function rendered({ test }: Letter, subject: string, element: ReactElement
   return { subject: subjectLine(subject, test), html, text };
 }
 
-async function confirmation(ctx: Context, letter: Letter, { booking }: MailSubject) {
+async function confirmation(ctx: Context, letter: Letter, { booking }: BookingSubject) {
   if (!booking) throw new Error("a confirmation without a booking");
   const { locale } = letter;
   const tickets = (await ticketsOf(ctx, booking.id)).filter((ticket) => ticket.status === "valid");

@@ -1,22 +1,18 @@
 import type { Locale } from "#src/kernel/localized.ts";
-import { type MailKind, type MailPayload, PAYLOADS } from "#src/modules/notifications/schema.ts";
+import { type BookingMail, type MessageMail, PAYLOADS } from "#src/modules/notifications/schema.ts";
 import { insertEmail } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
+/** What a mail is about: a booking, or something that its payload names. */
+export type MailContent = (BookingMail & { bookingId: string }) | (MessageMail & { bookingId: null });
+
 /** A mail to come. `dedupeKey` says which one it is (`booking.<id>.confirmation.1`): it is queued once, however often asked. */
-export type QueuedEmail<K extends MailKind = MailKind> = {
-  kind: K;
-  dedupeKey: string;
-  language: Locale;
-  recipient: string;
-  bookingId: string;
-  payload: MailPayload<K>;
-};
+export type QueuedEmail = MailContent & { dedupeKey: string; language: Locale; recipient: string };
 
 /** Writes a mail and the job that sends it in the transaction that causes it (mechanics 7). What it says is read when it is sent. */
-export async function queueEmail<K extends MailKind>(_ctx: Context, tx: Tx, mail: QueuedEmail<K>): Promise<void> {
+export async function queueEmail(_ctx: Context, tx: Tx, mail: QueuedEmail): Promise<void> {
   const row = await insertEmail(tx, {
     kind: mail.kind,
     dedupe_key: mail.dedupeKey,

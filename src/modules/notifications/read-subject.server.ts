@@ -1,21 +1,47 @@
-import { isMailKind, type MailKind, PAYLOADS } from "#src/modules/notifications/schema.ts";
+import { type ContactMessage, messageOf } from "#src/modules/contact/queries.server.ts";
+import {
+  type BookingMailKind,
+  isBookingMail,
+  isMessageMail,
+  type MessageMailKind,
+  PAYLOADS,
+} from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf } from "#src/modules/notifications/store.server.ts";
+import { isRated } from "#src/modules/reviews/queries.server.ts";
 import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What a mail is about, read when it is sent: the booking with its night and the money in question. */
-export type MailSubject = { kind: MailKind; reason: string } & Awaited<ReturnType<typeof moneyOf>> & {
-    booking: Awaited<ReturnType<typeof bookedNightOf>>;
-  };
+/** What a mail about a booking tells, read when it is sent: the booking with its night and the money in question. */
+export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: string; rated: boolean } & Awaited<
+  ReturnType<typeof moneyOf>
+> & { booking: Awaited<ReturnType<typeof bookedNightOf>> };
+
+/** What a mail about a message to us tells. */
+export type MessageSubject = { about: "message"; kind: MessageMailKind; message: ContactMessage | undefined };
+
+export type MailSubject = BookingSubject | MessageSubject;
 
 /** Reads what a mail is about. Throws on a row of a kind that this version doesn't know. */
 export async function readSubject(ctx: Pick<Context, "db">, mail: EmailRow): Promise<MailSubject> {
-  const { kind, booking_id } = mail;
-  if (!isMailKind(kind)) throw new Error(`no mail of kind ${kind}`);
-  const payload = PAYLOADS[kind].parse(mail.payload);
+  const { kind } = mail;
+  if (isMessageMail(kind)) {
+    const { messageId } = PAYLOADS[kind].parse(mail.payload);
+    return { about: "message", kind, message: await messageOf(ctx, messageId) };
+  }
+  if (isBookingMail(kind)) return readBooking(ctx, kind, mail);
+  throw new Error(`no mail of kind ${kind}`);
+}
+
+async function readBooking(
+  ctx: Pick<Context, "db">,
+  kind: BookingMailKind,
+  { booking_id, payload: written }: EmailRow,
+): Promise<BookingSubject> {
+  const payload = PAYLOADS[kind].parse(written);
   const money = booking_id
     ? await moneyOf(ctx.db, booking_id, payload)
     : { refunds: [], payment: undefined, refund: undefined };
   const booking = booking_id ? await bookedNightOf(ctx, booking_id) : undefined;
-  return { kind, booking, reason: "reason" in payload ? payload.reason : "", ...money };
+  const rated = kind === "rating_request" && booking !== undefined && (await isRated(ctx, booking.id));
+  return { about: "booking", kind, booking, rated, reason: "reason" in payload ? payload.reason : "", ...money };
 }

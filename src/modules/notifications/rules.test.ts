@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MAX_TRIES, nextTry, subjectLine, whyWithheld } from "#src/modules/notifications/rules.ts";
-import type { MailKind } from "#src/modules/notifications/schema.ts";
+import type { BookingMailKind } from "#src/modules/notifications/schema.ts";
 
 const now = new Date("2026-11-20T18:00:00Z");
 
@@ -43,8 +43,19 @@ test.each([
   ["staff_payment_review", { booking: confirmed, payment: unplaced }, "the payment was reviewed"],
   ["staff_late_tolerance", { booking: confirmed }, null],
   ["staff_late_tolerance", { booking: cancelled }, "the booking is cancelled"],
+  ["rating_request", { booking: confirmed }, null],
+  ["rating_request", { booking: cancelled }, "the booking is cancelled"],
+  ["rating_request", { booking: confirmed, rated: true }, "the night is rated already"],
 ] as const)("%s about %j: %s", (kind, subject, reason) =>
-  expect(whyWithheld(kind satisfies MailKind, subject)).toBe(reason),
+  expect(whyWithheld({ about: "booking", kind: kind satisfies BookingMailKind, ...subject })).toBe(reason),
+);
+
+test.each([
+  ["message_received", {}, null],
+  ["staff_message", {}, null],
+  ["staff_message", undefined, "the message is gone"],
+] as const)("%s about %j: %s", (kind, message, reason) =>
+  expect(whyWithheld({ about: "message", kind, message })).toBe(reason),
 );
 
 test("a practice booking is told in the subject", () => {

@@ -1,4 +1,4 @@
-import type { MailKind } from "#src/modules/notifications/schema.ts";
+import type { BookingMailKind, MessageMailKind } from "#src/modules/notifications/schema.ts";
 
 /** A mail is tried this often (mechanics 7). */
 export const MAX_TRIES = 6;
@@ -14,29 +14,49 @@ export function nextTry(attempts: number, now: Date): Date | null {
   return wait === undefined ? null : new Date(now.getTime() + wait * 1000);
 }
 
-/** What a mail is about, as it stands when it is sent. */
-export type Subject = {
+/** What a mail about a booking tells, as it stands when it is sent. */
+type AboutBooking = {
+  about: "booking";
+  kind: BookingMailKind;
   booking: { status: string; cancel_reason: string | null; confirmed_at: Date | null } | undefined;
   payment?: { placement: string | null; review_reason: string | null } | undefined;
   refund?: { status: string } | undefined;
   refunds?: readonly { status: string }[];
+  rated?: boolean;
 };
 
+type AboutMessage = { about: "message"; kind: MessageMailKind; message: object | undefined };
+
+/** What a mail is about. */
+export type Subject = AboutBooking | AboutMessage;
+
 /** Why a mail must not be sent any more, or null when what it says is still true (mechanics 7). */
-export function whyWithheld(kind: MailKind, { booking, payment, refund, refunds = [] }: Subject): string | null {
+export function whyWithheld(subject: Subject): string | null {
+  if (subject.about === "booking") return withheldOfBooking(subject);
+  // what was written to us stays written, whatever became of it
+  return subject.message ? null : "the message is gone";
+}
+
+function withheldOfBooking({ kind, booking, payment, refund, refunds = [], rated }: AboutBooking): string | null {
   if (!booking) return "the booking is gone";
-  const reasons: Record<MailKind, string | null> = {
-    booking_confirmation: booking.status === "confirmed" ? null : `the booking is ${booking.status}`,
+  const confirmed = booking.status === "confirmed" ? null : `the booking is ${booking.status}`;
+  const reasons: Record<BookingMailKind, string | null> = {
+    booking_confirmation: confirmed,
     booking_cancelled: booking.status === "cancelled" ? null : `the booking is ${booking.status}`,
     payment_unplaced: unplaced(payment, booking, refunds),
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,
     staff_payment_review: payment?.review_reason ? null : "the payment was reviewed",
-    staff_late_tolerance: booking.status === "confirmed" ? null : `the booking is ${booking.status}`,
+    staff_late_tolerance: confirmed,
+    rating_request: confirmed ?? (rated ? "the night is rated already" : null),
   };
   return reasons[kind];
 }
 
-function unplaced(payment: Subject["payment"], booking: { status: string }, refunds: readonly { status: string }[]) {
+function unplaced(
+  payment: AboutBooking["payment"],
+  booking: { status: string },
+  refunds: readonly { status: string }[],
+) {
   if (payment?.placement !== "unplaced") return `the payment is ${payment?.placement ?? "gone"}`;
   if (booking.status === "confirmed") return "the booking is confirmed";
   return refunds.some((r) => r.status === "succeeded") ? "the money is back already" : null;

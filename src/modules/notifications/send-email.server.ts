@@ -22,11 +22,12 @@ export async function sendEmail(ctx: Context, { id }: { id: string }): Promise<v
 
 async function trySending(ctx: Context, mail: EmailRow): Promise<Parameters<typeof endTry>[2]> {
   const about = await readSubject(ctx, mail);
-  const withheld = whyWithheld(about.kind, about);
+  const withheld = whyWithheld(about);
   if (withheld) return { status: "withheld", last_error: withheld };
-  const { subject, html, text, attachments } = await composeEmail(ctx, mail, about);
+  const composed = await composeEmail(ctx, mail, about);
+  const { subject, html, text } = composed;
   const messageId = `<${mail.id}@${new URL(ctx.settings.BASE_URL).hostname}>`;
-  const raw = await deliver(ctx.settings, { to: mail.recipient, subject, html, text, attachments, messageId });
+  const raw = await deliver(ctx.settings, { ...composed, to: mail.recipient, messageId });
   const captured = raw !== null;
   return { status: "sent", sent_at: ctx.now, captured, raw, subject, html, text, last_error: null, next_try_at: null };
 }

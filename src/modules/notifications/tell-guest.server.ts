@@ -1,7 +1,8 @@
 import type { bookingCancelled, bookingConfirmed } from "#src/modules/booking/facts.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
-import type { MailKind, MailPayload } from "#src/modules/notifications/schema.ts";
+import type { BookingMail } from "#src/modules/notifications/schema.ts";
 import type { paymentUnplaced, refundSucceeded } from "#src/modules/payments/facts.ts";
+import type { ratingDue } from "#src/modules/reviews/facts.ts";
 import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -33,15 +34,19 @@ export const tellUnplaced = (ctx: Context, tx: Tx, { bookingId, paymentId }: Pay
 export const tellRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>
   tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
 
-async function tell<K extends MailKind>(
+/** The night is over: how was it? */
+export const tellRatingDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof ratingDue>) =>
+  tell(ctx, tx, bookingId, { kind: "rating_request", key: "rating.1", payload: {} });
+
+async function tell(
   ctx: Context,
   tx: Tx,
   bookingId: string,
-  { kind, key, payload }: { kind: K; key: string; payload: MailPayload<K> },
+  { key, ...mail }: BookingMail & { key: string },
 ): Promise<void> {
   const booking = await bookedNightOf(ctx, bookingId, tx);
   if (!booking) throw new Error(`no booking ${bookingId} to write about`);
   const language = booking.language === "es" ? "es" : "en";
   const dedupeKey = `booking.${bookingId}.${key}`;
-  await queueEmail(ctx, tx, { kind, dedupeKey, language, recipient: booking.email, bookingId, payload });
+  await queueEmail(ctx, tx, { ...mail, dedupeKey, language, recipient: booking.email, bookingId });
 }

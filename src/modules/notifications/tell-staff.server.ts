@@ -1,6 +1,6 @@
 import type { bookingPlacedLate } from "#src/modules/booking/facts.ts";
-import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
-import type { MailKind, MailPayload } from "#src/modules/notifications/schema.ts";
+import type { messageReceived } from "#src/modules/contact/facts.ts";
+import { type MailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
 import type { paymentNeedsReview } from "#src/modules/payments/facts.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -14,10 +14,10 @@ export const tellPaymentReview = (
   tx: Tx,
   { bookingId, paymentId, reason }: ReturnType<typeof paymentNeedsReview>["payload"],
 ) =>
-  tellAll(ctx, tx, bookingId, {
+  tellAll(ctx, tx, `payment.${paymentId}.${reason}`, {
     kind: "staff_payment_review",
-    key: `payment.${paymentId}.${reason}`,
     payload: { paymentId, reason },
+    bookingId,
   });
 
 /** A booking beyond the total, within the late tolerance. */
@@ -25,18 +25,17 @@ export const tellLateTolerance = (
   ctx: Context,
   tx: Tx,
   { bookingId }: ReturnType<typeof bookingPlacedLate>["payload"],
-) => tellAll(ctx, tx, bookingId, { kind: "staff_late_tolerance", key: `booking.${bookingId}.tolerance`, payload: {} });
+) => tellAll(ctx, tx, `booking.${bookingId}.tolerance`, { kind: "staff_late_tolerance", payload: {}, bookingId });
 
-async function tellAll<K extends MailKind>(
-  ctx: Context,
-  tx: Tx,
-  bookingId: string,
-  { kind, key, payload }: { kind: K; key: string; payload: MailPayload<K> },
-): Promise<void> {
+/** Somebody wrote to us: whoever answers the mail answers them. */
+export const tellMessage = (ctx: Context, tx: Tx, { messageId }: ReturnType<typeof messageReceived>["payload"]) =>
+  tellAll(ctx, tx, `message.${messageId}.staff`, { kind: "staff_message", payload: { messageId }, bookingId: null });
+
+async function tellAll(ctx: Context, tx: Tx, key: string, content: MailContent): Promise<void> {
   const addresses = ctx.settings.ADMIN_EMAILS;
   const spoken = new Map((await languagesOf(tx, addresses)).map((row) => [row.email, row.language]));
   for (const recipient of addresses) {
     const language = spoken.get(recipient) === "es" ? "es" : "en";
-    await queueEmail(ctx, tx, { kind, dedupeKey: `${key}.${recipient}`, language, recipient, bookingId, payload });
+    await queueEmail(ctx, tx, { ...content, dedupeKey: `${key}.${recipient}`, language, recipient });
   }
 }

@@ -5,14 +5,16 @@ import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import type { ConfirmationLetter } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
 import type { PlainLetterText } from "#src/modules/notifications/emails/plain-letter.tsx";
-import type { MailSubject } from "#src/modules/notifications/read-subject.server.ts";
-import type { MailKind } from "#src/modules/notifications/schema.ts";
+import type { BookingSubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { BookingMailKind } from "#src/modules/notifications/schema.ts";
 import type { BookedNight, Ticket } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules.ts";
 
-type PlainKind = Exclude<MailKind, "booking_confirmation">;
-type Words = PlainLetterText & { subject: string };
-type About = Omit<MailSubject, "booking"> & { booking: BookedNight };
+type PlainKind = Exclude<BookingMailKind, "booking_confirmation">;
+/** The words of a letter; answers to it go to `replyTo` where that isn't us. */
+export type Words = PlainLetterText & { subject: string; replyTo?: string };
+type About = Omit<BookingSubject, "booking"> & { booking: BookedNight };
+type Links = { booking: string; rating: string };
 type Facts = readonly (readonly [label: string, value: string])[];
 
 const money = (amount: number, currency: string, locale: Locale) =>
@@ -82,18 +84,19 @@ function change(letter: Letter, booking: BookedNight, now: Date): string {
   return t("mail.confirmation.changeUntil", { deadline: momentInside(letter, deadline, booking.time_zone) });
 }
 
-/** The words of every other letter. `link` opens the booking; staff get none, for it would make them the guest. */
-export function plainText(letter: Letter, about: MailSubject, link: string): Words {
+/** The words of every other letter about a booking. Staff get no link, for it would make them the guest. */
+export function plainText(letter: Letter, about: BookingSubject, links: Links): Words {
   const { booking, kind } = about;
   if (!booking || kind === "booking_confirmation") throw new Error(`no letter of kind ${kind} without a booking`);
-  const words: Record<PlainKind, (letter: Letter, about: About, link: string) => Words> = {
+  const words: Record<PlainKind, (letter: Letter, about: About, links: Links) => Words> = {
     booking_cancelled: cancelled,
     payment_unplaced: unplaced,
     refund_sent: refundSent,
     staff_payment_review: paymentReview,
     staff_late_tolerance: lateTolerance,
+    rating_request: ratingRequest,
   };
-  return words[kind](letter, { ...about, booking }, link);
+  return words[kind](letter, { ...about, booking }, links);
 }
 
 function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About): Words {
@@ -117,7 +120,7 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About
   };
 }
 
-function unplaced({ t, locale }: Letter, { booking, payment }: About, link: string): Words {
+function unplaced({ t, locale }: Letter, { booking, payment }: About, links: Links): Words {
   const date = dateInSentence(booking.date, locale);
   const amount = money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale);
   return {
@@ -129,7 +132,7 @@ function unplaced({ t, locale }: Letter, { booking, payment }: About, link: stri
       [t("mail.unplaced.refundTitle"), t("mail.unplaced.refund", { amount })],
       [t("mail.unplaced.nowTitle"), t("mail.unplaced.now")],
     ],
-    action: { href: link, label: t("mail.seeBooking") },
+    action: { href: links.booking, label: t("mail.seeBooking") },
   };
 }
 
@@ -140,6 +143,18 @@ function refundSent({ t, locale, reference }: Letter, { booking, refund }: About
     preview: t("mail.refund.preview", { reference }),
     title: t("mail.refund.title", { amount }),
     paragraphs: [t("mail.refund.text", { amount, reference })],
+  };
+}
+
+function ratingRequest({ t, locale }: Letter, { booking }: About, links: Links): Words {
+  const crawl = inLocale(locale, booking.title, booking.title_es);
+  const date = dateInSentence(booking.date, locale);
+  return {
+    subject: t("mail.rating.subject", { crawl }),
+    preview: t("mail.rating.preview"),
+    title: t("mail.rating.title", { name: booking.first_name }),
+    paragraphs: [t("mail.rating.text", { crawl, date }), t("mail.rating.private")],
+    action: { href: links.rating, label: t("mail.rating.action") },
   };
 }
 

@@ -32,8 +32,8 @@ export function PlainLetter({ letter, text }: { letter: Letter; text: PlainLette
       <Sheet letter={letter} band={letter.reference}>
         <OnPaper style={{ paddingBottom: 20 }}>
           <Title>{text.title}</Title>
-          {paragraphs.map((paragraph) => (
-            <Line key={paragraph} style={{ marginTop: 14, color: COLOURS.quiet }}>
+          {paragraphs.map((paragraph, i) => (
+            <Line key={i} style={{ marginTop: 14, color: COLOURS.quiet }}>
               {paragraph}
             </Line>
           ))}

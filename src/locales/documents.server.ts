@@ -1,0 +1,97 @@
+import { type Messages, setupI18n } from "@lingui/core";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { About, Block, Document, Questions } from "#src/locales/documents.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+
+// Long texts are read on the server and reach a browser as what the page shows, never as a catalogue.
+
+const files = { en: () => import("./en/documents.json"), es: () => import("./es/documents.json") };
+const kept: Partial<Record<Locale, Promise<Texts>>> = {};
+
+/** The texts under `documents.` in a language: their ids in the order of the file, and each by its id without that word. */
+type Texts = { ids: string[]; t: (id: string) => string };
+
+const textsIn = (locale: Locale): Promise<Texts> => (kept[locale] ??= load(locale));
+
+async function load(locale: Locale): Promise<Texts> {
+  const { default: messages } = (await files[locale]()) as unknown as { default: Messages };
+  const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+  const t = (id: string) => {
+    if (!Object.hasOwn(messages, `documents.${id}`)) throw new Error(`no text documents.${id} in ${locale}`);
+    return i18n._(`documents.${id}` as MessageId);
+  };
+  return { ids: Object.keys(messages).map((id) => id.slice("documents.".length)), t };
+}
+
+/**
+ * A document of `documents.json` in a language. Its sections are `<name>.<section>.title` and what follows it there:
+ * `text…` is a paragraph, and `item…` one after the other are a list.
+ */
+export async function readDocument(name: "terms" | "privacy", locale: Locale): Promise<Document> {
+  const { ids, t } = await textsIn(locale);
+  const sections = partsOf(ids, name).map((id) => ({
+    id,
+    title: t(`${name}.${id}.title`),
+    blocks: blocksOf(ids, `${name}.${id}`, t),
+  }));
+  const updated = ids.includes(`${name}.updated`) ? t(`${name}.updated`) : null;
+  return { ...headOf(name, t), updated, contents: t("contents"), sections };
+}
+
+/** The FAQ in a language: groups `faq.<group>.title` with questions `faq.<group>.<id>.question` and `.answer`. */
+export async function readQuestions(locale: Locale): Promise<Questions> {
+  const { ids, t } = await textsIn(locale);
+  const groups = partsOf(ids, "faq").map((group) => ({
+    id: group,
+    title: t(`faq.${group}.title`),
+    questions: ids
+      .filter((id) => id.startsWith(`faq.${group}.`) && id.endsWith(".question"))
+      .map((id) => id.slice(`faq.${group}.`.length, -".question".length))
+      .map((id) => ({ id, question: t(`faq.${group}.${id}.question`), answer: t(`faq.${group}.${id}.answer`) })),
+  }));
+  const more = { title: t("faq.moreTitle"), text: t("faq.moreText"), action: t("faq.moreAction") };
+  return { ...headOf("faq", t), contents: t("contents"), groups, more };
+}
+
+/** The page about us in a language. */
+export async function readAbout(locale: Locale): Promise<About> {
+  const { ids, t } = await textsIn(locale);
+  const stops = [1, 2, 3, 4, 5].map((n) => ({
+    time: t(`about.stop${n}Time`),
+    title: t(`about.stop${n}Title`),
+    text: t(`about.stop${n}Text`),
+  }));
+  return {
+    ...headOf("about", t),
+    picture: t("about.picture"),
+    sections: partsOf(ids, "about").map((id) => ({
+      id,
+      title: t(`about.${id}.title`),
+      blocks: blocksOf(ids, `about.${id}`, t),
+    })),
+    route: { title: t("about.routeTitle"), note: t("about.routeNote"), stops },
+    action: { title: t("about.actionTitle"), book: t("about.actionBook"), ask: t("about.actionAsk") },
+  };
+}
+
+const headOf = (name: string, t: Texts["t"]) => ({
+  title: t(`${name}.title`),
+  description: t(`${name}.description`),
+  lead: t(`${name}.lead`),
+});
+
+/** The sections of a document: what has a title of its own. */
+const partsOf = (ids: readonly string[], name: string): string[] =>
+  ids.flatMap((id) => new RegExp(`^${name}\\.(\\w+)\\.title$`).exec(id)?.[1] ?? []);
+
+function blocksOf(ids: readonly string[], section: string, t: Texts["t"]): Block[] {
+  const blocks: Block[] = [];
+  for (const id of ids) {
+    const [, kind] = new RegExp(`^${section}\\.(text|item)\\d+$`).exec(id) ?? [];
+    const last = blocks.at(-1);
+    if (kind === "text") blocks.push({ text: t(id) });
+    else if (kind && last && "items" in last) last.items.push(t(id));
+    else if (kind) blocks.push({ items: [t(id)] });
+  }
+  return blocks;
+}

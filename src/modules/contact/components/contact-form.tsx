@@ -1,0 +1,103 @@
+import { Form, Link, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Fault, Typed } from "#src/modules/contact/rules.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { ErrorSummary } from "#src/ui/error-summary.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { TextArea } from "#src/ui/text-area.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type ContactFormProps = {
+  typed: Typed;
+  faults: readonly Fault[];
+  /** What kept the message from being sent, apart from what is in it. */
+  trouble: MessageId | null;
+  /** When the form was answered: every answer is told anew. */
+  at: number;
+  /** Makes sending the form twice send one message. */
+  formKey: string;
+};
+
+/** A message to the people behind the site. Works without JavaScript; what was typed stays. */
+export function ContactForm({ typed, faults, trouble, at, formKey }: ContactFormProps) {
+  const { t } = useText("errors");
+  const sending = useNavigation().formMethod === "POST";
+  const errorOf = (id: Fault["id"]) => {
+    const fault = faults.find((one) => one.id === id);
+    return fault ? { error: t(fault.message) } : {};
+  };
+  return (
+    <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
+      <input type="hidden" name="key" value={formKey} />
+      <Trap />
+      {trouble && (
+        <Notice key={at} tone="bad" live title={t(trouble)}>
+          {t("contact.kept")}
+        </Notice>
+      )}
+      <ErrorSummary
+        key={`summary ${at}`}
+        title={t("errors.summary", { count: faults.length })}
+        errors={faults.map(({ id, message }) => ({ id, message: t(message) }))}
+      />
+      <Field id="name" label={t("contact.name")} {...errorOf("name")}>
+        {(control) => (
+          <TextInput {...control} name="name" autoComplete="name" required defaultValue={typed.name} maxLength={120} />
+        )}
+      </Field>
+      <Field id="email" label={t("contact.email")} hint={t("contact.emailHint")} {...errorOf("email")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            defaultValue={typed.email}
+            maxLength={254}
+          />
+        )}
+      </Field>
+      <Field id="subject" label={t("contact.subject")} {...errorOf("subject")}>
+        {(control) => <TextInput {...control} name="subject" required defaultValue={typed.subject} maxLength={150} />}
+      </Field>
+      <Field id="message" label={t("contact.message")} hint={t("contact.messageHint")} {...errorOf("message")}>
+        {(control) => (
+          <TextArea {...control} name="message" required rows={6} defaultValue={typed.message} maxLength={4000} />
+        )}
+      </Field>
+      <PrivacyNotice />
+      <Button type="submit" busy={sending} className="sm:justify-self-start">
+        {t(sending ? "contact.sending" : "contact.send")}
+      </Button>
+    </Form>
+  );
+}
+
+/** A field that no person sees and programs fill in. */
+function Trap() {
+  const { t } = useText();
+  return (
+    <div aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
+      <label htmlFor="website">{t("contact.trap")}</label>
+      <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}
+
+function PrivacyNotice() {
+  const { t, locale } = useText();
+  return (
+    <p className="text-small text-text-2">
+      {t("contact.privacy")}{" "}
+      <Link to={localizedPath("/privacy", locale)} className={LINK}>
+        {t("contact.privacyLink")}
+      </Link>
+      .
+    </p>
+  );
+}

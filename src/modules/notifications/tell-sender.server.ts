@@ -1,0 +1,23 @@
+import type { messageReceived } from "#src/modules/contact/facts.ts";
+import { messageOf } from "#src/modules/contact/queries.server.ts";
+import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/** Handler: queues a mail to whoever wrote to us, in the language of the page they wrote on, that their message arrived. */
+export async function tellSender(
+  ctx: Context,
+  tx: Tx,
+  { messageId }: ReturnType<typeof messageReceived>["payload"],
+): Promise<void> {
+  const message = await messageOf(ctx, messageId, tx);
+  if (!message) throw new Error(`no message ${messageId} to confirm`);
+  await queueEmail(ctx, tx, {
+    kind: "message_received",
+    payload: { messageId },
+    bookingId: null,
+    dedupeKey: `message.${messageId}.received.1`,
+    language: message.language === "es" ? "es" : "en",
+    recipient: message.email,
+  });
+}

@@ -1,0 +1,34 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { mayRate } from "#src/modules/reviews/grant-rating.server.ts";
+import { REFUSED, ratingState } from "#src/modules/reviews/rules.ts";
+import type { RateNight } from "#src/modules/reviews/schema.ts";
+import { addRating, countRatings, lockCrawl, nightToRate } from "#src/modules/reviews/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Keeps what a guest says of a night, and the crawl's average with it, in one transaction. Only with the token of the mailed link.
+ * Refusals: booking_not_found (none, or not this guest's), rating_too_early, already_rated, rating_not_possible (no confirmed booking).
+ */
+export async function rateNight(ctx: Context, input: RateNight & { bookingId: string; token: string | null }) {
+  const { bookingId, token, ...rating } = input;
+  if (!isUuid(bookingId) || !mayRate(ctx.secret, bookingId, token)) return fail("booking_not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await nightToRate(tx, bookingId))) return fail("booking_not_found");
+    await lockBooking(tx, bookingId);
+    const night = (await nightToRate(tx, bookingId))!;
+    const state = ratingState(night, ctx.now);
+    if (state !== "open") return fail(REFUSED[state]);
+    await lockCrawl(tx, night.crawl_id);
+    await addRating(tx, { ...rating, booking_id: bookingId, crawl_id: night.crawl_id, created_at: ctx.now });
+    await countRatings(tx, night.crawl_id);
+    await audit(tx, ctx, {
+      action: "booking.rated",
+      subject: ["booking", bookingId],
+      changes: { stars: [null, rating.stars] },
+    });
+    return ok({ stars: rating.stars });
+  });
+}

@@ -1,0 +1,58 @@
+import { instantOf } from "#src/kernel/local-time.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+
+/** Whether a night can be rated, and if not why not. */
+export type RatingState = "open" | "too_early" | "rated" | "not_confirmed";
+
+/** A night can be rated once, from its start on, by whoever had a confirmed booking for it. */
+export function ratingState(night: { status: string; starts_at: Date; stars: number | null }, now: Date): RatingState {
+  if (night.stars !== null) return "rated";
+  if (night.status !== "confirmed") return "not_confirmed";
+  return now < night.starts_at ? "too_early" : "open";
+}
+
+/** The reason of a refusal by the state that causes it. */
+export const REFUSED = {
+  too_early: "rating_too_early",
+  rated: "already_rated",
+  not_confirmed: "rating_not_possible",
+} as const satisfies Record<Exclude<RatingState, "open">, string>;
+
+/** How late a guest may still be asked, for example after the worker stood still. */
+const LATEST_MS = 7 * 24 * 3_600_000;
+
+/** Whether a guest is to be asked for a rating now: from noon of the day after the night, in the city's zone, for seven days. */
+export function isTimeToAsk({ date, time_zone }: { date: string; time_zone: string }, now: Date): boolean {
+  const dayAfter = Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+  const late = now.getTime() - instantOf(dayAfter, "12:00", time_zone).getTime();
+  return late >= 0 && late <= LATEST_MS;
+}
+
+/** The rating form as it was typed. */
+export type Typed = { stars: string; comment: string; consent: boolean };
+
+/** Reads the posted form; what is missing or no text counts as empty. Browsers post line breaks as CR LF. */
+export function typedOf(form: FormData): Typed {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+  };
+  return { stars: text("stars"), comment: text("comment"), consent: form.has("consent") };
+}
+
+/** What is asked of the use case; its schema decides whether it is right. */
+export const ratingOf = ({ stars, comment, consent }: Typed, language: "en" | "es") => ({
+  stars: /^\d$/.test(stars) ? Number(stars) : Number.NaN,
+  comment,
+  consent,
+  language,
+});
+
+export type Fault = { id: "stars" | "comment"; message: MessageId };
+
+/** What a schema found, as faults of the form: the first of each control, in the order of the page. */
+export const faultsOf = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): Fault[] =>
+  (["stars", "comment"] as const).flatMap((id) => {
+    const issue = issues.find(({ path }) => path[0] === id);
+    return issue ? [{ id, message: issue.message as MessageId }] : [];
+  });

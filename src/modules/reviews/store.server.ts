@@ -1,0 +1,64 @@
+import { type Insertable, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const nights = (db: Db | Tx) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
+    .innerJoin("cities as city", "city.id", "c.city_id");
+
+/** What rating a booking's night needs to know, with the stars that it was given. */
+export const nightToRate = (db: Db | Tx, bookingId: string) =>
+  nights(db)
+    .leftJoin("ratings as r", "r.booking_id", "b.id")
+    .select(["b.id", "b.status", "b.crawl_id", "d.date", "d.start_time", "d.starts_at", "r.stars"])
+    .select(["c.title", "c.title_es", "c.image", "city.name as city", "city.name_es as city_es"])
+    .where("b.id", "=", bookingId)
+    .executeTakeFirst();
+
+/** Locks a crawl's row: its average is counted by one rating after the other, or one of two at once would be lost. */
+export const lockCrawl = (tx: Tx, crawlId: string) =>
+  tx.selectFrom("pub_crawls").select("id").where("id", "=", crawlId).forUpdate().executeTakeFirst();
+
+export const addRating = (tx: Tx, row: Insertable<Tables["ratings"]>) => tx.insertInto("ratings").values(row).execute();
+
+/** Writes the average of all ratings of a crawl, with one decimal, and their number onto the crawl. Lock it first. */
+export const countRatings = (tx: Tx, crawlId: string) =>
+  tx
+    .updateTable("pub_crawls")
+    .from((e) =>
+      e
+        .selectFrom("ratings")
+        .select([sql<number>`coalesce(round(avg(stars), 1), 0)`.as("rating"), sql<number>`count(*)::int`.as("reviews")])
+        .where("crawl_id", "=", crawlId)
+        .as("all"),
+    )
+    .set((e) => ({ rating: e.ref("all.rating"), review_count: e.ref("all.reviews") }))
+    .where("pub_crawls.id", "=", crawlId)
+    .execute();
+
+/** Confirmed bookings between two dates whose guests were neither asked for a rating nor gave one. */
+export const unaskedNights = (db: Db, from: string, to: string) =>
+  nights(db)
+    .select(["b.id", "d.date", "city.time_zone"])
+    .where("b.status", "=", "confirmed")
+    .where("d.status", "=", "scheduled")
+    .where("d.date", ">=", from)
+    .where("d.date", "<=", to)
+    .where((e) => e.not(e.exists(e.selectFrom("rating_requests as q").whereRef("q.booking_id", "=", "b.id"))))
+    .where((e) => e.not(e.exists(e.selectFrom("ratings as r").whereRef("r.booking_id", "=", "b.id"))))
+    .orderBy("d.date")
+    .execute();
+
+/** Notes that a booking's guest is asked. Tells whether nobody had noted it before. */
+export async function noteAsked(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
+  const noted = await tx
+    .insertInto("rating_requests")
+    .values({ booking_id: bookingId, asked_at: now })
+    .onConflict((c) => c.column("booking_id").doNothing())
+    .returning("booking_id")
+    .executeTakeFirst();
+  return noted !== undefined;
+}
