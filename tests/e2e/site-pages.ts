@@ -7,7 +7,16 @@ import routes from "#src/routes.ts";
 type Entry = { path?: string | undefined; file: string; children?: Entry[] | undefined };
 
 /** What the demo world has for the pages of something single. */
-type World = { departureId: string; pending: Booked; confirmed: Booked; payPath: string; mailId: string };
+type World = {
+  crawlId: string;
+  departureId: string;
+  pending: Booked;
+  confirmed: Booked;
+  payPath: string;
+  mailId: string;
+};
+const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+
 type Booked = { id: string; token: string };
 
 /** One page to look at. Paths are English ones; `name` tells states of one route apart. */
@@ -19,6 +28,13 @@ type Sample = { state?: string; status?: number; path: (world: World) => string;
 /** What to open for a route with parameters, and the further states of routes that have several. A route without is opened as it is. */
 const SAMPLES: Record<string, readonly Sample[]> = {
   "/*": [{ path: () => "/nope", status: 404 }],
+  "/cities/:city": [{ path: () => "/cities/oaxaca" }],
+  "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
+  "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
+  "/rating/:bookingId": [
+    { state: "too early", path: ({ confirmed: { id, token } }) => `/rating/${id}?token=${token}` },
+    { state: "missing", path: () => "/rating/nope", status: 404 },
+  ],
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },
     { state: "details", path: ({ departureId }) => `/checkout?departure=${departureId}` },
@@ -86,6 +102,7 @@ export async function makeWorld(origin: string): Promise<World> {
   const payment = await pay(origin, pending.id, "sandbox");
   await pay(origin, confirmed.id, "free");
   return {
+    crawlId: MEXICO_CITY,
     departureId: night.id,
     pending,
     confirmed,

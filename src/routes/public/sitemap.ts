@@ -1,4 +1,4 @@
-import { listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { homeChangedOn } from "#src/modules/content/queries.server.ts";
 import { sitemapXml, STANDING_PAGES } from "#src/modules/content/rules/sitemap.ts";
 import { requestContext } from "#src/platform/context.server.ts";
@@ -7,11 +7,10 @@ import type { Route } from "./+types/sitemap";
 /** Every page that search engines may show, of the site that is asked. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [crawls, homeChanged] = await Promise.all([listCrawls(ctx), homeChangedOn(ctx)]);
-  const cities = [...new Set(crawls.map((crawl) => crawl.city_id))].toSorted();
+  const [crawls, cities, homeChanged] = await Promise.all([listCrawls(ctx), listCities(ctx), homeChangedOn(ctx)]);
   const pages = [
     ...STANDING_PAGES.map((page) => (page.path === "/" ? { ...page, changed: homeChanged } : page)),
-    ...cities.map((id) => ({ path: `/cities/${id}` })),
+    ...cities.map(({ id }) => ({ path: `/cities/${id}` })),
     ...crawls.map((crawl) => ({ path: `/crawls/${crawl.slug}` })),
   ];
   return new Response(sitemapXml(ctx.settings.BASE_URL, pages), {

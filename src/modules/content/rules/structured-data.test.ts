@@ -3,6 +3,7 @@ import {
   breadcrumbs,
   crawlEvent,
   type CrawlFacts,
+  crawlThings,
   crawlTrip,
   faqPage,
   type NightFacts,
@@ -151,8 +152,8 @@ const FULL: [string, Thing][] = [
     ]),
   ],
   ["questions", faqPage([{ question: "Is there an age limit?", answer: "18 and over." }])],
-  ["trip", crawlTrip(by, crawl, "/crawls/oaxaca")],
-  ["event", crawlEvent(by, crawl, night, "/crawls/oaxaca?date=2026-11-21")],
+  ["trip", crawlTrip(by, crawl, [night], "/crawls/oaxaca")],
+  ["event", crawlEvent(by, crawl, night, "/crawls/oaxaca")],
 ];
 
 test.each(FULL)(
@@ -166,7 +167,7 @@ test.each(FULL)(
 const BARE: CrawlFacts = { ...crawl, description: "", meeting_place: "", image: null, rating: 0, review_count: 0 };
 test.each([
   ["organization", organization(by, "Guided pub crawls", {})],
-  ["trip", crawlTrip(by, BARE, "/crawls/oaxaca")],
+  ["trip", crawlTrip(by, BARE, [], "/crawls/oaxaca")],
   ["event", crawlEvent(by, BARE, night, "/crawls/oaxaca")],
 ])("the %s of little stored content says all that is required and leaves out the rest", (_, thing) => {
   expect(faultsOf(thing, ["required"])).toEqual([]);
@@ -206,9 +207,29 @@ test.each([
   expect(offers).toMatchObject({ availability: `https://schema.org/${availability}`, price: "400.00" });
 });
 
+test("a crawl's page tells the trip and its next twelve nights, each at an address of its own", () => {
+  const dates = Array.from({ length: 20 }, (_, day) => `2026-12-${String(day + 1).padStart(2, "0")}`);
+  const things = crawlThings(
+    by,
+    crawl,
+    dates.map((date) => ({ ...night, date })),
+    "/crawls/oaxaca",
+  );
+  expect(things.length).toBe(13);
+  expect(new Set(things.map((thing) => thing["url"])).size).toBe(13);
+  expect(things[1]).toMatchObject({ url: "https://ronda.example/crawls/oaxaca?date=2026-12-01" });
+});
+
+test("a crawl without a night to book is sold out", () => {
+  const full = { ...night, is_available: false };
+  const offer = (nights: NightFacts[]) => crawlTrip(by, crawl, nights, "/")["offers"];
+  expect(offer([full, night])).toMatchObject({ availability: "https://schema.org/InStock" });
+  expect(offer([full])).toMatchObject({ availability: "https://schema.org/SoldOut" });
+});
+
 test("ratings are told only where guests have rated", () => {
-  expect(crawlTrip(by, crawl, "/")["aggregateRating"]).toMatchObject({ ratingValue: 4.8, reviewCount: 31 });
-  expect(crawlTrip(by, { ...crawl, review_count: 0 }, "/")).not.toHaveProperty("aggregateRating");
+  expect(crawlTrip(by, crawl, [], "/")["aggregateRating"]).toMatchObject({ ratingValue: 4.8, reviewCount: 31 });
+  expect(crawlTrip(by, { ...crawl, review_count: 0 }, [], "/")).not.toHaveProperty("aggregateRating");
   expect(crawlEvent(by, { ...crawl, review_count: 0 }, night, "/")).not.toHaveProperty("aggregateRating");
 });
 
@@ -222,5 +243,5 @@ test.each([
   ["/uploads/night.jpg", "https://ronda.example/uploads/night.jpg"],
   ["https://storage.example/night.jpg", "https://storage.example/night.jpg"],
 ])("the picture %s is told as %s", (image, address) => {
-  expect(crawlTrip(by, { ...crawl, image }, "/")["image"]).toEqual([address]);
+  expect(crawlTrip(by, { ...crawl, image }, [], "/")["image"]).toEqual([address]);
 });

@@ -102,11 +102,20 @@ export const faqPage = (questions: readonly { question: string; answer: string }
   })),
 });
 
+/** How many of a crawl's nights its page tells: with more, what machines read would outweigh what people do. */
+const NIGHTS_TOLD = 12;
+
+/** What the page of a crawl at `path` says of it: the trip, and its next nights from `nights`, which come by date. */
+export const crawlThings = (by: Speaker, crawl: CrawlFacts, nights: readonly NightFacts[], path: string): Thing[] => [
+  crawlTrip(by, crawl, nights, path),
+  ...nights.slice(0, NIGHTS_TOLD).map((night) => crawlEvent(by, crawl, night, path)),
+];
+
 /**
  * A crawl, for its page at `path`. A trip may carry no rating in schema.org, so it is a product as well (decision 026); the
  * rating is there only when guests have given one.
  */
-export const crawlTrip = (by: Speaker, crawl: CrawlFacts, path: string): Thing => ({
+export const crawlTrip = (by: Speaker, crawl: CrawlFacts, nights: readonly NightFacts[], path: string): Thing => ({
   ...CONTEXT,
   "@type": ["TouristTrip", "Product"],
   name: crawl.title,
@@ -119,21 +128,22 @@ export const crawlTrip = (by: Speaker, crawl: CrawlFacts, path: string): Thing =
     "@type": "Offer",
     price: decimal(crawl.price),
     priceCurrency: crawl.currency,
-    availability: "https://schema.org/InStock",
+    availability: `https://schema.org/${nights.some((night) => night.is_available) ? "InStock" : "SoldOut"}`,
     url: by.origin + path,
   },
   ...ratingOf(crawl),
 });
 
-/** One departure of a crawl, for the page at `path` on which it can be booked. Call it on the server: it needs Temporal. */
+/** One departure of a crawl, bookable at its crawl's `path` with its date. Call it on the server: it needs Temporal. */
 export function crawlEvent(by: Speaker, crawl: CrawlFacts, night: NightFacts, path: string): Thing {
+  const url = `${by.origin}${path}?date=${night.date}`;
   const { startsAt, endsAt } = nightOf(night.date, night.start_time, night.end_time, crawl.time_zone);
   const { amount_minor, currency } = night.price_per_person;
   return {
     ...CONTEXT,
     "@type": "Event",
     name: crawl.title,
-    url: by.origin + path,
+    url,
     ...described(by.origin, crawl),
     startDate: isoIn(startsAt, crawl.time_zone),
     endDate: isoIn(endsAt, crawl.time_zone),
@@ -148,7 +158,7 @@ export function crawlEvent(by: Speaker, crawl: CrawlFacts, night: NightFacts, pa
       price: decimal(amount_minor),
       priceCurrency: currency,
       availability: `https://schema.org/${availabilityOf(night)}`,
-      url: by.origin + path,
+      url,
     },
     ...ratingOf(crawl),
   };
