@@ -51,6 +51,10 @@ async function take(browser: Browser, origin: string, address: string, name: str
     }
 }
 
+/** `/crawls/:slug` is written to crawls-slug-…, home to home-…, what is no page to missing-…. */
+const fileName = (page: string) =>
+  page === "/" ? "home" : page.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "missing";
+
 const { only = "", url } = parseArgs({ options: { only: { type: "string" }, url: { type: "string" } } }).values;
 const server = url ? { origin: new URL(url).origin, stop: async () => {} } : await ownServer();
 const browser = await chromium.launch({
@@ -61,8 +65,8 @@ try {
   const world = await makeWorld(server.origin);
   for (const { name, path: pathIn, locales } of sitePages().filter((page) => page.name.includes(only)))
     for (const locale of locales) {
-      const file = `${name === "/" ? "home" : name.replaceAll(/[^\w]+/g, "-").replaceAll(/^-|-$/g, "")}-${locale}`;
-      await take(browser, server.origin, localizedPath(pathIn(world), locale), file || "missing");
+      const file = `${fileName(name)}-${locale}`;
+      await take(browser, server.origin, localizedPath(pathIn(world), locale), file);
       console.log(`${FOLDER}/${file}-*.png`);
     }
 } finally {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { axe } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { makeWorld, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";

@@ -53,7 +53,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
 };
 
 /** Every page of src/routes.ts by its English path, with the languages it is there in. Routes that answer no page are left out. */
-export function pageRoutes(): Map<string, Locale[]> {
+function pageRoutes(): Map<string, Locale[]> {
   const found = new Map<string, Locale[]>();
   for (const path of pagePaths(routes, "")) {
     const [, first] = path.split("/");

@@ -94,7 +94,7 @@ const SHAPES: Record<string, Shape> = {
 
 /** What is wrong with a thing and those inside it: wanting or foreign properties, empty values, values of the wrong form. */
 function faultsOf(thing: Thing, wanted: ("required" | "recommended")[], place = ""): string[] {
-  const types = [thing["@type"]].flat() as string[];
+  const types = [thing["@type"]].flat();
   const where = `${place}${types.join("+")}`;
   const shapes = types.map((type) => SHAPES[type]);
   if (shapes.some((shape) => !shape)) return [`${where}: of a type that nobody checks`];
@@ -137,8 +137,8 @@ function valueFaults(
   if (value === null || value === undefined || value === "") return [`${where}: an empty ${property}`];
   if (typeof value === "object")
     return "@type" in value ? faultsOf(value as Thing, wanted, `${where} › ${property}: `) : [];
-  const form = FORMS[property];
-  return form && !form.test(String(value)) ? [`${where}: ${property} is ${String(value)}`] : [];
+  const [form, text] = [FORMS[property], JSON.stringify(value).replaceAll('"', "")];
+  return form && !form.test(text) ? [`${where}: ${property} is ${text}`] : [];
 }
 
 const FULL: [string, Thing][] = [
