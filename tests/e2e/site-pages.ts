@@ -31,10 +31,8 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/cities/:city": [{ path: () => "/cities/oaxaca" }],
   "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
-  "/rating/:bookingId": [
-    { state: "too early", path: ({ confirmed: { id, token } }) => `/rating/${id}?token=${token}` },
-    { state: "missing", path: () => "/rating/nope", status: 404 },
-  ],
+  // the form itself opens only with the token of a mail that is sent after the night
+  "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },
     { state: "details", path: ({ departureId }) => `/checkout?departure=${departureId}` },
