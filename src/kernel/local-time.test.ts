@@ -4,6 +4,7 @@ import {
   clockTime,
   dateIn,
   instantOf,
+  isoIn,
   longDate,
   nightOf,
   dateInSentence,
@@ -20,6 +21,8 @@ test.each([
   const instant = instantOf(date, time, zone);
   expect(instant.toISOString()).toBe(iso);
   expect([dateIn(instant, zone), clockIn(instant, zone)]).toEqual([date, time]);
+  expect(isoIn(instant, zone)).toMatch(new RegExp(`^${date}T${time}:00-0[5-8]:00$`));
+  expect(new Date(isoIn(instant, zone))).toEqual(instant);
 });
 
 test("a night that ends after midnight ends on the next day", () => {

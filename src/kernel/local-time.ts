@@ -23,6 +23,12 @@ export const dateIn = (instant: Date, zone: string): string =>
 export const clockIn = (instant: Date, zone: string): string =>
   dateFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(instant);
 
+/** An instant as a zone's clock with its offset from UTC: `2026-11-21T20:00:00-06:00` (ISO 8601). Needs Temporal. */
+export const isoIn = (instant: Date, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(zone)
+    .toString({ timeZoneName: "never", smallestUnit: "second" });
+
 // a calendar date has no zone: it is read and written at UTC noon, so that no zone can move it
 const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 

@@ -1,7 +1,6 @@
-import { type Messages, setupI18n } from "@lingui/core";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { About, Block, Document, Questions } from "#src/locales/documents.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { type Message, sayMessage } from "#src/locales/message.ts";
 
 // Long texts are read on the server and reach a browser as what the page shows, never as a catalogue.
 
@@ -14,11 +13,13 @@ type Texts = { ids: string[]; t: (id: string) => string };
 const textsIn = (locale: Locale): Promise<Texts> => (kept[locale] ??= load(locale));
 
 async function load(locale: Locale): Promise<Texts> {
-  const { default: messages } = (await files[locale]()) as unknown as { default: Messages };
-  const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+  const { default: messages } = (await files[locale]()) as unknown as {
+    default: Record<string, Message>;
+  };
   const t = (id: string) => {
-    if (!Object.hasOwn(messages, `documents.${id}`)) throw new Error(`no text documents.${id} in ${locale}`);
-    return i18n._(`documents.${id}` as MessageId);
+    const message = messages[`documents.${id}`];
+    if (message === undefined) throw new Error(`no text documents.${id} in ${locale}`);
+    return sayMessage(message, {}, locale);
   };
   return { ids: Object.keys(messages).map((id) => id.slice("documents.".length)), t };
 }

@@ -1,7 +1,9 @@
 import { inLocale } from "#src/kernel/localized.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { homeContentIn } from "#src/modules/content/rules.ts";
+import type { Speaker } from "#src/modules/content/rules/structured-data.ts";
 import type { GalleryImage, HomeContent, InstagramPost } from "#src/modules/content/schema.ts";
-import { activeImages, activePosts, storedSections } from "#src/modules/content/store.server.ts";
+import { activeImages, activePosts, lastContentChange, storedSections } from "#src/modules/content/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
@@ -29,3 +31,13 @@ export async function listInstagramPosts(ctx: Context): Promise<InstagramPost[]>
   const rows = await activePosts(ctx.db);
   return rows.map(({ id, image_url, caption }) => ({ id, link: image_url, caption }));
 }
+
+/** The UTC day (YYYY-MM-DD) of the last change of the home page's stored texts; null while none is stored. Anyone may read. */
+export const homeChangedOn = async (ctx: Context): Promise<string | null> =>
+  (await lastContentChange(ctx.db))?.toISOString().slice(0, 10) ?? null;
+
+/** Who speaks in a page's structured data. */
+export const speakerOf = async (ctx: Context): Promise<Speaker> => {
+  const { t } = await i18nFor(ctx.locale);
+  return { origin: ctx.origin, name: t("common.brand"), locale: ctx.locale };
+};

@@ -31,3 +31,13 @@ export const activePosts = (db: Db) =>
     .orderBy("display_order")
     .orderBy("id")
     .execute();
+
+/** When any text of the home page was last written; null while none is stored. */
+export async function lastContentChange(db: Db): Promise<Date | null> {
+  const { changed } = await db
+    .selectFrom("home_page_content")
+    .select((row) => row.fn.max("updated_at").as("changed"))
+    .where("site_tag", "=", "cdmx")
+    .executeTakeFirstOrThrow();
+  return changed;
+}

@@ -1,8 +1,11 @@
 import { localizedPath } from "#src/kernel/localized.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CreateCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
 import { findCity, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { speakerOf } from "#src/modules/content/queries.server.ts";
+import { breadcrumbs } from "#src/modules/content/rules/structured-data.ts";
 import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
@@ -17,10 +20,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [city, active] = await Promise.all([findCity(ctx, params.city), listCrawls(ctx)]);
   if (!city) throw new Response(null, { status: 404 });
   const crawls = active.filter(({ city_id }) => city_id === city.id);
-  return { city, cards: await crawlCards(ctx, crawls) };
+  const [by, { t }, cards] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale), crawlCards(ctx, crawls)]);
+  const at = (path: string) => localizedPath(path, ctx.locale);
+  const trail = [
+    { name: t("site.home"), path: at("/") },
+    { name: t("cities.trail"), path: at("/cities") },
+    { name: city.name, path: at(`/cities/${city.id}`) },
+  ];
+  return { city, cards, things: [breadcrumbs(by, trail)] };
 }
 
-export default function CityPage({ loaderData: { city, cards } }: Route.ComponentProps) {
+export default function CityPage({ loaderData: { city, cards, things } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const { name } = city;
   return (
@@ -28,6 +38,8 @@ export default function CityPage({ loaderData: { city, cards } }: Route.Componen
       <PageHead
         title={t("cities.pageTitle", { city: name })}
         description={t("cities.pageDescription", { city: name })}
+        card={`/cards/${city.id}-${locale}.jpg`}
+        data={things}
       />
       <PictureHero
         picture={city.image}

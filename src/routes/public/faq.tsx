@@ -4,6 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { Questions } from "#src/locales/documents.ts";
 import { readQuestions } from "#src/locales/documents.server.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { faqPage } from "#src/modules/content/rules/structured-data.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
@@ -15,7 +16,11 @@ export default function Faq({ loaderData: faq }: Route.ComponentProps) {
   const { locale } = useText();
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
-      <PageHead title={faq.title} description={faq.description} data={[forSearchEngines(faq)]} />
+      <PageHead
+        title={faq.title}
+        description={faq.description}
+        data={[faqPage(faq.groups.flatMap((group) => group.questions))]}
+      />
       <h1 className="text-h1">{faq.title}</h1>
       <p className="mt-4 text-lead text-text-2">{faq.lead}</p>
       <div className="mt-9 items-start gap-x-14 md:mt-14 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
@@ -87,15 +92,3 @@ const More = ({ title, text, action, to, className }: MoreProps) => (
     </ButtonLink>
   </div>
 );
-
-const forSearchEngines = ({ groups }: Questions) => ({
-  "@context": "https://schema.org",
-  "@type": "FAQPage",
-  mainEntity: groups.flatMap(({ questions }) =>
-    questions.map(({ question, answer }) => ({
-      "@type": "Question",
-      name: question,
-      acceptedAnswer: { "@type": "Answer", text: answer },
-    })),
-  ),
-});

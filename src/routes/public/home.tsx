@@ -1,11 +1,13 @@
 import { dateIn } from "#src/kernel/local-time.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { Hero } from "#src/modules/content/components/hero.tsx";
 import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
-import { homeContent, listGallery, listInstagramPosts } from "#src/modules/content/queries.server.ts";
+import { homeContent, listGallery, listInstagramPosts, speakerOf } from "#src/modules/content/queries.server.ts";
+import { organization, webSite } from "#src/modules/content/rules/structured-data.ts";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
@@ -59,17 +61,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const to = `${monthAfter(month ?? monthOf(date ?? today), 2)}-01`;
   const departures = await listDepartures(ctx, { to });
   const booking = { departures, crawls, defaultCrawlId, today, asOf: ctx.now.getTime(), date, month };
-  return { content, gallery, posts, booking };
+  const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);
+  const things = [organization(by, t("site.footer.description"), content.footer), webSite(by)];
+  return { content, gallery, posts, booking, things };
 }
 
 const matching = (value: string | null, shape: RegExp) => (value && shape.test(value) ? value : null);
 
-export default function Home({ loaderData: { content, gallery, posts, booking } }: Route.ComponentProps) {
-  const { t } = useText();
+export default function Home({ loaderData: { content, gallery, posts, booking, things } }: Route.ComponentProps) {
+  const { t, locale } = useText();
   const night = nextNight(booking.departures, booking.defaultCrawlId);
   return (
     <main id="main" tabIndex={-1}>
-      <PageHead title={t("home.title")} description={t("home.description")} />
+      <PageHead
+        title={t("home.title")}
+        description={t("home.description")}
+        card={`/cards/home-${locale}.jpg`}
+        data={things}
+      />
       <Hero hero={content.hero} facts={night && <Tonight night={night} today={booking.today} />} />
       <InfoBar infoBar={content.infoBar} />
       <SpecialNights content={content} />

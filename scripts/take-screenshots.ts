@@ -1,0 +1,75 @@
+/*
+ * Pictures of every page of src/routes.ts, on a phone and on a desk, in both themes and languages: the first screen and the
+ * whole page. For looking at; nothing reads them.
+ *   npm run screenshots [-- --only <part of a page's name>] [-- --url <address of a running server with the demo world>]
+ */
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser, chromium } from "@playwright/test";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { scrollThrough } from "#tests/e2e/scroll-through.ts";
+import { makeWorld, sitePages } from "#tests/e2e/site-pages.ts";
+import { freePort, type RunningServer, startServer } from "#tests/servers.ts";
+
+const FOLDER = "build/screenshots";
+const SCREENS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
+const THEMES = ["light", "dark"];
+const CHROMIUM = "/usr/bin/chromium"; // else Playwright's own
+
+/** A server with a demo world of its own, which goes with it. */
+async function ownServer(): Promise<Pick<RunningServer, "origin" | "stop">> {
+  const folder = mkdtempSync(path.join(tmpdir(), "ronda-screenshots-"));
+  chmodSync(folder, 0o755); // as root PostgreSQL runs as another user
+  const port = String(await freePort());
+  const server = await startServer({ DATA_DIR: folder, PORT: port });
+  const stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { origin: `http://localhost:${port}`, stop };
+}
+
+async function take(browser: Browser, origin: string, address: string, name: string): Promise<void> {
+  for (const [screen, viewport] of Object.entries(SCREENS))
+    for (const theme of THEMES) {
+      const context = await browser.newContext({
+        viewport,
+        reducedMotion: "reduce",
+        timezoneId: "America/Mexico_City",
+      });
+      await context.addCookies([{ name: "theme", value: theme, url: origin }]);
+      const page = await context.newPage();
+      await page.goto(origin + address);
+      await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+      const file = `${FOLDER}/${name}-${screen}-${theme}`;
+      await page.screenshot({ path: `${file}.png`, animations: "disabled" });
+      await scrollThrough(page);
+      await page.screenshot({ path: `${file}-full.png`, animations: "disabled", fullPage: true });
+      await context.close();
+    }
+}
+
+/** `/crawls/:slug` is written to crawls-slug-…, home to home-…, what is no page to missing-…. */
+const fileName = (page: string) =>
+  page === "/" ? "home" : page.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "missing";
+
+const { only = "", url } = parseArgs({ options: { only: { type: "string" }, url: { type: "string" } } }).values;
+const server = url ? { origin: new URL(url).origin, stop: async () => {} } : await ownServer();
+const browser = await chromium.launch({
+  ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+try {
+  const world = await makeWorld(server.origin);
+  for (const { name, path: pathIn, locales } of sitePages().filter((page) => page.name.includes(only)))
+    for (const locale of locales) {
+      const file = `${fileName(name)}-${locale}`;
+      await take(browser, server.origin, localizedPath(pathIn(world), locale), file);
+      console.log(`${FOLDER}/${file}-*.png`);
+    }
+} finally {
+  await browser.close();
+  await server.stop();
+}

@@ -1,0 +1,74 @@
+import { type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
+import { CAMPAIGNS } from "#src/modules/content/rules/campaigns.ts";
+
+/** A page for search engines: its English path and, where it is known, the day of its last change (YYYY-MM-DD). */
+export type SitemapPage = { path: string; changed?: string | null };
+
+/** The day that the terms name as their last change (spec section 9). */
+const TERMS_CHANGED = "2025-05-21";
+
+/** The public pages that don't come from the database. */
+export const STANDING_PAGES: readonly SitemapPage[] = [
+  { path: "/" },
+  { path: "/book-now" },
+  { path: "/crawls" },
+  { path: "/cities" },
+  ...Object.keys(CAMPAIGNS).map((path) => ({ path })),
+  { path: "/faq" },
+  { path: "/about" },
+  { path: "/contact" },
+  { path: "/terms", changed: TERMS_CHANGED },
+  { path: "/privacy" },
+];
+
+/** Where search engines have no business: what belongs to one person or to the operators … */
+const CLOSED_PAGES = [
+  "/admin",
+  "/checkout",
+  "/booking-confirmation/",
+  "/rating/",
+  "/bookings",
+  "/profile",
+  "/sign-out",
+  "/sandbox/",
+];
+/** … and what is no page in a language. */
+const CLOSED_REST = ["/api/", "/webhooks/", "/dev/"];
+
+/** The sitemap (sitemaps.org protocol 0.9): each page once per language, naming the other one (xhtml:link). */
+export function sitemapXml(origin: string, pages: readonly SitemapPage[]): string {
+  const entries = pages.flatMap((page) => LOCALES.map((locale) => entry(origin, page, locale)));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join("\n")}
+</urlset>
+`;
+}
+
+function entry(origin: string, { path, changed }: SitemapPage, locale: Locale): string {
+  const address = (language: Locale) => escaped(origin + encodeURI(localizedPath(path, language)));
+  const alternate = (name: string, language: Locale) =>
+    `    <xhtml:link rel="alternate" hreflang="${name}" href="${address(language)}"/>`;
+  return [
+    "  <url>",
+    `    <loc>${address(locale)}</loc>`,
+    ...(changed ? [`    <lastmod>${changed}</lastmod>`] : []),
+    ...LOCALES.map((language) => alternate(language, language)),
+    alternate("x-default", "en"),
+    "  </url>",
+  ].join("\n");
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+/** What crawlers are asked to leave alone (RFC 9309), and where the sitemap is. */
+export function robotsTxt(origin: string): string {
+  const closed = [
+    ...CLOSED_PAGES.flatMap((path) => LOCALES.map((locale) => localizedPath(path, locale))),
+    ...CLOSED_REST,
+  ];
+  return ["User-agent: *", ...closed.map((path) => `Disallow: ${path}`), "", `Sitemap: ${origin}/sitemap.xml`, ""].join(
+    "\n",
+  );
+}

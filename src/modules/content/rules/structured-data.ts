@@ -1,0 +1,216 @@
+import type { Locale } from "#src/kernel/localized.ts";
+import { isoIn, nightOf } from "#src/kernel/local-time.ts";
+import { isRealLink } from "#src/modules/content/rules/social-link.ts";
+
+/** A JSON-LD object in the words of schema.org, as `PageHead` takes it in `data`. */
+export type Thing = { "@type": string | readonly string[]; [property: string]: unknown };
+
+/** Who speaks: the configured origin (no slash at its end), the product's name, the page's language. */
+export type Speaker = { origin: string; name: string; locale: Locale };
+
+type StoredContact = {
+  email?: string | undefined;
+  phone?: string | undefined;
+  facebook?: string | undefined;
+  instagram?: string | undefined;
+  twitter?: string | undefined;
+};
+
+/** A crawl in the page's language, as `catalog` lists it. Prices are minor units per person. */
+export type CrawlFacts = {
+  title: string;
+  description: string;
+  city_name: string;
+  meeting_place: string;
+  time_zone: string;
+  price: number;
+  currency: string;
+  image: string | null;
+  rating: number;
+  review_count: number;
+};
+
+/** A departure as `schedule` lists it: local date and hours of the crawl's zone. */
+export type NightFacts = {
+  date: string;
+  start_time: string;
+  end_time: string;
+  price_per_person: { amount_minor: number; currency: string };
+  is_available: boolean;
+  limited_availability: boolean;
+};
+
+const CONTEXT = { "@context": "https://schema.org" };
+const COUNTRY = "MX"; // every city of the product is a Mexican one (spec section 1)
+const ADULTS = "18-"; // legal drinking age (spec section 9)
+
+/** The product itself, for the home page: logo, the stored contact, and only profiles that lead somewhere. */
+export function organization(by: Speaker, description: string, contact: StoredContact): Thing {
+  const { email, phone } = contact;
+  const profiles = [contact.facebook, contact.instagram, contact.twitter].filter(isRealLink);
+  return {
+    ...CONTEXT,
+    ...organizerOf(by),
+    description,
+    logo: `${by.origin}/logo-512.png`,
+    ...(email ? { email } : {}),
+    ...(phone ? { telephone: phone } : {}),
+    ...(email || phone ? { contactPoint: contactPoint(email, phone) } : {}),
+    ...(profiles.length > 0 ? { sameAs: profiles } : {}),
+  };
+}
+
+const contactPoint = (email: string | undefined, phone: string | undefined): Thing => ({
+  "@type": "ContactPoint",
+  contactType: "customer service",
+  availableLanguage: ["en", "es"],
+  ...(email ? { email } : {}),
+  ...(phone ? { telephone: phone } : {}),
+});
+
+/** The site, for the home page: what search engines call it. */
+export const webSite = ({ origin, name, locale }: Speaker): Thing => ({
+  ...CONTEXT,
+  "@type": "WebSite",
+  "@id": `${origin}/#website`,
+  name,
+  url: `${origin}/`,
+  inLanguage: locale,
+  publisher: { "@id": organizationId(origin) },
+});
+
+/** The way from the home page to this one, both included. Paths are the page's own, in its language. */
+export const breadcrumbs = ({ origin }: Speaker, steps: readonly { name: string; path: string }[]): Thing => ({
+  ...CONTEXT,
+  "@type": "BreadcrumbList",
+  itemListElement: steps.map(({ name, path }, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name,
+    item: origin + path,
+  })),
+});
+
+/** Questions with their answers, as they stand on the page. */
+export const faqPage = (questions: readonly { question: string; answer: string }[]): Thing => ({
+  ...CONTEXT,
+  "@type": "FAQPage",
+  mainEntity: questions.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer },
+  })),
+});
+
+/** How many of a crawl's nights its page tells: with more, what machines read would outweigh what people do. */
+const NIGHTS_TOLD = 12;
+
+/** What the page of a crawl at `path` says of it: the trip, and its next nights from `nights`, which come by date. */
+export const crawlThings = (by: Speaker, crawl: CrawlFacts, nights: readonly NightFacts[], path: string): Thing[] => [
+  crawlTrip(by, crawl, nights, path),
+  ...nights.slice(0, NIGHTS_TOLD).map((night) => crawlEvent(by, crawl, night, path)),
+];
+
+/**
+ * A crawl, for its page at `path`. A trip may carry no rating in schema.org, so it is a product as well (decision 026); the
+ * rating is there only when guests have given one.
+ */
+export const crawlTrip = (by: Speaker, crawl: CrawlFacts, nights: readonly NightFacts[], path: string): Thing => ({
+  ...CONTEXT,
+  "@type": ["TouristTrip", "Product"],
+  name: crawl.title,
+  url: by.origin + path,
+  ...described(by.origin, crawl),
+  provider: organizerOf(by),
+  brand: { "@type": "Brand", name: by.name },
+  itinerary: meetingPlaceOf(crawl),
+  offers: {
+    "@type": "Offer",
+    price: decimal(crawl.price),
+    priceCurrency: crawl.currency,
+    availability: `https://schema.org/${nights.some((night) => night.is_available) ? "InStock" : "SoldOut"}`,
+    url: by.origin + path,
+  },
+  ...ratingOf(crawl),
+});
+
+/** One departure of a crawl, bookable at its crawl's `path` with its date. Call it on the server: it needs Temporal. */
+export function crawlEvent(by: Speaker, crawl: CrawlFacts, night: NightFacts, path: string): Thing {
+  const url = `${by.origin}${path}?date=${night.date}`;
+  const { startsAt, endsAt } = nightOf(night.date, night.start_time, night.end_time, crawl.time_zone);
+  const { amount_minor, currency } = night.price_per_person;
+  return {
+    ...CONTEXT,
+    "@type": "Event",
+    name: crawl.title,
+    url,
+    ...described(by.origin, crawl),
+    startDate: isoIn(startsAt, crawl.time_zone),
+    endDate: isoIn(endsAt, crawl.time_zone),
+    // a departure that was called off is listed nowhere
+    eventStatus: "https://schema.org/EventScheduled",
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    location: meetingPlaceOf(crawl),
+    organizer: organizerOf(by),
+    typicalAgeRange: ADULTS,
+    offers: {
+      "@type": "Offer",
+      price: decimal(amount_minor),
+      priceCurrency: currency,
+      availability: `https://schema.org/${availabilityOf(night)}`,
+      url,
+    },
+    ...ratingOf(crawl),
+  };
+}
+
+// full and not for sale say the same to people: "Sold Out" (spec section 8)
+const availabilityOf = (night: NightFacts) =>
+  !night.is_available ? "SoldOut" : night.limited_availability ? "LimitedAvailability" : "InStock";
+
+const organizationId = (origin: string) => `${origin}/#organization`;
+
+// whole and not by reference: search engines read each page by itself
+const organizerOf = ({ origin, name }: Speaker): Thing => ({
+  "@type": "Organization",
+  "@id": organizationId(origin),
+  name,
+  url: `${origin}/`,
+});
+
+const meetingPlaceOf = (crawl: CrawlFacts): Thing => ({
+  "@type": "Place",
+  name: crawl.meeting_place || crawl.city_name,
+  address: {
+    "@type": "PostalAddress",
+    ...(crawl.meeting_place ? { streetAddress: crawl.meeting_place } : {}),
+    addressLocality: crawl.city_name,
+    addressCountry: COUNTRY,
+  },
+});
+
+const described = (origin: string, { description, image }: CrawlFacts) => ({
+  ...(description ? { description } : {}),
+  ...(image ? { image: [pictureAddress(origin, image)] } : {}),
+});
+
+/** A house picture is stored without width and ending (`/pictures/oaxaca`), an uploaded one with its whole address. */
+function pictureAddress(origin: string, image: string): string {
+  const file = image.startsWith("/pictures/") && !/\.\w+$/.test(image) ? `${image}-1280.webp` : image;
+  return file.startsWith("/") ? origin + file : file;
+}
+
+const ratingOf = ({ rating, review_count }: CrawlFacts) =>
+  review_count > 0
+    ? {
+        aggregateRating: {
+          "@type": "AggregateRating",
+          ratingValue: rating,
+          reviewCount: review_count,
+          bestRating: 5,
+          worstRating: 1,
+        },
+      }
+    : {};
+
+const decimal = (minor: number) => (minor / 100).toFixed(2);

@@ -1,0 +1,176 @@
+import { expect, type Page, test } from "@playwright/test";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { axe } from "#tests/e2e/pages.ts";
+import { scrollThrough } from "#tests/e2e/scroll-through.ts";
+import { makeWorld, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
+
+// Every page of src/routes.ts in every language and theme, so that a new page is covered as soon as it has a route.
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 800 };
+/** How much of a page may move by itself: sum of all layout shifts, where the web's own measure calls 0.1 good. */
+const STILL = 0.02;
+
+test.describe.configure({ timeout: 60_000 }); // two loads and four runs of axe, also on a machine that does more than this
+
+let world: Awaited<ReturnType<typeof makeWorld>>;
+test.beforeAll(async ({ baseURL }) => {
+  world = await makeWorld(baseURL!);
+});
+
+test("every route with a parameter has a sample, and every sample its route", () => {
+  expect(unmatchedSamples()).toEqual([]);
+});
+
+for (const { name, path, canonical, status, locales } of sitePages())
+  for (const locale of locales)
+    test(`${name} in ${locale} is whole, quiet, still and accessible`, async ({ page, baseURL }) => {
+      const address = baseURL! + localizedPath(path(world), locale);
+      const complaints = await listen(page, baseURL!);
+
+      await page.setViewportSize(PHONE);
+      await visit(page, address, status);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expect(page.locator("h1")).toHaveCount(1);
+      const named = canonical ? baseURL! + localizedPath(canonical, locale) : address;
+      expectSound(await page.evaluate(readHead, null), named, status);
+      expect(await shifts(page), "layout shift on a phone").toBeLessThanOrEqual(STILL);
+      expect(await overflow(page), "parts wider than a phone").toEqual([]);
+      await axe(page);
+      await page.setViewportSize(DESK);
+      await axe(page);
+
+      await page.context().addCookies([{ name: "theme", value: "dark", url: baseURL! }]);
+      await visit(page, address, status);
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+      expect(await shifts(page), "layout shift on a desk").toBeLessThanOrEqual(STILL);
+      expect(complaints()).toEqual([]);
+    });
+
+test("no two pages to be found share a title or a description, and the sitemap lists just them", async ({
+  page,
+  baseURL,
+}) => {
+  const addresses = sitePages().flatMap(({ path, locales }) => locales.map((one) => localizedPath(path(world), one)));
+  const heads = await Promise.all(addresses.map((address) => headAt(page, baseURL! + address)));
+  const found = heads.filter((head) => head.canonical !== null);
+  const listed = await sitemapOf(page);
+  expect(found.map((head) => head.canonical).filter((address) => !listed.includes(address!))).toEqual([]);
+  const all = await Promise.all(listed.map((address) => headAt(page, address)));
+  expect(
+    all.map((head) => head.canonical),
+    "what is listed is there and names itself",
+  ).toEqual(listed);
+  expect(repeated(all.map((head) => head.title))).toEqual([]);
+  expect(repeated(all.map((head) => head.description))).toEqual([]);
+});
+
+const repeated = (texts: readonly (string | null)[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
+
+/** Hears from now on what the browser complains of, what its policy blocks, and who else is asked. */
+async function listen(page: Page, origin: string): Promise<() => string[]> {
+  const heard: string[] = [];
+  page.on("console", (message) => {
+    // the browser also reports the page itself when that is meant to be missing
+    const missing = message.location().url === page.url() && message.text().includes("status of 404");
+    // a mail is shown in a frame without scripts, which these listeners try to enter as well
+    const shut = message.text().includes("'about:srcdoc' because the document's frame is sandboxed");
+    if (["error", "warning"].includes(message.type()) && !missing && !shut) heard.push(message.text());
+  });
+  page.on("pageerror", (error) => heard.push(error.message));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) heard.push(`asks a third party: ${url.href}`);
+  });
+  await page.exposeFunction("blocked", (what: string) => heard.push(`blocked by the policy: ${what}`));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const { blocked } = globalThis as unknown as { blocked: (what: string) => void };
+      blocked(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return () => heard;
+}
+
+/** Opens a page, lets it come alive and scrolls through all of it, so that parts that come later have come. */
+async function visit(page: Page, address: string, status: number): Promise<void> {
+  const answer = await page.goto(address);
+  expect(answer?.status()).toBe(status);
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await scrollThrough(page);
+}
+
+type Head = {
+  title: string;
+  description: string | null;
+  canonical: string | null;
+  alternates: Record<string, string>;
+  noindex: boolean;
+};
+
+/** What a document's head tells search engines: the open one's, or that of an answer. Runs in the browser. */
+function readHead(html: string | null): Head {
+  const { head, title } = html === null ? document : new DOMParser().parseFromString(html, "text/html");
+  const attribute = (selector: string, name: string) => head.querySelector(selector)?.getAttribute(name) ?? null;
+  const alternates = [...head.querySelectorAll("link[rel=alternate][hreflang]")];
+  return {
+    title,
+    description: attribute("meta[name=description]", "content"),
+    canonical: attribute("link[rel=canonical]", "href"),
+    alternates: Object.fromEntries(
+      alternates.map((link) => [link.getAttribute("hreflang"), link.getAttribute("href")]),
+    ),
+    noindex: attribute("meta[name=robots]", "content")?.includes("noindex") ?? false,
+  };
+}
+
+async function headAt(page: Page, address: string): Promise<Head> {
+  const answer = await page.request.get(address);
+  return page.evaluate(readHead, await answer.text());
+}
+
+/** A page is either to be found (at its own address, naming its other language) or in no index. */
+function expectSound(head: Head, address: string, status: number): void {
+  expect(head.title).toMatch(/\S/);
+  if (head.noindex || status !== 200) return expect(head.canonical).toBeNull();
+  const { pathname, origin } = new URL(address);
+  expect(head.canonical).toBe(origin + pathname);
+  expect(head.alternates).toEqual({
+    en: origin + localizedPath(pathname, "en"),
+    es: origin + localizedPath(pathname, "es"),
+    "x-default": origin + localizedPath(pathname, "en"),
+  });
+  expect(head.description).toMatch(/\S/);
+}
+
+/** How much of the page has moved so far by itself. */
+const shifts = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+        new PerformanceObserver((list) => {
+          for (const shift of list.getEntries() as Shift[]) if (!shift.hadRecentInput) sum += shift.value;
+        }).observe({ type: "layout-shift", buffered: true });
+        // what is buffered is told in a task of its own, and nothing is told when nothing moved
+        setTimeout(() => resolve(sum), 50);
+      }),
+  );
+
+/** What reaches over the right edge where the page as a whole can be scrolled sideways. */
+const overflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.body.querySelectorAll("*")].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    return wide.map((element) => element.outerHTML.slice(0, 120));
+  });
+
+/** The addresses that the sitemap lists. */
+async function sitemapOf(page: Page): Promise<string[]> {
+  const answer = await page.request.get("/sitemap.xml");
+  return Array.from((await answer.text()).matchAll(/<loc>(.+?)<\/loc>/g), ([, address]) => address!);
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { isLocale, type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import routes from "#src/routes.ts";
+
+type Entry = { path?: string | undefined; file: string; children?: Entry[] | undefined };
+
+/** What the demo world has for the pages of something single. */
+type World = {
+  crawlId: string;
+  departureId: string;
+  pending: Booked;
+  confirmed: Booked;
+  payPath: string;
+  mailId: string;
+};
+const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+
+type Booked = { id: string; token: string };
+
+/** One page to look at. Paths are English ones; `name` tells states of one route apart. */
+export type SitePage = Sample & { name: string; status: number; locales: readonly Locale[] };
+
+/** `canonical` is the path that the page names as its own, where that is another one. */
+type Sample = { state?: string; status?: number; path: (world: World) => string; canonical?: string };
+
+/** What to open for a route with parameters, and the further states of routes that have several. A route without is opened as it is. */
+const SAMPLES: Record<string, readonly Sample[]> = {
+  "/*": [{ path: () => "/nope", status: 404 }],
+  "/cities/:city": [{ path: () => "/cities/oaxaca" }],
+  "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
+  "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
+  // the form itself opens only with the token of a mail that is sent after the night
+  "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
+  "/checkout": [
+    { state: "nothing chosen", path: () => "/checkout" },
+    { state: "details", path: ({ departureId }) => `/checkout?departure=${departureId}` },
+    {
+      state: "payment",
+      path: ({ departureId, pending }) => `/checkout?departure=${departureId}&booking=${pending.id}`,
+    },
+  ],
+  "/booking-confirmation/:bookingId": [
+    { state: "confirmed", path: ({ confirmed: { id, token } }) => `/booking-confirmation/${id}?token=${token}` },
+    { state: "pending", path: ({ pending: { id, token } }) => `/booking-confirmation/${id}?token=${token}` },
+    { state: "missing", path: () => "/booking-confirmation/nope", status: 404 },
+  ],
+  "/sandbox/pay/:id": [{ path: ({ payPath }) => payPath }],
+  "/dev/mail/:id": [{ path: ({ mailId }) => `/dev/mail/${mailId}` }],
+};
+
+/** Every page of src/routes.ts by its English path, with the languages it is there in. Routes that answer no page are left out. */
+function pageRoutes(): Map<string, Locale[]> {
+  const found = new Map<string, Locale[]>();
+  for (const path of pagePaths(routes, "")) {
+    const [, first] = path.split("/");
+    const locale = isLocale(first) ? first : "en";
+    const plain = localizedPath(path, "en");
+    found.set(plain, [...(found.get(plain) ?? []), locale]);
+  }
+  return found;
+}
+
+function pagePaths(entries: readonly Entry[], parent: string): string[] {
+  return entries.flatMap(({ path, file, children }) => {
+    const here = path ? `${parent}/${path}` : parent;
+    if (children) return pagePaths(children, here);
+    return file.endsWith(".tsx") ? [here || "/"] : [];
+  });
+}
+
+/** Routes with parameters that have no sample, and samples that have no route: both are mistakes of the table above. */
+export function unmatchedSamples(): string[] {
+  const known = [...pageRoutes().keys()];
+  const wanting = known.filter((path) => /[:*]/.test(path) && !SAMPLES[path]);
+  return [...wanting, ...Object.keys(SAMPLES).filter((path) => !known.includes(path))];
+}
+
+/** Every page in every state that has a sample. */
+export const sitePages = (): SitePage[] =>
+  [...pageRoutes()].flatMap(([route, locales]) =>
+    (SAMPLES[route] ?? [{ path: () => route }]).map((sample: Sample) => ({
+      ...sample,
+      name: sample.state ? `${route} (${sample.state})` : route,
+      status: sample.status ?? 200,
+      locales: LOCALES.filter((locale) => locales.includes(locale)),
+    })),
+  );
+
+/** Books twice at a server with the demo world, once to the end, so that the pages of a booking, a payment and a mail can be opened. */
+export async function makeWorld(origin: string): Promise<World> {
+  const nights = await asked<Departure[]>(`${origin}/api/scheduled-crawls`);
+  const night = nights.find(
+    (one) => one.availability_level === "high" && one.is_available && !one.external_booking_link && !one.on_sale,
+  );
+  if (!night) throw new Error("the demo world has no night with places");
+  const pending = await book(origin, night.id, null);
+  const confirmed = await book(origin, night.id, "GRATIS100");
+  const payment = await pay(origin, pending.id, "sandbox");
+  await pay(origin, confirmed.id, "free");
+  return {
+    crawlId: MEXICO_CITY,
+    departureId: night.id,
+    pending,
+    confirmed,
+    payPath: localizedPath(new URL(payment.redirect_url).pathname, "en"),
+    mailId: await firstMail(origin),
+  };
+}
+
+async function book(origin: string, departureId: string, coupon: string | null): Promise<Booked> {
+  const { id, access_token } = await asked<{ id: string; access_token: string }>(`${origin}/api/bookings`, {
+    scheduled_crawl_id: departureId,
+    number_of_people: 2,
+    customer: {
+      first_name: "Sofía",
+      last_name: "Navarro",
+      email: "sofia.navarro@example.test",
+      phone: "+52 55 1234 5678",
+      country: "ES",
+    },
+    additional_names: ["Marta Navarro"],
+    currency: "MXN",
+    coupon_code: coupon,
+    language: "en",
+    agreed_to_terms: true,
+  });
+  return { id, token: access_token };
+}
+
+const pay = (origin: string, bookingId: string, provider: string) =>
+  asked<{ redirect_url: string }>(`${origin}/api/bookings/${bookingId}/payments`, {
+    provider,
+    method: provider === "free" ? "free" : "card",
+  });
+
+/** The newest captured mail: a job writes it soon after the booking. */
+async function firstMail(origin: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const list = await (await fetch(`${origin}/dev/mail`)).text();
+    const [, id] = /href="\/dev\/mail\/([\w-]+)"/.exec(list) ?? [];
+    if (id) return id;
+    await wait(100);
+  }
+  throw new Error("no mail was captured");
+}
+
+async function asked<T>(url: string, body?: object): Promise<T> {
+  const answer = await fetch(
+    url,
+    body && {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
+      body: JSON.stringify(body),
+    },
+  );
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}

@@ -1,0 +1,161 @@
+import fs from "node:fs";
+import { parseSync } from "@swc/core";
+import { describe, expect, test } from "vitest";
+
+// Everything that people read stands in src/locales in both languages, and nothing stands there that nobody says.
+
+/** Names that are the same in every language; "Pay" stands beside Apple's mark. */
+const PROPER_NAMES = ["Facebook", "Instagram", "Twitter", "PayPal", "Pay", "Ronda"];
+
+/** Pages that speak English only, to developers. */
+const ENGLISH_ONLY = ["src/routes/api/docs.tsx"];
+
+/** Props whose text is seen or read out. */
+const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder", "label"];
+
+/**
+ * Ids that the source puts together, a star for each part that it fills in. Each must still be put together so somewhere, and
+ * what is filled in must be a word of the source.
+ */
+const FAMILIES: readonly string[] = [
+  "calendar.error.*",
+  "calendar.error.*.hint",
+  "campaigns.*.*",
+  "campaigns.*.*.text",
+  "campaigns.*.description",
+  "campaigns.*.headline",
+  "campaigns.*.imageAlt",
+  "campaigns.*.lead",
+  "campaigns.*.title",
+  "confirmation.cancel.*",
+  "confirmation.text.*",
+  "confirmation.title.*",
+  "crawls.route.*",
+  "crawls.route.*.time",
+  "errors.*",
+  "sandbox.delivery.*",
+  "sandbox.options.*",
+  "sandbox.outcome.*",
+  "sandbox.state.*.text",
+  "sandbox.state.*.title",
+];
+
+type Node = { type?: string; [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+
+function* nodesOf(value: unknown): Generator<Node> {
+  if (!isNode(value)) return;
+  if (typeof value.type === "string") yield value;
+  for (const part of Object.values(value)) yield* nodesOf(part);
+}
+
+const parsed = (source: string, file = "a.tsx") =>
+  parseSync(source, { syntax: "typescript", tsx: file.endsWith(".tsx"), target: "esnext" });
+
+const sources = fs
+  .globSync("src/**/*.{ts,tsx}")
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, text: fs.readFileSync(file, "utf8") }));
+
+/** Texts of a component that stand in it instead of in a catalogue. */
+function ownTexts(source: string): string[] {
+  const texts: unknown[] = [];
+  for (const node of nodesOf(parsed(source))) {
+    if (node.type === "JSXText") texts.push(node["value"]);
+    if ((node.type === "JSXElement" && !isStyle(node)) || node.type === "JSXFragment")
+      for (const child of node["children"] as Node[])
+        if (child.type === "JSXExpressionContainer") texts.push(...outcomes(child["expression"] as Node));
+    if (node.type === "JSXAttribute" && READ_OUT.includes(String((node["name"] as Node)["value"])))
+      texts.push(...outcomes(node["value"] as Node));
+  }
+  return texts.map((text) => String(text).trim()).filter((text) => /\p{L}/u.test(text) && !PROPER_NAMES.includes(text));
+}
+
+const isStyle = (element: Node) => ((element["opening"] as Node)["name"] as Node)["value"] === "style";
+
+/** The texts that an expression can come to by itself. */
+function outcomes(node: Node | null): unknown[] {
+  switch (node?.type) {
+    case "StringLiteral":
+      return [node["value"]];
+    case "TemplateLiteral":
+      return (node["quasis"] as Node[]).map((quasi) => quasi["cooked"]);
+    case "JSXExpressionContainer":
+    case "ParenthesisExpression":
+      return outcomes(node["expression"] as Node);
+    case "ConditionalExpression":
+      return [node["consequent"], node["alternate"]].flatMap((branch) => outcomes(branch as Node));
+    case "BinaryExpression":
+      return ["&&", "||", "??", "+"].includes(String(node["operator"]))
+        ? [node["left"], node["right"]].flatMap((side) => outcomes(side as Node))
+        : [];
+    default:
+      return [];
+  }
+}
+
+test.each(sources.filter(({ file }) => file.endsWith(".tsx") && !ENGLISH_ONLY.includes(file)))(
+  "$file says nothing of its own",
+  ({ text }) => {
+    expect(ownTexts(text)).toEqual([]);
+  },
+);
+
+test.each([
+  ["<p>Hello</p>", ["Hello"]],
+  ["<p>{ok ? 'Yes' : 'No'}</p>", ["Yes", "No"]],
+  ["<p>{ok && `Only ${n} left`}</p>", ["Only", "left"]],
+  ["<img alt='A bar' src='/a.jpg' />", ["A bar"]],
+  ["<input aria-label={'Search'} placeholder='Where?' />", ["Search", "Where?"]],
+  ["<p className='lead'>{t('home.title')} · {n} – <b>Instagram</b></p>", []],
+])("in %s the check finds %o", (jsx, found) => {
+  expect(ownTexts(`const a = ${jsx};`)).toEqual(found);
+});
+
+describe("the catalogues", () => {
+  const areas = fs.globSync("src/locales/en/*.json").filter((file) => !file.endsWith("documents.json"));
+  const ids = areas.flatMap((file) => Object.keys(JSON.parse(fs.readFileSync(file, "utf8")) as object));
+  // long texts have a reader of their own, with shorter ids
+  const others = sources.filter(({ file }) => !file.endsWith("documents.server.ts"));
+  const nodes = others.flatMap(({ file, text }) => [...nodesOf(parsed(text, file))]);
+  const literals = new Set(nodes.filter(({ type }) => type === "StringLiteral").map((node) => node["value"] as string));
+  const words = new Set([
+    ...literals,
+    ...nodes.filter(({ type }) => type === "Identifier").map((node) => node["value"]),
+  ]);
+  /** Template literals with their values as stars: `errors.*`. */
+  const patterns = new Set(
+    nodes
+      .filter(({ type }) => type === "TemplateLiteral")
+      .map((node) => (node["quasis"] as Node[]).map((quasi) => quasi["cooked"]).join("*")),
+  );
+
+  test("hold every id that is asked for", () => {
+    const said = nodes
+      .filter(({ type, callee }) => type === "CallExpression" && isNode(callee) && isText(callee))
+      .map((node) => (node["arguments"] as { expression: Node }[])[0]?.expression)
+      .filter((id) => id?.type === "StringLiteral")
+      .map((id) => id?.["value"] as string);
+    expect(said.length).toBeGreaterThan(100);
+    expect(said.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test("hold no id that nobody asks for", () => {
+    const inFamily = (id: string) => FAMILIES.some((family) => filledIn(family, id)?.every((word) => words.has(word)));
+    expect(ids.filter((id) => !literals.has(id) && !inFamily(id))).toEqual([]);
+  });
+
+  test("are asked for every family of ids that is named here", () => {
+    expect(FAMILIES.filter((family) => !patterns.has(family))).toEqual([]);
+    expect(FAMILIES.filter((family) => !ids.some((id) => filledIn(family, id)))).toEqual([]);
+  });
+});
+
+/** Whether a call is one of `t(…)` or `i18n.t(…)`. */
+const isText = (callee: Node): boolean =>
+  callee["value"] === "t" || (callee.type === "MemberExpression" && (callee["property"] as Node)["value"] === "t");
+
+/** What an id has in the place of a family's stars; null when it is none of that family. */
+const filledIn = (family: string, id: string): string[] | null =>
+  new RegExp(`^${family.replaceAll(".", "\\.").replaceAll("*", "([^.]+)")}$`).exec(id)?.slice(1) ?? null;
