@@ -9,6 +9,8 @@ export function pageHeaders(scripts: readonly string[], origin: string): Record<
     `script-src ${scripts.join(" ") || "'none'"} 'strict-dynamic'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
+    // a post on the home page, once somebody has asked for it
+    "frame-src https://www.instagram.com",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -42,7 +42,8 @@ async function pick(page: Page, date: string, locale: "en" | "es" = "en") {
 }
 async function turnTo(page: Page, date: string, locale: "en" | "es" = "en") {
   const next = section(page).getByRole("link", { name: locale === "en" ? "Next month" : "Mes siguiente" });
-  const cell = section(page).locator(`td[data-day="${date}"]`);
+  // the last row of a month names the first days of the next one, but shows none of them
+  const cell = section(page).locator(`td[data-day="${date}"]:not([data-outside])`);
   while ((await cell.count()) === 0) await next.click();
 }
 const day = (page: Page, date: string, locale: "en" | "es" = "en") =>

@@ -7,6 +7,7 @@ import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
 import { homeContent, listGallery, listInstagramPosts } from "#src/modules/content/queries.server.ts";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import { useBookingHash } from "#src/modules/schedule/components/use-booking-hash.ts";
 import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
 import { monthAfter, monthOf, nextNight } from "#src/modules/schedule/rules/calendar.ts";
@@ -67,6 +68,7 @@ const matching = (value: string | null, shape: RegExp) => (value && shape.test(v
 export default function Home({ loaderData: { content, gallery, posts, booking } }: Route.ComponentProps) {
   const { t } = useText();
   const night = nextNight(booking.departures, booking.defaultCrawlId);
+  useBookingHash();
   return (
     <main id="main" tabIndex={-1}>
       <PageHead title={t("home.title")} description={t("home.description")} />
