@@ -273,6 +273,12 @@ test.describe("on a phone", () => {
       const top = await details(page).evaluate((element) => element.getBoundingClientRect().top);
       expect(top).toBeLessThan(150);
     }).toPass();
+    // never both at once
+    await bookNow(page).scrollIntoViewIfNeeded();
+    await expect(bar).not.toBeInViewport();
+    await page.getByRole("contentinfo").evaluate((footer) => footer.scrollIntoView());
+    await expect(bar).toBeInViewport();
+    await expect(bar).toHaveAttribute("href", `/es/checkout?departure=${chosen.id}`);
     expectQuiet();
   });
 
