@@ -14,6 +14,8 @@ export function pageHeaders(
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data:", ...hosts].join(" "),
     ["connect-src 'self'", ...hosts].join(" "),
+    // a post on the home page, once somebody has asked for it
+    "frame-src https://www.instagram.com",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -45,7 +45,7 @@ export function later<P extends object>(
       </div>
     );
   });
-  return Later as unknown as ComponentType<P>;
+  return Later;
 }
 
 /** Where nothing of the server's stands, the code is wanted at once, even if it was waiting for somebody to scroll. */

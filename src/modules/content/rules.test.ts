@@ -91,15 +91,15 @@ test.each([
 
 test("features speak the page's own Spanish, whatever is stored", () => {
   const features = { drinks: { title: "Drinks", title_es: "Tragos" } };
-  const stored = [{ section_key: "features", content: features }];
-  expect(homeContentIn("en", stored).features.drinks).toEqual({ title: "Drinks" });
-  expect(homeContentIn("es", stored).features.drinks).toEqual({});
+  const sections = [{ section_key: "features", content: features }];
+  expect(homeContentIn("en", sections).features.drinks).toEqual({ title: "Drinks" });
+  expect(homeContentIn("es", sections).features.drinks).toEqual({});
 });
 
 test("the stops of the route are those of the language, or none", () => {
   const stops = [{ time: "20:00", title: "Meet up", title_es: "Punto de encuentro", badge: "Shot", badge_es: "" }];
-  const stored = [{ section_key: "route", content: { title: "The route", stops } }];
-  expect(homeContentIn("es", stored).route).toEqual({ stops: [{ time: "20:00", title: "Punto de encuentro" }] });
+  const sections = [{ section_key: "route", content: { title: "The route", stops } }];
+  expect(homeContentIn("es", sections).route).toEqual({ stops: [{ time: "20:00", title: "Punto de encuentro" }] });
   expect(homeContentIn("en", []).route).toEqual({ stops: [] });
 });
 

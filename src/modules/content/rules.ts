@@ -21,8 +21,17 @@ export function homeContentIn(locale: Locale, stored: readonly StoredSection[]):
 
 const OWN_SPANISH = ["expect", "features", "footer"];
 const LANGUAGE_FREE = [
-  ...["backgroundImage", "link", "time", "email", "phone", "facebook", "instagram", "twitter"],
-  ...["text", "author", "country"], // of a testimonial
+  "backgroundImage",
+  "link",
+  "time",
+  "email",
+  "phone",
+  "facebook",
+  "instagram",
+  "twitter",
+  "text",
+  "author",
+  "country",
 ];
 
 function inSpanish(content: Record<string, unknown>, ownTextsOnly: boolean): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/co
 import { homeContent, listGallery, listInstagramPosts, speakerOf } from "#src/modules/content/queries.server.ts";
 import { organization, webSite } from "#src/modules/content/rules/structured-data.ts";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import { useBookingHash } from "#src/modules/schedule/components/use-booking-hash.ts";
 import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
 import { monthAfter, monthOf, nextNight } from "#src/modules/schedule/rules/calendar.ts";
@@ -71,6 +72,7 @@ const matching = (value: string | null, shape: RegExp) => (value && shape.test(v
 export default function Home({ loaderData: { content, gallery, posts, booking, things } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const night = nextNight(booking.departures, booking.defaultCrawlId);
+  useBookingHash();
   return (
     <main id="main" tabIndex={-1}>
       <PageHead

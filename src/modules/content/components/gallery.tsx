@@ -36,6 +36,7 @@ export function Gallery({ images }: { images: GalleryImage[] }) {
       </SectionHead>
       <ul
         ref={row}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard (WCAG 2.1.1)
         tabIndex={0}
         aria-label={t("home.gallery.title")}
         className="flex snap-x snap-mandatory gap-5 overflow-x-auto rounded-lg [scrollbar-width:none]"

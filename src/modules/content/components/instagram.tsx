@@ -57,7 +57,14 @@ function PostCard({ post: { link, caption }, allowed }: { post: InstagramPost; a
   if (embed && (allowed || asked)) {
     return (
       <Sheet className="overflow-hidden">
-        <iframe src={embed} title={caption || t("home.instagram.post")} loading="lazy" className={`${FRAME} w-full`} />
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, which needs its own scripts and storage */}
+        <iframe
+          src={embed}
+
+          title={caption || t("home.instagram.post")}
+          loading="lazy"
+          className={`${FRAME} w-full`}
+        />
       </Sheet>
     );
   }

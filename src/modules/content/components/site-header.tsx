@@ -1,5 +1,5 @@
 import { CircleUser, LogIn, Menu } from "lucide-react";
-import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Form, Link, useLocation, useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -137,7 +137,7 @@ function BookNow({ campaign, wide, className }: BookNowProps) {
       small
       wide={wide}
       className={className}
-      style={accentVariables(campaign) as CSSProperties}
+      style={accentVariables(campaign)}
     >
       {t("site.bookNow")}
     </ButtonLink>

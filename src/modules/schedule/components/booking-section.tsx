@@ -1,13 +1,8 @@
 import { ChevronDown } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { LiveBooking } from "#src/modules/schedule/components/live-booking.tsx";
 import { type BookingData, useChoice } from "#src/modules/schedule/components/use-booking.ts";
 import { SectionHead } from "#src/ui/section-head.tsx";
-
-/** `#booking` scrolls here after this long (spec section 2.1). */
-const HASH_DELAY_MS = 100;
 
 const TOGGLE =
   "mb-2 ml-auto flex min-h-11 w-fit items-center gap-1.5 rounded-md px-2 text-small font-semibold text-text-2 hover:text-text";
@@ -16,12 +11,11 @@ const TOGGLE =
 export function BookingSection({ data }: { data: BookingData }) {
   const { t } = useText();
   const choice = useChoice(data);
-  const calendar = useCalendarInView();
   return (
     <section id="booking-section" className="section -scroll-mt-8 overflow-x-clip bg-surface-2 md:-scroll-mt-12">
       <div className="wrap">
         <SectionHead title={t("calendar.title")} lead={t("calendar.lead")} />
-        <details ref={calendar} open className="group">
+        <details open className="group">
           <summary className={`${TOGGLE} list-none [&::-webkit-details-marker]:hidden`}>
             <span className="not-group-open:hidden">{t("calendar.hide")}</span>
             <span className="group-open:hidden">{t("calendar.show")}</span>
@@ -32,20 +26,4 @@ export function BookingSection({ data }: { data: BookingData }) {
       </div>
     </section>
   );
-}
-
-/** Opens the calendar, and scrolls to it, for whoever is sent here by the address. */
-function useCalendarInView() {
-  const details = useRef<HTMLDetailsElement>(null);
-  const location = useLocation();
-  // the browser knows only #booking-section; the shorter name is the product's
-  useEffect(() => {
-    const { current } = details;
-    if (!current || !["#booking", "#booking-section"].includes(location.hash)) return;
-    current.open = true;
-    if (location.hash !== "#booking") return;
-    const timer = setTimeout(() => current.closest("section")?.scrollIntoView(), HASH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [location]);
-  return details;
 }

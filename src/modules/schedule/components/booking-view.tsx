@@ -41,7 +41,6 @@ const PHONE = "(max-width: 767px)";
 /** Calendar and details on one sheet. */
 export function BookingView({ data, choice, Calendar, latest, layout = "wide" }: BookingViewProps) {
   const booking = useBooking(data, choice, latest);
-  const { ground, stacked, barFromStart } = LAYOUTS[layout];
   const pick = (date: string) => {
     booking.onPick(date);
     if (matchMedia(PHONE).matches)

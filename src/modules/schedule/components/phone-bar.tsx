@@ -26,7 +26,6 @@ type PhoneBarProps = {
 const OTHER_BUTTONS = ["hero-book", "book-now"];
 
 /**
-/**
  * Price and Book Now at the foot of a phone's screen: of the chosen night, else of the next one. Put it outside of `later()`:
  * it needs nothing of the panel's code, and follows what is chosen there once that runs.
  */
@@ -90,24 +89,24 @@ function useChosen(departures: readonly Departure[], defaultCrawlId: string | nu
 
 /** Whether one of the elements with these ids can be seen; null before it is known. */
 function useOnScreen(ids: readonly string[]) {
-  const [seen, setSeen] = useState<ReadonlySet<string> | null>(null);
-  // only the browser knows what is on the screen
+  const [seen, setSeen] = useState<boolean | null>(null);
+  // only the browser knows what is on the screen; asked for by id each time, because a choice replaces the button
   useEffect(() => {
-    const observer = new IntersectionObserver((entries) =>
-      setSeen((before) => {
-        const now = new Set(before);
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) now.add(target.id);
-          else now.delete(target.id);
-        }
-        return now;
-      }),
-    );
-    for (const id of ids) {
-      const element = document.getElementById(id);
-      if (element) observer.observe(element);
-    }
-    return () => observer.disconnect();
-  }, [ids]);
-  return seen === null ? null : seen.size > 0;
+    const look = () => setSeen(ids.some((id) => isOnScreen(document.getElementById(id))));
+    const afterwards = requestAnimationFrame(look);
+    addEventListener("scroll", look, { passive: true });
+    addEventListener("resize", look);
+    return () => {
+      cancelAnimationFrame(afterwards);
+      removeEventListener("scroll", look);
+      removeEventListener("resize", look);
+    };
+  });
+  return seen;
+}
+
+function isOnScreen(element: HTMLElement | null) {
+  if (!element?.checkVisibility()) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }

@@ -41,16 +41,17 @@ export type Latest = { departures: Departure[]; crawls: PubCrawl[] };
 /** What the visitor has chosen, and the month that is shown. */
 export type Choice = { date: string | null; departureId: string | null; month: Month };
 
-/** The choice is kept in the address, so that the page can be reloaded, shared and read in the other language. */
+/** The choice is shown at once and kept in the address, so that the page can be reloaded, shared and read in the other language. */
 export function useChoice({ departures, defaultCrawlId, today, date, month }: BookingData) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const [shown, setShown] = useState<Month>(
-    () => month ?? monthOf(date ?? nextNight(departures, defaultCrawlId)?.date ?? today),
-  );
-  const choice: Choice = { date: query.get("date") ?? date, departureId: query.get("departure"), month: shown };
+  const [choice, show] = useState<Choice>(() => ({
+    date: query.get("date") ?? date,
+    departureId: query.get("departure"),
+    month: month ?? monthOf(date ?? nextNight(departures, defaultCrawlId)?.date ?? today),
+  }));
   const setChoice = (next: Choice) => {
-    setShown(next.month);
+    show(next);
     if (next.date === choice.date && next.departureId === choice.departureId) return;
     const to = new URLSearchParams(query);
     for (const [name, value] of [
