@@ -64,11 +64,11 @@ async function lighthouse(): Promise<void> {
   const home = new URL("./lighthouse/", import.meta.url);
   if (!fs.existsSync(new URL("node_modules/.package-lock.json", home)))
     spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: home, stdio: "inherit" });
-  const load = (name: string) => import(new URL(`node_modules/${name}`, home).href) as Promise<Record<string, unknown>>;
-  const { launch } = (await load("chrome-launcher/dist/index.js")) as {
+  const part = (name: string) => import(new URL(`node_modules/${name}`, home).href) as Promise<Record<string, unknown>>;
+  const { launch } = (await part("chrome-launcher/dist/index.js")) as {
     launch: (options: object) => Promise<{ port: number; kill: () => void }>;
   };
-  const { default: audit } = (await load("lighthouse/core/index.js")) as {
+  const { default: audit } = (await part("lighthouse/core/index.js")) as {
     default: (url: string, options: object) => Promise<Result | undefined>;
   };
   const rows: (string | number)[][] = [];
@@ -131,22 +131,22 @@ function load(job: Job): Promise<Measured> {
 
 /** A kept page and the floor under it take turns under the same load. */
 async function keptPage(): Promise<void> {
-  const port = Number(new URL(server.origin).port);
+  const own = Number(new URL(server.origin).port);
   const asked = { "accept-encoding": "br" };
   const answer = await fetch(`${server.origin}/`, { headers: asked });
   const nginx = await startNginx(zlib.brotliCompressSync(Buffer.from(await answer.arrayBuffer()), BROTLI));
   const targets = [
-    { name: "kept page", port, pid: server.process.pid!, path: "/" },
-    ...(nginx ? [{ name: "nginx, the same bytes", port: nginx.port, pid: nginx.pid, path: "/home" }] : []),
+    { name: "kept page", port: own, pid: server.process.pid!, page: "/" },
+    ...(nginx ? [{ name: "nginx, the same bytes", port: nginx.port, pid: nginx.pid, page: "/home" }] : []),
   ];
   const rounds = new Map<string, { rps: number; cpu: number }[]>(targets.map(({ name }) => [name, []]));
   for (let round = -1; round < ROUNDS; round++)
-    for (const { name, port, pid, path } of targets) {
+    for (const { name, port, pid, page } of targets) {
       const before = cpuOf(pid);
       const job: Job = {
         port,
         method: "GET",
-        path,
+        path: page,
         headers: asked,
         connections: CONNECTIONS,
         milliseconds: SECONDS * 1000,

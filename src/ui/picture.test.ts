@@ -7,7 +7,7 @@ const scenes = readdirSync(root("pictures")).map((file) => file.replace(/\.svg$/
 test("every scene is printed in each width and format that a page may ask for (npm run pictures)", () => {
   const widths = [320, 640, 960, 1280];
   const expected = scenes.flatMap((scene) => widths.flatMap((w) => [`${scene}-${w}.avif`, `${scene}-${w}.webp`]));
-  expect(readdirSync(root("public/pictures")).sort()).toEqual(expected.sort());
+  expect(readdirSync(root("public/pictures")).toSorted()).toEqual(expected.toSorted());
 });
 
 test("a hero weighs little enough for the first screen of a phone", () => {

@@ -5,7 +5,6 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LanguageSwitcher } from "#src/modules/content/components/language-switcher.tsx";
 import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
-import { accentVariables } from "#src/modules/content/rules/accents.ts";
 import type { Campaign } from "#src/modules/content/rules/campaigns.ts";
 import { type HeaderLook, headerLook, SCROLLED_PX } from "#src/modules/content/rules/header-look.ts";
 import { ButtonLink, ICON_BUTTON } from "#src/ui/button.tsx";
@@ -136,8 +135,7 @@ function BookNow({ campaign, wide, className }: BookNowProps) {
       to={`${localizedPath("/", locale)}#booking-section`}
       small
       wide={wide}
-      className={className}
-      style={accentVariables(campaign)}
+      className={classNames(campaign && `accent-${campaign.accent}`, className)}
     >
       {t("site.bookNow")}
     </ButtonLink>

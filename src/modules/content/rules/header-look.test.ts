@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { CAMPAIGNS } from "#src/modules/content/rules/campaigns.ts";
 import { headerLook } from "#src/modules/content/rules/header-look.ts";
-import { ACCENTS } from "#src/modules/content/rules/accents.ts";
-import { contrast } from "#src/ui/colour.ts";
 
 test.each([
   ["/", false, false, "over none"],
@@ -22,9 +19,3 @@ test.each([
 
 test("Halloween has a logo of its own", () =>
   expect(headerLook("/es/cdmx-halloween-crawl", false, false).campaign?.logo).toBe("halloween"));
-
-test.each(Object.values(CAMPAIGNS).map(({ accent }) => accent))("%s buttons can be read and stand out", (accent) => {
-  const { ground, text } = ACCENTS[accent];
-  expect(contrast(ground, text)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(ground, "#140c12")).toBeGreaterThanOrEqual(3);
-});

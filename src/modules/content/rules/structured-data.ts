@@ -52,7 +52,7 @@ export function organization(by: Speaker, description: string, contact: StoredCo
     ...CONTEXT,
     ...organizerOf(by),
     description,
-    logo: `${by.origin}/logo-512.png`,
+    logo: `${by.origin}/icon-512.png`,
     ...(email ? { email } : {}),
     ...(phone ? { telephone: phone } : {}),
     ...(email || phone ? { contactPoint: contactPoint(email, phone) } : {}),
