@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect } from "react";
+import { type FunctionComponent, lazy, memo, type ReactNode, Suspense, useEffect } from "react";
 import { useLocation } from "react-router";
+import { ShownAreas } from "#src/locales/use-text.ts";
 
 /** How far away from the screen a part is when its code is fetched. */
 const NEAR = "60%";
@@ -7,27 +8,37 @@ const NEAR = "60%";
 type When =
   /** When the part comes near the screen. */
   | "near"
-  /** When the page is touched at all: for parts that are read and whose links are links, like a hero. */
+  /** At the first sign of somebody: a pointer, a finger, a key, a scroll. For what is read and whose links are links. */
   | "touched";
 
 /**
  * A part of a page whose code the browser fetches only when it is wanted. Until then the server's HTML stands as it is: read, and
- * used by its links and forms. After a navigation in the browser, where no HTML stands, the code is fetched at once
- * and `placeholder` stands in its place. `name` must be unique on a page.
+ * used by its links and forms; a click on one of its buttons is kept and done when the code is there. After a navigation in the
+ * browser, where no HTML stands, the code is fetched at once and `placeholder` stands in its place. `name` must be unique.
  */
 export function later<P extends object>(
   name: string,
-  load: () => Promise<ComponentType<P>>,
+  load: () => Promise<FunctionComponent<P>>,
   when: When = "near",
   placeholder: (props: P) => ReactNode = () => null,
-): ComponentType<P> {
+): FunctionComponent<P> {
   let server: { path: string; html: string } | null = null;
+  let click: KeptClick | null = null;
   const Part = lazy(async () => {
     // what the server rendered is in the document before this runs; what a navigation renders is not
     const element = import.meta.env.SSR ? null : document.querySelector(`[data-later="${name}"]`);
-    if (element) server = { path: location.pathname, html: element.innerHTML };
-    if (element) await Promise.race([wanted(element, when), allWanted]);
-    return { default: await load() };
+    if (element) {
+      server = { path: location.pathname, html: element.innerHTML };
+      click = keepClick(element);
+      await Promise.race([when === "touched" ? touched : near(element), allWanted]);
+    }
+    const Loaded = await load();
+    return {
+      default: (props: P) => {
+        useEffect(() => click?.doIt(), []);
+        return <Loaded {...props} />;
+      },
+    };
   });
   // React gives up the server's HTML when something above changes before the part's code is there: then a copy takes over
   const Standing = (props: P) =>
@@ -38,14 +49,17 @@ export function later<P extends object>(
     );
   const Later = memo(function Later(props: P) {
     return (
-      <div data-later={name}>
+      <div data-later={name} data-when={when} className="contents">
         <Suspense fallback={<Standing {...props} />}>
-          <Part {...props} />
+          {/* the part brings its texts itself: the page must not fetch them for it */}
+          <ShownAreas value={null}>
+            <Part {...props} />
+          </ShownAreas>
         </Suspense>
       </div>
     );
   });
-  return Later;
+  return Later as unknown as FunctionComponent<P>;
 }
 
 /** Where nothing of the server's stands, the code is wanted at once, even if it was waiting for somebody to scroll. */
@@ -54,10 +68,16 @@ function Wanted({ children }: { children: ReactNode }) {
   return children;
 }
 
-let wantAll = () => {};
-const allWanted = new Promise<void>((resolve) => {
-  wantAll = resolve;
-});
+const [allWanted, wantAll] = signal();
+const [touched, touch] = signal();
+
+function signal(): [Promise<void>, () => void] {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return [given, give];
+}
 
 /**
  * Fetches every part that still waits. Before a page is rendered anew: React would wait for the part, and the part for somebody
@@ -65,13 +85,11 @@ const allWanted = new Promise<void>((resolve) => {
  */
 export const fetchParts = (): void => wantAll();
 
-// a finger or a key on the page: what comes next may need any of its parts
 if (!import.meta.env.SSR)
-  for (const kind of ["pointerdown", "keydown"])
-    addEventListener(kind, fetchParts, { once: true, capture: true, passive: true });
+  for (const kind of ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll"])
+    addEventListener(kind, touch, { once: true, capture: true, passive: true });
 
-function wanted(element: Element, when: When): Promise<void> {
-  if (when === "touched") return allWanted;
+function near(element: Element): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(
       (entries) => {
@@ -81,6 +99,29 @@ function wanted(element: Element, when: When): Promise<void> {
       },
       { rootMargin: NEAR },
     );
-    observer.observe(element);
+    // the part's own place has no box: what stands in it has
+    for (const child of element.children) observer.observe(child);
   });
+}
+
+type KeptClick = { doIt: () => void };
+
+/** Keeps the last click on a button whose code is on its way: React would drop it. */
+function keepClick(element: Element): KeptClick {
+  let button: HTMLButtonElement | null = null;
+  const keep = (event: Event) => {
+    const target = event.target instanceof Element ? event.target.closest("button") : null;
+    if (!target || (target.form && target.type === "submit")) return;
+    event.stopPropagation();
+    button = target;
+  };
+  element.addEventListener("click", keep, { capture: true });
+  return {
+    doIt() {
+      element.removeEventListener("click", keep, { capture: true });
+      element.setAttribute("data-here", "");
+      if (button?.isConnected) button.click();
+      button = null;
+    },
+  };
 }

@@ -1,19 +1,14 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { CreateCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
 import { findCity, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs } from "#src/modules/content/rules/structured-data.ts";
-import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
-import { PictureHero } from "#src/ui/picture-hero.tsx";
+import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/city";
 
-export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/failed-crawls.tsx";
+export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
@@ -30,41 +25,4 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { city, cards, things: [breadcrumbs(by, trail)] };
 }
 
-export default function CityPage({ loaderData: { city, cards, things } }: Route.ComponentProps) {
-  const { t, locale } = useText();
-  const { name } = city;
-  return (
-    <main id="main" tabIndex={-1}>
-      <PageHead
-        title={t("cities.pageTitle", { city: name })}
-        description={t("cities.pageDescription", { city: name })}
-        card={`/cards/${city.id}-${locale}.jpg`}
-        data={things}
-      />
-      <PictureHero
-        picture={city.image}
-        missing={t("site.imageMissing")}
-        trailLabel={t("cities.trailLabel")}
-        trail={[{ to: localizedPath("/cities", locale), name: t("cities.trail") }]}
-        title={name}
-      />
-      <div className="wrap pt-7 pb-(--section)">
-        {city.description && <p className="max-w-[42rem] text-lead text-text-2">{city.description}</p>}
-        <div className="mt-10">
-          {cards.length === 0 ? (
-            <NoCrawls city={name} />
-          ) : (
-            <>
-              <h2 className="mb-6 text-h2">{t("cities.crawls", { city: name })}</h2>
-              <CrawlCards cards={cards} heading="h3" />
-              <div className="mt-10 flex flex-wrap gap-3">
-                <ButtonLink to={localizedPath("/crawls", locale)}>{t("crawls.viewAll")}</ButtonLink>
-                <CreateCrawl />
-              </div>
-            </>
-          )}
-        </div>
-      </div>
-    </main>
-  );
-}
+export default later("page-city", async () => (await import("#src/routes/public/views/city.tsx")).default, "touched");

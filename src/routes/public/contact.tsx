@@ -1,15 +1,11 @@
 import { data, isRouteErrorResponse } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { ContactForm } from "#src/modules/contact/components/contact-form.tsx";
-import { MessageSent } from "#src/modules/contact/components/message-sent.tsx";
-import { WaysToReach } from "#src/modules/contact/components/ways-to-reach.tsx";
 import { type Fault, faultsOf, subjectOf, type Typed, typedOf } from "#src/modules/contact/rules.ts";
 import { SendMessage } from "#src/modules/contact/schema.ts";
 import { submitMessage } from "#src/modules/contact/send-message.server.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { homeContent } from "#src/modules/content/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/contact";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -62,33 +58,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-const EMPTY: Typed = { name: "", email: "", subject: "", message: "" };
-
-export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
-  const { own, subject, formKey, email, phone } = loaderData;
-  const start = { ...EMPTY, email: own, subject: subject ? t(subject) : "" };
-  return (
-    <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
-      <PageHead title={t("contact.pageTitle")} description={t("contact.description")} />
-      <div className="grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <div>
-          <h1 className="text-h1">{t("contact.title")}</h1>
-          <p className="mt-4 mb-9 max-w-[38rem] text-lead text-text-2">{t("contact.lead")}</p>
-          {actionData?.sent ? (
-            <MessageSent email={actionData.typed?.email ?? ""} />
-          ) : (
-            <ContactForm
-              typed={actionData?.typed ?? start}
-              faults={actionData?.faults ?? []}
-              trouble={actionData?.trouble ?? null}
-              at={actionData?.at ?? 0}
-              formKey={formKey}
-            />
-          )}
-        </div>
-        <WaysToReach email={email} phone={phone} />
-      </div>
-    </main>
-  );
-}
+export default later(
+  "page-contact",
+  async () => (await import("#src/routes/public/views/contact.tsx")).default,
+  "touched",
+);

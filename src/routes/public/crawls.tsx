@@ -1,16 +1,10 @@
-import { Link, useNavigation } from "react-router";
-import { localizedPath } from "#src/kernel/localized.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { AskForCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
 import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
-import { classNames } from "#src/ui/class-names.ts";
+import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/crawls";
 
-export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/failed-crawls.tsx";
+export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
 
 /** All crawls of the site; `?city=` leaves those of one city. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -26,59 +20,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export default function Crawls({ loaderData: { cards, cities, city } }: Route.ComponentProps) {
-  const { t } = useText();
-  const loading = useNavigation().state === "loading";
-  const count = cards.length;
-  return (
-    <main id="main" tabIndex={-1} className="wrap pt-10 pb-(--section) md:pt-14">
-      <PageHead title={t("crawls.title")} description={t("crawls.description")} />
-      <div className="grid items-end gap-x-12 gap-y-3 md:grid-cols-[7fr_5fr]">
-        <h1 className="text-h1">{t("crawls.heading")}</h1>
-        <p className="text-lead text-text-2">{t("crawls.lead")}</p>
-      </div>
-      <CityFilter cities={cities} chosen={city?.id ?? null} />
-      <p role="status" className="mt-6 mb-4 font-semibold text-text-2">
-        {loading
-          ? t("crawls.loading")
-          : city
-            ? t("crawls.countIn", { count, city: city.name })
-            : t("crawls.count", { count })}
-      </p>
-      <div className={classNames("transition-opacity", loading && "opacity-50")}>
-        {count > 0 ? <CrawlCards cards={cards} /> : <NoCrawls city={city?.name ?? null} />}
-      </div>
-      {count > 0 && <AskForCrawl />}
-    </main>
-  );
-}
-
-type CityFilterProps = { cities: readonly { id: string; name: string }[]; chosen: string | null };
-
-/** The cities as links, so that a filtered list has an address and works without JavaScript. */
-function CityFilter({ cities, chosen }: CityFilterProps) {
-  const { t, locale } = useText();
-  const crawls = localizedPath("/crawls", locale);
-  const choices = [
-    { id: null, name: t("crawls.everywhere"), to: crawls },
-    ...cities.map(({ id, name }) => ({ id, name, to: `${crawls}?city=${id}` })),
-  ];
-  return (
-    <nav aria-label={t("crawls.filter")} className="mt-7 md:mt-9">
-      <ul className="flex flex-wrap gap-2">
-        {choices.map(({ id, name, to }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              preventScrollReset
-              aria-current={id === chosen ? "page" : undefined}
-              className="flex min-h-11 items-center rounded-md px-4 font-semibold no-underline inset-ring-[1.5px] inset-ring-border-strong hover:bg-text/8 aria-[current]:bg-text aria-[current]:text-bg aria-[current]:inset-ring-text"
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
+export default later(
+  "page-crawls",
+  async () => (await import("#src/routes/public/views/crawls.tsx")).default,
+  "touched",
+);

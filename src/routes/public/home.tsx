@@ -1,18 +1,10 @@
 import { dateIn } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
 import { listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { Hero } from "#src/modules/content/components/hero.tsx";
-import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
 import { homeContent, listGallery, listInstagramPosts, speakerOf } from "#src/modules/content/queries.server.ts";
 import { organization, webSite } from "#src/modules/content/rules/structured-data.ts";
-import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
-import { useBookingHash } from "#src/modules/schedule/components/use-booking-hash.ts";
-import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
-import { monthAfter, monthOf, nextNight } from "#src/modules/schedule/rules/calendar.ts";
+import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -20,29 +12,6 @@ import type { Route } from "./+types/home";
 
 /** The zone of a site without crawls. */
 const HOME_ZONE = "America/Mexico_City";
-
-const SpecialNights = later(
-  "special",
-  async () => (await import("#src/modules/content/components/special-nights.tsx")).SpecialNights,
-  "touched",
-  () => <LoadingLine />,
-);
-const NightSections = later(
-  "night",
-  async () => (await import("#src/modules/content/components/night-sections.tsx")).NightSections,
-  "near",
-  ({ gallery }) => gallery.length > 0 && <GallerySkeleton />,
-);
-const BookingSection = later(
-  "booking",
-  async () => (await import("#src/modules/schedule/components/booking-section.tsx")).BookingSection,
-);
-const GuestSections = later(
-  "guests",
-  async () => (await import("#src/modules/content/components/guest-sections.tsx")).GuestSections,
-  "near",
-  ({ posts }) => posts.length > 0 && <InstagramSkeleton />,
-);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
@@ -69,25 +38,4 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const matching = (value: string | null, shape: RegExp) => (value && shape.test(value) ? value : null);
 
-export default function Home({ loaderData: { content, gallery, posts, booking, things } }: Route.ComponentProps) {
-  const { t, locale } = useText();
-  const night = nextNight(booking.departures, booking.defaultCrawlId);
-  useBookingHash();
-  return (
-    <main id="main" tabIndex={-1}>
-      <PageHead
-        title={t("home.title")}
-        description={t("home.description")}
-        card={`/cards/home-${locale}.jpg`}
-        data={things}
-      />
-      <Hero hero={content.hero} facts={night && <Tonight night={night} today={booking.today} />} />
-      <InfoBar infoBar={content.infoBar} />
-      <SpecialNights content={content} />
-      <NightSections content={content} gallery={gallery} />
-      <BookingSection data={booking} />
-      <GuestSections content={content} posts={posts} />
-      <PhoneBar departures={booking.departures} defaultCrawlId={booking.defaultCrawlId} today={booking.today} />
-    </main>
-  );
-}
+export default later("page-home", async () => (await import("#src/routes/public/views/home.tsx")).default, "touched");

@@ -1,6 +1,12 @@
 import { Outlet } from "react-router";
-import { PageFailure } from "#src/modules/content/components/failure-page.tsx";
+import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/page-boundary";
+
+const PageFailure = later(
+  "failure",
+  async () => (await import("#src/modules/content/components/failure-page.tsx")).PageFailure,
+  "touched",
+);
 
 /** Between the site's header and footer and its pages: a page that fails leaves those standing. */
 export default Outlet;

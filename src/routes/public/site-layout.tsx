@@ -1,16 +1,12 @@
 import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { Consent } from "#src/modules/affiliates/components/consent.tsx";
-import { CookieSettings } from "#src/modules/affiliates/components/cookie-settings.tsx";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
-import { SessionToasts } from "#src/modules/content/components/session-toasts.tsx";
-import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
-import { SiteHeader } from "#src/modules/content/components/site-header.tsx";
 import { homeContent } from "#src/modules/content/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
-import { ToastRegion } from "#src/ui/toasts.tsx";
+import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/site-layout";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -29,8 +25,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
 
+const SiteHeader = later(
+  "header",
+  async () => (await import("#src/modules/content/components/site-header.tsx")).SiteHeader,
+  "touched",
+);
+const SiteFoot = later(
+  "footer",
+  async () => (await import("#src/routes/public/views/site-foot.tsx")).SiteFoot,
+  "touched",
+);
+const Notices = later("notices", async () => (await import("#src/routes/public/views/notices.tsx")).Notices, "touched");
+
 /** Header and footer around every public page that is not a step of paying. */
-export default function SiteLayout({ loaderData: { account, asksConsent, ...footer } }: Route.ComponentProps) {
+export default function SiteLayout({ loaderData: { account, ...foot } }: Route.ComponentProps) {
   const { t } = useText();
   return (
     <LanguageProvider>
@@ -40,14 +48,11 @@ export default function SiteLayout({ loaderData: { account, asksConsent, ...foot
       >
         {t("common.skip")}
       </a>
-      <Consent asked={asksConsent} />
+      <Consent asked={foot.asksConsent} />
       <SiteHeader account={account} />
       <Outlet />
-      <SiteFooter {...footer}>
-        <CookieSettings asked={asksConsent} />
-      </SiteFooter>
-      <SessionToasts email={account?.email ?? null} />
-      <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
+      <SiteFoot {...foot} />
+      <Notices email={account?.email ?? null} />
     </LanguageProvider>
   );
 }

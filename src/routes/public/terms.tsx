@@ -1,7 +1,7 @@
 import { readDocument } from "#src/locales/documents.server.ts";
-import { DocumentPage, ReachUs } from "#src/modules/content/components/document-page.tsx";
 import { homeContent } from "#src/modules/content/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/terms";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -10,10 +10,4 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { document, email: footer.email, phone: footer.phone };
 }
 
-export default function Terms({ loaderData: { document, ...reach } }: Route.ComponentProps) {
-  return (
-    <DocumentPage document={document}>
-      <ReachUs {...reach} />
-    </DocumentPage>
-  );
-}
+export default later("page-terms", async () => (await import("#src/routes/public/views/terms.tsx")).default, "touched");

@@ -1,0 +1,49 @@
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import { LINK } from "#src/ui/button.tsx";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "../+types/book-now";
+
+const BookingPanel = later(
+  "booking",
+  async () => (await import("#src/modules/schedule/components/booking-panel.tsx")).BookingPanel,
+);
+
+export default function BookNow({ loaderData: { booking, only } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  return (
+    <main id="main" tabIndex={-1} className="overflow-x-clip bg-surface-2">
+      <PageHead title={t("book.title")} description={t("book.description")} />
+      <div className="wrap pt-10 pb-(--section) md:pt-14">
+        <div className="mb-7 grid items-end gap-x-12 gap-y-3 md:mb-10 md:grid-cols-[7fr_5fr]">
+          <h1 className="text-h1">{t("book.heading")}</h1>
+          <div className="text-lead text-text-2">
+            <p>{t("book.lead")}</p>
+          </div>
+        </div>
+        {only && (
+          <p className="mb-6 flex flex-wrap items-center gap-x-4">
+            <span className="font-semibold">{t("book.only", { title: only })}</span>
+            <Link to={localizedPath("/book-now", locale)} className={`${LINK} inline-flex min-h-11 items-center`}>
+              {t("book.all")}
+            </Link>
+          </p>
+        )}
+        <section id="booking-section" className="min-h-[36rem]">
+          <h2 className="sr-only">{t("calendar.title")}</h2>
+          {/* another crawl is another choice */}
+          <BookingPanel key={booking.onlyCrawlId} data={booking} layout="wide" />
+        </section>
+      </div>
+      <PhoneBar
+        departures={booking.departures}
+        defaultCrawlId={booking.defaultCrawlId}
+        today={booking.today}
+        date={booking.date}
+      />
+    </main>
+  );
+}

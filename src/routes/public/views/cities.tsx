@@ -1,0 +1,25 @@
+import { useNavigation } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { CityCards } from "#src/modules/catalog/components/city-card.tsx";
+import { AskForCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import type { Route } from "../+types/cities";
+
+export default function Cities({ loaderData: cities }: Route.ComponentProps) {
+  const { t } = useText();
+  const loading = useNavigation().state === "loading";
+  return (
+    <main id="main" tabIndex={-1} className="wrap pt-10 pb-(--section) md:pt-14">
+      <PageHead title={t("cities.title")} description={t("cities.description")} />
+      <div className="mb-8 grid items-end gap-x-12 gap-y-3 md:mb-11 md:grid-cols-[7fr_5fr]">
+        <h1 className="text-h1">{t("cities.heading")}</h1>
+        <p className="text-lead text-text-2">{t("cities.lead")}</p>
+      </div>
+      <p role="status" className="sr-only">
+        {loading && t("cities.loading")}
+      </p>
+      {cities.length > 0 ? <CityCards cities={cities} /> : <NoCrawls city={null} />}
+      {cities.length > 0 && <AskForCrawl />}
+    </main>
+  );
+}

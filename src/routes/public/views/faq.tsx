@@ -1,0 +1,90 @@
+import { ChevronDown } from "lucide-react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Questions } from "#src/locales/documents.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { faqPage } from "#src/modules/content/rules/structured-data.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Flag } from "#src/ui/papel-picado.tsx";
+import type { Route } from "../+types/faq";
+
+export default function Faq({ loaderData: faq }: Route.ComponentProps) {
+  const { locale } = useText();
+  return (
+    <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+      <PageHead
+        title={faq.title}
+        description={faq.description}
+        data={[faqPage(faq.groups.flatMap((group) => group.questions))]}
+      />
+      <h1 className="text-h1">{faq.title}</h1>
+      <p className="mt-4 text-lead text-text-2">{faq.lead}</p>
+      <div className="mt-9 items-start gap-x-14 md:mt-14 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+        <div className="grid gap-10 lg:sticky lg:top-26">
+          <nav aria-label={faq.contents} className="border-t-3 border-text pt-3 print:hidden">
+            <ul>
+              {faq.groups.map(({ id, title }) => (
+                <li key={id}>
+                  <a
+                    href={`#${id}`}
+                    className="display flex min-h-11 items-center text-[1.375rem] no-underline underline-offset-4 hover:underline"
+                  >
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <More {...faq.more} to={localizedPath("/contact", locale)} className="max-lg:hidden" />
+        </div>
+        <div className="grid gap-12 max-lg:mt-10">
+          {faq.groups.map((group) => (
+            <Group key={group.id} {...group} />
+          ))}
+          <More {...faq.more} to={localizedPath("/contact", locale)} className="lg:hidden" />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Group({ id, title, questions }: Questions["groups"][number]) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+      <h2 id={`${id}-title`} className="mb-3 text-h2">
+        {title}
+      </h2>
+      <div className="border-b border-border">
+        {questions.map(({ id: name, question, answer }) => (
+          <details key={name} className="group border-t border-border">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3.5 text-[1.0625rem] font-bold [&::-webkit-details-marker]:hidden">
+              {question}
+              <ChevronDown
+                aria-hidden
+                size={22}
+                className="shrink-0 text-brand-text transition-transform group-open:rotate-180"
+              />
+            </summary>
+            {/* a link to the answer opens it: browsers unfold what a fragment leads into */}
+            <p id={name} className="max-w-[42rem] scroll-mt-44 pb-6 text-[1.0625rem] leading-relaxed text-text-2">
+              {answer}
+            </p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type MoreProps = Questions["more"] & { to: string; className: string };
+
+const More = ({ title, text, action, to, className }: MoreProps) => (
+  <div className={`grid justify-items-start gap-3 rounded-lg bg-surface p-6 shadow-md print:hidden ${className}`}>
+    <Flag motif="toast" className="w-12 text-brand" />
+    <h2 className="text-h3">{title}</h2>
+    <p className="text-text-2">{text}</p>
+    <ButtonLink to={to} kind="secondary" small className="mt-1">
+      {action}
+    </ButtonLink>
+  </div>
+);

@@ -1,0 +1,57 @@
+import { useText } from "#src/locales/use-text.ts";
+import { Hero } from "#src/modules/content/components/hero.tsx";
+import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
+import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import { useBookingHash } from "#src/modules/schedule/components/use-booking-hash.ts";
+import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
+import { nextNight } from "#src/modules/schedule/rules/calendar.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "../+types/home";
+
+const SpecialNights = later(
+  "special",
+  async () => (await import("#src/modules/content/components/special-nights.tsx")).SpecialNights,
+  "touched",
+  () => <LoadingLine />,
+);
+const NightSections = later(
+  "night",
+  async () => (await import("#src/modules/content/components/night-sections.tsx")).NightSections,
+  "near",
+  ({ gallery }) => gallery.length > 0 && <GallerySkeleton />,
+);
+const BookingSection = later(
+  "booking",
+  async () => (await import("#src/modules/schedule/components/booking-section.tsx")).BookingSection,
+);
+const GuestSections = later(
+  "guests",
+  async () => (await import("#src/modules/content/components/guest-sections.tsx")).GuestSections,
+  "near",
+  ({ posts }) => posts.length > 0 && <InstagramSkeleton />,
+);
+
+export default function Home({ loaderData: { content, gallery, posts, booking, things } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const night = nextNight(booking.departures, booking.defaultCrawlId);
+  useBookingHash();
+  return (
+    <main id="main" tabIndex={-1}>
+      <PageHead
+        title={t("home.title")}
+        description={t("home.description")}
+        card={`/cards/home-${locale}.jpg`}
+        data={things}
+      />
+      <Hero hero={content.hero} facts={night && <Tonight night={night} today={booking.today} />} />
+      <InfoBar infoBar={content.infoBar} />
+      <SpecialNights content={content} />
+      <NightSections content={content} gallery={gallery} />
+      <BookingSection data={booking} />
+      <GuestSections content={content} posts={posts} />
+      <PhoneBar departures={booking.departures} defaultCrawlId={booking.defaultCrawlId} today={booking.today} />
+    </main>
+  );
+}

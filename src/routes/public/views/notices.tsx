@@ -1,0 +1,14 @@
+import { useText } from "#src/locales/use-text.ts";
+import { SessionToasts } from "#src/modules/content/components/session-toasts.tsx";
+import { ToastRegion } from "#src/ui/toasts.tsx";
+
+/** Where both kinds of messages appear. */
+export function Notices({ email }: { email: string | null }) {
+  const { t } = useText();
+  return (
+    <>
+      <SessionToasts email={email} />
+      <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { CookieSettings } from "#src/modules/affiliates/components/cookie-settings.tsx";
+import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
+import type { Route } from "../+types/site-layout";
+
+/** What stands under every page. */
+export function SiteFoot({ asksConsent, ...footer }: Omit<Route.ComponentProps["loaderData"], "account">) {
+  return (
+    <SiteFooter {...footer}>
+      <CookieSettings asked={asksConsent} />
+    </SiteFooter>
+  );
+}
