@@ -34,6 +34,9 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: booking", "src/modules/booking/place-booking.server.ts", "src/modules/tickets/schema.ts"],
   ["module-order: payments", "src/modules/payments/queries.server.ts", "src/modules/tickets/schema.ts"],
   ["module-order: tickets", "src/modules/tickets/queries.server.ts", "src/modules/payments/schema.ts"],
+  ["module-order: contact", "src/modules/contact/send-message.server.ts", "src/modules/notifications/schema.ts"],
+  ["module-order: affiliates", "src/modules/affiliates/queries.server.ts", "src/modules/booking/schema.ts"],
+  ["module-order: reviews", "src/modules/reviews/queries.server.ts", "src/modules/tickets/schema.ts"],
   ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/reports/schema.ts"],
 ];
 

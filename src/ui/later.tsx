@@ -59,7 +59,7 @@ export function later<P extends object>(
       </div>
     );
   });
-  return Later as unknown as FunctionComponent<P>;
+  return Later as FunctionComponent<P>;
 }
 
 /** Where nothing of the server's stands, the code is wanted at once, even if it was waiting for somebody to scroll. */

@@ -4,7 +4,14 @@ import { expect, type Page } from "@playwright/test";
 /** Opens a page of the site and waits until it hears clicks. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await alive(page);
+}
+
+/** Waits until the page hears clicks: what comes at the first sign of somebody has come. */
+export async function alive(page: Page): Promise<void> {
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.evaluate(() => dispatchEvent(new Event("pointermove")));
+  await expect(page.locator('[data-when="touched"]:not([data-here])')).toHaveCount(0);
 }
 
 /** Collects what the browser complains about from now on. Call what it returns at the end: it expects no complaint. */
