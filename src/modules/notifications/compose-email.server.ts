@@ -1,4 +1,4 @@
-import face from "@fontsource-variable/truculenta/files/truculenta-latin-opsz-normal.woff2?url";
+import face from "#src/ui/fonts/truculenta-900.woff2?url";
 import { render } from "@react-email/components";
 import { createElement, type ReactElement } from "react";
 import { toBuffer as qrToPng } from "qrcode";

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import display from "@fontsource-variable/truculenta/files/truculenta-latin-opsz-normal.woff2?url";
+import display from "#src/ui/fonts/truculenta-900.woff2?url";
 import text from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import { i18nFor } from "#src/locales/i18n.ts";
 import type { Document, Operation } from "#src/api/document.ts";

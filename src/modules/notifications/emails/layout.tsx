@@ -167,7 +167,7 @@ export function Layout({ letter, preview, reason, festive = false, children }: L
         <meta name="color-scheme" content="light only" />
         <meta name="supported-color-schemes" content="light only" />
         {/* inside @media, for Outlook would else set every text with an unknown face in Times */}
-        <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:100 900;src:url(${letter.face}) format("woff2")}}`}</style>
+        <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:900;src:url(${letter.face}) format("woff2")}}`}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body style={{ margin: 0, padding: 0, backgroundColor: COLOURS.ground }}>
