@@ -10,9 +10,9 @@ const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Buffer, Buffer>(zlib.gzip);
 
-/** The same answer, compressed where it is text and the asker can read it. The whole body is held in memory. */
+/** The same answer to a GET, compressed where it is text and the asker can read it. The whole body is held in memory. */
 export async function compressAnswer(request: Request, answer: Response): Promise<Response> {
-  const accepted = request.headers.get("accept-encoding") ?? "";
+  const accepted = request.method === "GET" ? (request.headers.get("accept-encoding") ?? "") : "";
   const encoding = accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : null;
   const { headers, status } = answer;
   if (!encoding || !answer.body || headers.has("content-encoding") || !TEXT.test(headers.get("content-type") ?? ""))
