@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
 import { type PixelServer, startWithPixel } from "#tests/e2e/pixel-server.ts";
 
 /** The bodies that the page posts to a function, as they come. */
@@ -33,7 +33,7 @@ test("a partner's link is taken out of the address, kept for 30 days and told on
   await page.goBack();
   await expect(page).toHaveURL(/\/es\?month=2026-12#booking$/);
   await page.reload();
-  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await alive(page);
   expect(await stored(page, "affiliate_code")).toBe("CASA-77");
   expect([visits.length, scans.length]).toEqual([1, 1]);
   expectQuiet();
@@ -65,7 +65,7 @@ test("a server that can't be told changes nothing for the visitor", async ({ pag
 test("where no pixel is configured nobody is asked, and no policy names a stranger", async ({ page }) => {
   const answer = await page.goto("/");
   expect(answer?.headers()["content-security-policy"]).not.toContain("facebook");
-  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await alive(page);
   await expect(page.getByRole("region", { name: "Advertising cookies" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Cookie settings" })).toHaveCount(0);
 });

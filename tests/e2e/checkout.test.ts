@@ -76,8 +76,8 @@ test.describe("the whole path", () => {
       await section.scrollIntoViewIfNeeded();
       await expect(section.getByRole("grid")).toBeVisible();
       while ((await section.locator(`td[data-day="${date}"]`).count()) === 0)
-        await section.getByRole("button", { name: "Mes siguiente" }).tap();
-      await section.getByRole("button", { name: longDate(date, "es") }).tap();
+        await section.getByRole("link", { name: "Mes siguiente" }).tap();
+      await section.getByRole("link", { name: longDate(date, "es") }).tap();
       await page.locator("#book-now").tap();
 
       await expect(heading(page, "¿Quiénes vienen?")).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
 
 const gallery = (page: Page) => page.getByRole("list", { name: "What a night looks like" });
 const scrolledBy = (page: Page) => gallery(page).evaluate((row) => row.scrollLeft);
@@ -192,7 +192,7 @@ test("a page that is none answers 404 in the language of its path, and leads on"
     expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual([home, crawls]);
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   }
-  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await alive(page);
   await axe(page);
 });
 

@@ -36,11 +36,11 @@ const scan = endpoint({
   },
 });
 
-const pixel = (method: "get" | "post") =>
+const pixel = (method: "get" | "post", summary: string) =>
   endpoint({
     method,
     path: "/api/functions/get-fb-pixel-config",
-    summary: "The id of the advertising pixel",
+    summary,
     description: "Pages ask for it only after a visitor has agreed to advertising cookies.",
     status: 200,
     answer: PixelConfig,
@@ -48,4 +48,9 @@ const pixel = (method: "get" | "post") =>
     handle: async (ctx) => ok({ answer: { pixelId: await pixelId(ctx) } }),
   });
 
-export const functions = [visit, scan, pixel("get"), pixel("post")];
+export const functions = [
+  visit,
+  scan,
+  pixel("get", "The id of the advertising pixel"),
+  pixel("post", "The id of the advertising pixel, asked by POST"),
+];
