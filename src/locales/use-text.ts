@@ -20,7 +20,9 @@ export function useText(...later: string[]): { t: Text; locale: Locale } {
   const need = (area: string) => {
     shown?.add(area);
     const missing = missingArea(locale, area);
-    if (missing) use(missing);
+    // thrown, not used: when a component is tried again, React takes its first `use` for the one that it has waited for already,
+    // so one that speaks of two late areas would not wait for the second
+    if (missing) throw missing;
   };
   later.forEach(need);
   return {
