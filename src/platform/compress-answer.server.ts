@@ -10,10 +10,17 @@ const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Buffer, Buffer>(zlib.gzip);
 
+// `br;q=0` says no
+const [BR, GZIP] = ["br", "gzip"].map((name) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?![.\\d]))`, "i"));
+
+/** The best of our encodings that an Accept-Encoding header takes; null for none. */
+export const encodingFor = (accepted: string): "br" | "gzip" | null =>
+  BR?.test(accepted) ? "br" : GZIP?.test(accepted) ? "gzip" : null;
+
 /** The same answer to a GET, compressed where it is text and the asker can read it. The whole body is held in memory. */
 export async function compressAnswer(request: Request, answer: Response): Promise<Response> {
   const accepted = request.method === "GET" ? (request.headers.get("accept-encoding") ?? "") : "";
-  const encoding = accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : null;
+  const encoding = encodingFor(accepted);
   const { headers, status } = answer;
   if (!encoding || !answer.body || headers.has("content-encoding") || !TEXT.test(headers.get("content-type") ?? ""))
     return answer;

@@ -2,6 +2,7 @@ import pg from "pg";
 import { log } from "#src/platform/log.server.ts";
 
 const RETRY_MS = 1000;
+const WAIT_MS = 5000;
 
 /**
  * Calls `heard` whenever any process of this database announces on a channel, and after each (re)connection, because what was
@@ -11,24 +12,34 @@ export async function hearChanges(url: string, channel: string, heard: () => voi
   let client: pg.Client | undefined;
   let ended = false;
   let retry: NodeJS.Timeout | undefined;
-  const again = () => {
-    if (ended || retry) return;
-    retry = setTimeout(() => {
-      retry = undefined;
-      connect().catch(again);
-    }, RETRY_MS);
+  const again = (lost: pg.Client) => {
+    if (ended || lost !== client) return; // an older connection's end is no news
+    client = undefined;
+    retry = setTimeout(() => void connect().catch(() => {}), RETRY_MS);
   };
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: WAIT_MS,
+      query_timeout: WAIT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: WAIT_MS,
+    });
     client = next;
     next.on("error", (error) => {
       log("warn", "changes.lost", { error: error.message });
-      again();
+      again(next);
     });
-    next.on("end", again);
+    next.on("end", () => again(next));
     next.on("notification", heard);
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await next.end().catch(() => {});
+      again(next);
+      throw error;
+    }
     heard();
   };
   await connect();

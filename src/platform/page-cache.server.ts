@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
+import { encodingFor } from "#src/platform/compress-answer.server.ts";
 
 /** A page is made anew after this long: places left on a night are at most this old. */
 const KEEP_MS = 15_000;
@@ -42,7 +43,7 @@ export function pageKey(
 ): PageKey | null {
   const mark = url.indexOf("?");
   const pathname = mark === -1 ? url : url.slice(0, mark);
-  if (method !== "GET" || !pages.test(pathname) || cookie.includes(sessionCookie)) return null;
+  if (!["GET", "HEAD"].includes(method) || !pages.test(pathname) || cookie.includes(sessionCookie)) return null;
   const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
   const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query);
   return { key: `${placeOf(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
@@ -74,11 +75,11 @@ export class PageCache {
   answer({ key }: PageKey, req: IncomingMessage, res: ServerResponse): boolean {
     const kept = this.#pages.get(key);
     if (!kept || kept.until < performance.now()) return false;
-    const accepted = req.headers["accept-encoding"] ?? "";
-    if (req.headers["if-none-match"] === kept.etag) res.writeHead(304, kept.plainHeaders).end();
-    else if (accepted.includes("br")) res.writeHead(200, kept.br.headers).end(kept.br.body);
-    else if (accepted.includes("gzip")) res.writeHead(200, kept.gzip.headers).end(kept.gzip.body);
-    else res.writeHead(200, kept.plainHeaders).end(zlib.gunzipSync(kept.gzip.body));
+    const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
+    // a proxy may have made it weak, and a browser may name several
+    if (req.headers["if-none-match"]?.includes(kept.etag)) res.writeHead(304, kept.plainHeaders).end();
+    else if (encoding) res.writeHead(200, kept[encoding].headers).end(req.method === "HEAD" ? "" : kept[encoding].body);
+    else res.writeHead(200, kept.plainHeaders).end(req.method === "HEAD" ? "" : zlib.gunzipSync(kept.gzip.body));
     return true;
   }
 
@@ -109,10 +110,12 @@ export class PageCache {
 }
 
 function asResponse(kept: Kept, request: Request): Response {
-  const accepted = request.headers.get("accept-encoding") ?? "";
-  const written = accepted.includes("br") ? kept.br : accepted.includes("gzip") ? kept.gzip : null;
+  const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
+  const written = encoding ? kept[encoding] : null;
   const body = written?.body ?? zlib.gunzipSync(kept.gzip.body);
-  return new Response(new Uint8Array(body), { headers: pairs(written?.headers ?? kept.plainHeaders) });
+  return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
+    headers: pairs(written?.headers ?? kept.plainHeaders),
+  });
 }
 
 const pairs = (flat: string[]): [string, string][] =>

@@ -24,7 +24,6 @@ test.each([
 
 test.each([
   ["/", { method: "POST" }],
-  ["/", { method: "HEAD" }],
   ["/", { cookie: "x=1; __Secure-ronda.session_token=abc" }],
   ["/checkout", {}],
   ["/about/", {}],

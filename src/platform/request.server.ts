@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { sign } from "#src/platform/secrets.server.ts";
 
@@ -47,9 +48,23 @@ export function addressOf(
   hops: number,
 ): string {
   const socket = bindings?.incoming?.socket?.remoteAddress ?? "127.0.0.1";
-  if (hops === 0) return socket;
   const chain = (forwarded ?? "").split(",").map((part) => part.trim());
-  return chain.at(-hops) || socket;
+  return networkOf((hops === 0 ? null : chain.at(-hops)) || socket);
+}
+
+/** An IPv6 address comes down to its first 64 bits: a household has that many addresses, and limits are for households. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = address.split("%")[0]!.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const zeros = tail === undefined ? 0 : 8 - before.length - (tail === "" ? 0 : tail.split(":").length);
+  const groups = [...before, ...Array<string>(zeros).fill("0"), ...(tail ? tail.split(":") : [])];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }
 
 /**

@@ -41,12 +41,18 @@ export async function keepSeen(
   return row?.allowed ? row.counted : "exhausted";
 }
 
+/** Takes away who it was, with what, and from where. */
 export async function forgetVisitorsBefore(db: Db, before: Date): Promise<void> {
-  for (const table of ["affiliate_visits", "qr_scans"] as const)
-    await db
-      .updateTable(table)
-      .set({ visitor: null })
-      .where("at", "<", before)
-      .where("visitor", "is not", null)
-      .execute();
+  await db
+    .updateTable("affiliate_visits")
+    .set({ visitor: null, user_agent: "", referrer: "" })
+    .where("at", "<", before)
+    .where("visitor", "is not", null)
+    .execute();
+  await db
+    .updateTable("qr_scans")
+    .set({ visitor: null })
+    .where("at", "<", before)
+    .where("visitor", "is not", null)
+    .execute();
 }

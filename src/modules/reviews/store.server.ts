@@ -18,9 +18,12 @@ export const nightToRate = (db: Db | Tx, bookingId: string) =>
     .where("b.id", "=", bookingId)
     .executeTakeFirst();
 
-/** Locks a crawl's row: its average is counted by one rating after the other, or one of two at once would be lost. */
+/**
+ * Locks a crawl's row: its average is counted by one rating after the other, or one of two at once would be lost. Not against
+ * bookings, whose foreign keys only need the row to stay.
+ */
 export const lockCrawl = (tx: Tx, crawlId: string) =>
-  tx.selectFrom("pub_crawls").select("id").where("id", "=", crawlId).forUpdate().executeTakeFirst();
+  tx.selectFrom("pub_crawls").select("id").where("id", "=", crawlId).forNoKeyUpdate().executeTakeFirst();
 
 export const addRating = (tx: Tx, row: Insertable<Tables["ratings"]>) => tx.insertInto("ratings").values(row).execute();
 

@@ -102,8 +102,11 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
   const all = await listDepartures(ctx, only ? { crawl_id: only.id } : {});
   const today = dateIn(ctx.now, crawls.find(({ id }) => id === preferred)?.time_zone ?? HOME_ZONE);
   const open = all.filter((departure) => departure.is_available);
-  const date = matching(query.get("date"), DATE) ?? (only && open.length === 1 ? open[0]!.date : null);
-  const month = matching(query.get("month"), MONTH);
+  // an address may name any year: what lies beyond the last night is no choice
+  const lastMonth = monthOf(all.at(-1)?.date ?? today);
+  const until = (value: string | null) => (value !== null && monthOf(value) <= lastMonth ? value : null);
+  const date = until(matching(query.get("date"), DATE)) ?? (only && open.length === 1 ? open[0]!.date : null);
+  const month = until(matching(query.get("month"), MONTH));
   const end = `${monthAfter(month ?? monthOf(date ?? open[0]?.date ?? today), MONTHS)}-01`;
   const departures = all.filter((departure) => departure.date < end);
   const asOf = ctx.now.getTime();

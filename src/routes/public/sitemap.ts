@@ -13,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...cities.map(({ id }) => ({ path: `/cities/${id}` })),
     ...crawls.map((crawl) => ({ path: `/crawls/${crawl.slug}` })),
   ];
-  return new Response(sitemapXml(ctx.settings.BASE_URL, pages), {
+  return new Response(sitemapXml(ctx.origin, pages), {
     headers: { "content-type": "application/xml; charset=utf-8", "cache-control": "public, max-age=600" },
   });
 }

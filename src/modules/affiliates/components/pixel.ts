@@ -24,7 +24,8 @@ export async function tellPageView(pathname: string): Promise<void> {
   last = pathname;
   if (!isTold(pathname)) return;
   const pixel = await (starting ??= start());
-  if (!pixel || !hasConsent()) return;
+  // the program reads the address when it is called: only of the page that was meant, and never of one that came meanwhile
+  if (!pixel || !hasConsent() || location.pathname !== pathname) return;
   pixel("consent", "grant");
   pixel("track", "PageView");
 }
@@ -53,8 +54,15 @@ async function start(): Promise<Pixel | null> {
   const script = document.createElement("script");
   script.src = PIXEL_SCRIPT;
   script.async = true;
+  const arrived = new Promise<boolean>((resolve) => {
+    script.addEventListener("load", () => resolve(true));
+    script.addEventListener("error", () => resolve(false));
+  });
   document.head.append(script);
-  return pixel;
+  // nothing may wait in the queue: it would be told with the address of whatever page is open by then
+  if (await arrived) return pixel;
+  starting = undefined;
+  return null;
 }
 
 async function configuredId(): Promise<string | null> {

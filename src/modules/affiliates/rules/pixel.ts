@@ -6,7 +6,7 @@ export const PIXEL_HOSTS = ["https://connect.facebook.net", "https://www.faceboo
 
 // pages whose address names a booking or an account, or that are about money: no advertiser learns of them
 const PRIVATE =
-  /^(\/es)?\/(booking-confirmation|rating|checkout|login|signup|forgot-password|reset-password|bookings|profile|admin|sandbox|dev)(\/|$)/;
+  /^(\/es)?\/(booking-confirmation|rating|checkout|login|signup|forgot-password|reset-password|bookings|profile|admin|sandbox|dev)(\/|$)/i;
 
 /** Whether the view of a page may be told to the pixel. */
 export const isTold = (pathname: string): boolean => !PRIVATE.test(pathname);
