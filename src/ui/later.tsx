@@ -44,13 +44,15 @@ export function later<P extends object>(
     const [Loaded, carry] = await (html ? patiently(fetched) : fetched());
     return {
       default: (props: P) => {
+        const click = useRef<() => void>(null);
         // before the next key is pressed: what is typed may have to find its way to new fields
         useLayoutEffect(() => {
           const place = placeOf(name);
           place?.setAttribute("data-here", "");
-          if (place && carry) html?.handOver(place, carry.carryOver);
+          if (place && carry && html) click.current = html.handOver(place, carry.carryOver);
           html = null;
         }, []);
+        useEffect(() => click.current?.(), []);
         return <Loaded {...props} />;
       },
     };

@@ -7,8 +7,8 @@ export type StandingHtml = {
   noteFocus: () => void;
   /** The same nodes stand here from now on, with what is typed in them, and the focus. Call the answer before they go. */
   moveTo: (place: HTMLElement) => () => void;
-  /** The part's code is there: does the last click that was kept and, if the part is made anew, carries over what was done. */
-  handOver: (place: Element, carry: Carry) => void;
+  /** The part's code is there: carries over what was done if the part is made anew. Answers what does the last kept click. */
+  handOver: (place: Element, carry: Carry) => () => void;
 };
 
 /** Puts what was done in the old elements into the new ones; answers what stands in the place of another element. */
@@ -16,24 +16,37 @@ export type Carry = (from: readonly Element[], to: Element) => (old: Element) =>
 
 type Focus = { on: HTMLElement; selection: readonly [number, number] | null };
 
-/** Holds what the server wrote into `element`, and keeps the last click on a button in it: React would drop it. */
+const WAITING = "[data-later]:not([data-here])";
+let clicked: HTMLButtonElement[] = [];
+
+// React swallows a click where its code is not there yet, and it hears of it before any element: only the window is earlier
+if (!import.meta.env.SSR)
+  addEventListener(
+    "click",
+    ({ target }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (button?.closest(WAITING) && !(button.form && button.type === "submit")) clicked.push(button);
+    },
+    { capture: true },
+  );
+
+/** The last button of a part that was clicked while its code was on its way; a part inside of it takes its own. */
+function takeClick(elements: readonly Element[]): HTMLButtonElement | undefined {
+  const own = clicked.filter((button) => !button.closest(WAITING) && elements.some((one) => one.contains(button)));
+  clicked = clicked.filter((button) => !own.includes(button));
+  return own.at(-1);
+}
+
+/** Holds what the server wrote into `element`. */
 export function holdHtml(element: Element): StandingHtml {
   const nodes = [...element.childNodes];
   const elements = [...element.children];
-  let button: HTMLButtonElement | null = null;
   let focus: Focus | null = null;
   let moved = false;
-  const keepClick = (event: Event) => {
-    const target = event.target instanceof Element ? event.target.closest("button") : null;
-    if (!target || (target.form && target.type === "submit")) return;
-    event.stopPropagation();
-    button = target;
-  };
   const noteFocus = () => {
     const on = document.activeElement;
     focus = on instanceof HTMLElement && elements.some((one) => one.contains(on)) ? focusOn(on) : null;
   };
-  for (const one of elements) one.addEventListener("click", keepClick, { capture: true });
   return {
     path: location.pathname,
     elements,
@@ -45,13 +58,11 @@ export function holdHtml(element: Element): StandingHtml {
       return noteFocus;
     },
     handOver(place, carry) {
-      for (const one of elements) one.removeEventListener("click", keepClick, { capture: true });
       const now = moved ? carry(elements, place) : (old: Element) => old as HTMLElement;
       const focused = moved && focus && now(focus.on);
       if (focus && focused) giveFocus(focused, focus);
-      const clicked = button && now(button);
-      button = null;
-      if (clicked?.isConnected) clicked.click();
+      const button = takeClick(elements);
+      return () => button && now(button)?.click();
     },
   };
 }
