@@ -1,6 +1,16 @@
-import { type FunctionComponent, lazy, memo, type ReactNode, Suspense, useEffect } from "react";
+import {
+  type FunctionComponent,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { useLocation } from "react-router";
 import { ShownAreas } from "#src/locales/use-text.ts";
+import { holdHtml, type StandingHtml } from "./standing-html.ts";
 
 /** How far away from the screen a part is when its code is fetched. */
 const NEAR = "60%";
@@ -22,31 +32,36 @@ export function later<P extends object>(
   when: When = "near",
   placeholder: (props: P) => ReactNode = () => null,
 ): FunctionComponent<P> {
-  let server: { path: string; html: string } | null = null;
-  let click: KeptClick | null = null;
+  let html: StandingHtml | null = null;
   const Part = lazy(async () => {
     // what the server rendered is in the document before this runs; what a navigation renders is not
-    const element = import.meta.env.SSR ? null : document.querySelector(`[data-later="${name}"]`);
+    const element = import.meta.env.SSR ? null : placeOf(name);
     if (element) {
-      server = { path: location.pathname, html: element.innerHTML };
-      click = keepClick(element);
-      await Promise.race([when === "touched" ? touched : near(element), allWanted]);
+      html = holdHtml(element);
+      await Promise.race([when === "touched" ? touched : near(html.elements), allWanted]);
     }
-    const Loaded = await load();
+    const fetched = () => Promise.all([load(), html && import("./carry-over.ts")]);
+    const [Loaded, carry] = await (html ? patiently(fetched) : fetched());
     return {
       default: (props: P) => {
-        useEffect(() => click?.doIt(), []);
+        const click = useRef<() => void>(null);
+        // before the next key is pressed: what is typed may have to find its way to new fields
+        useLayoutEffect(() => {
+          const place = placeOf(name);
+          place?.setAttribute("data-here", "");
+          if (place && carry && html) click.current = html.handOver(place, carry.carryOver);
+          html = null;
+        }, []);
+        useEffect(() => click.current?.(), []);
         return <Loaded {...props} />;
       },
     };
   });
-  // React gives up the server's HTML when something above changes before the part's code is there: then a copy takes over
-  const Standing = (props: P) =>
-    server?.path === useLocation().pathname ? (
-      <div className="contents" dangerouslySetInnerHTML={{ __html: server.html }} />
-    ) : (
-      <Wanted>{placeholder(props)}</Wanted>
-    );
+  // React gives up the server's HTML when something above changes before the part's code is there: then we put it back
+  const Standing = (props: P) => {
+    const { pathname } = useLocation();
+    return html?.path === pathname ? <Moved html={html} /> : <Wanted>{placeholder(props)}</Wanted>;
+  };
   const Later = memo(function Later(props: P) {
     return (
       <div data-later={name} data-when={when} className="contents">
@@ -60,6 +75,14 @@ export function later<P extends object>(
     );
   });
   return Later as FunctionComponent<P>;
+}
+
+/** The server's HTML in a new place, with what is typed in it. */
+function Moved({ html }: { html: StandingHtml }) {
+  const place = useRef<HTMLDivElement>(null);
+  html.noteFocus();
+  useLayoutEffect(() => html.moveTo(place.current!), [html]);
+  return <div ref={place} className="contents" />;
 }
 
 /** Where nothing of the server's stands, the code is wanted at once, even if it was waiting for somebody to scroll. */
@@ -89,7 +112,7 @@ if (!import.meta.env.SSR)
   for (const kind of ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll"])
     addEventListener(kind, touch, { once: true, capture: true, passive: true });
 
-function near(element: Element): Promise<void> {
+function near(elements: readonly Element[]): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(
       (entries) => {
@@ -100,28 +123,21 @@ function near(element: Element): Promise<void> {
       { rootMargin: NEAR },
     );
     // the part's own place has no box: what stands in it has
-    for (const child of element.children) observer.observe(child);
+    for (const element of elements) observer.observe(element);
   });
 }
 
-type KeptClick = { doIt: () => void };
+const placeOf = (name: string) => document.querySelector(`[data-later="${name}"]`);
 
-/** Keeps the last click on a button whose code is on its way: React would drop it. */
-function keepClick(element: Element): KeptClick {
-  let button: HTMLButtonElement | null = null;
-  const keep = (event: Event) => {
-    const target = event.target instanceof Element ? event.target.closest("button") : null;
-    if (!target || (target.form && target.type === "submit")) return;
-    event.stopPropagation();
-    button = target;
-  };
-  element.addEventListener("click", keep, { capture: true });
-  return {
-    doIt() {
-      element.removeEventListener("click", keep, { capture: true });
-      element.setAttribute("data-here", "");
-      if (button?.isConnected) button.click();
-      button = null;
-    },
-  };
+/** Without a network the server's HTML is better than a page that says so: asks again until the code comes. */
+async function patiently<T>(load: () => Promise<T>): Promise<T> {
+  for (let pause = 1000; ; pause = Math.min(2 * pause, 30_000))
+    try {
+      return await load();
+    } catch {
+      await new Promise((again) => {
+        addEventListener("online", again, { once: true });
+        setTimeout(again, pause);
+      });
+    }
 }

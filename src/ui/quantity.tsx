@@ -1,5 +1,5 @@
 import { Minus, Plus } from "lucide-react";
-import { type ComponentProps, useRef } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
 
 type QuantityProps = Omit<ComponentProps<"input">, "type" | "onChange" | "min" | "max"> & {
@@ -26,6 +26,11 @@ export function Quantity({ min, max, value, onValue, labels, className, ...rest 
     const wanted = Number(text);
     if (Number.isInteger(wanted) && wanted >= min && wanted <= max) onValue(wanted);
   };
+  // a number that was typed before the page heard it
+  useEffect(() => {
+    if (input.current && input.current.value !== input.current.defaultValue) typed(input.current.value);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page is taken over
+  }, []);
   return (
     <span
       className={classNames(

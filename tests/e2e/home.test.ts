@@ -7,8 +7,12 @@ const scrolledBy = (page: Page) => gallery(page).evaluate((row) => row.scrollLef
 
 /** Brings every part of the page near the screen once, so that its code and pictures come. */
 async function readAll(page: Page) {
-  for (const name of ["special", "night", "booking", "guests"])
-    await page.locator(`[data-later=${name}]`).evaluate((part) => part.scrollIntoView());
+  for (const name of ["special", "night", "booking", "guests"]) {
+    const part = page.locator(`[data-later=${name}]`);
+    // the place itself has no box to scroll to
+    await part.evaluate((place) => place.firstElementChild?.scrollIntoView());
+    await expect(part).toHaveAttribute("data-here");
+  }
   await expect(page.locator("#booking-section td a[tabindex='0']")).toHaveCount(1);
   await page.evaluate(() => scrollTo(0, 0));
 }
@@ -137,6 +141,18 @@ test("the theme is chosen on the home page only, and kept for every page", async
   await open(page, "/");
   await page.getByRole("button", { name: "Use light theme" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+});
+
+test("a button that is clicked before its code is there does its work when it comes", async ({ page }) => {
+  await page.route("**/assets/site-header-*.js", async (route) => {
+    await new Promise((later) => setTimeout(later, 1500));
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Use dark theme" }).click();
+  await expect(page.locator("[data-later=header]")).not.toHaveAttribute("data-here");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
 test("the header lies over the hero and is fixed on its own ground after 20 pixels", async ({ page }) => {

@@ -48,7 +48,6 @@ export function SiteFooter({ footer, destinations, year, children }: SiteFooterP
           <span>{t("site.footer.copyright", { year: String(year), brand: t("common.brand") })}</span>
           <span>{t("site.footer.age")}</span>
         </p>
-        {children && <ul>{children}</ul>}
       </div>
     </footer>
   );

@@ -1,0 +1,61 @@
+import type { Carry } from "./standing-html.ts";
+
+const TOUCHABLE = "input, select, textarea, button, a, summary, details";
+
+/**
+ * Puts what somebody typed, ticked, chose and opened in the server's HTML into the elements that React has made in its place;
+ * answers which of them stands for an old one. Elements are told apart by id, name or words, and by their order.
+ */
+export const carryOver: Carry = (from, to) => {
+  const made = new Map(named([to]).map(({ element, name }) => [name, element]));
+  const pairs = new Map<Element, HTMLElement>();
+  for (const { element, name } of named(from)) {
+    const now = made.get(name);
+    if (!now) continue;
+    pairs.set(element, now);
+    copyState(element, now);
+  }
+  return (old) => pairs.get(old) ?? null;
+};
+
+function named(roots: readonly Element[]): { element: HTMLElement; name: string }[] {
+  const seen = new Map<string, number>();
+  return roots
+    .flatMap((root) => [...(root.matches(TOUCHABLE) ? [root] : []), ...root.querySelectorAll(TOUCHABLE)])
+    .map((element) => {
+      const name = nameOf(element);
+      const number = (seen.get(name) ?? 0) + 1;
+      seen.set(name, number);
+      return { element: element as HTMLElement, name: `${name} ${number}` };
+    });
+}
+
+function nameOf(element: Element): string {
+  if (element.id) return `#${element.id}`;
+  const control = element.getAttribute("name");
+  const words = control === null ? (element.getAttribute("aria-label") ?? element.textContent) : control;
+  return `${element.tagName} ${words} ${element.getAttribute("value")}`;
+}
+
+function copyState(old: Element, now: Element): void {
+  if (old instanceof HTMLDetailsElement && now instanceof HTMLDetailsElement) now.open = old.open;
+  else if (old instanceof HTMLInputElement && now instanceof HTMLInputElement) copyInput(old, now);
+  else if (old instanceof HTMLTextAreaElement && now instanceof HTMLTextAreaElement) {
+    if (old.value !== old.defaultValue) setValue(now, HTMLTextAreaElement.prototype, old.value);
+  } else if (old instanceof HTMLSelectElement && now instanceof HTMLSelectElement && old.value !== now.value)
+    setValue(now, HTMLSelectElement.prototype, old.value);
+}
+
+function copyInput(old: HTMLInputElement, now: HTMLInputElement): void {
+  if (old.type === "hidden" || old.type === "file") return;
+  if (old.type === "checkbox" || old.type === "radio") {
+    // React hears of a tick by its click
+    if (old.checked !== old.defaultChecked && old.checked !== now.checked) now.click();
+  } else if (old.value !== old.defaultValue) setValue(now, HTMLInputElement.prototype, old.value);
+}
+
+/** As if it were typed: React notices a value that was set past its own setter. */
+function setValue(element: HTMLElement, prototype: object, value: string): void {
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(element, value);
+  for (const kind of ["input", "change"]) element.dispatchEvent(new Event(kind, { bubbles: true }));
+}
