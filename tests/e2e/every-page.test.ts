@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { gzipSync } from "node:zlib";
+import { expect, type Page, type Response, test } from "@playwright/test";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { axe } from "#tests/e2e/pages.ts";
+import { alive, axe } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
-import { makeWorld, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
+import { makeWorld, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 
 // Every page of src/routes.ts in every language and theme, so that a new page is covered as soon as it has a route.
 
@@ -10,6 +11,8 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
 /** How much of a page may move by itself: sum of all layout shifts, where the web's own measure calls 0.1 good. */
 const STILL = 0.02;
+/** Bytes of script, compressed, that a page may bring before anybody has touched it; steps of paying bring a form's checks. */
+const LIGHT = 125_000;
 
 test.describe.configure({ timeout: 60_000 }); // two loads and four runs of axe, also on a machine that does more than this
 
@@ -22,30 +25,52 @@ test("every route with a parameter has a sample, and every sample its route", ()
   expect(unmatchedSamples()).toEqual([]);
 });
 
-for (const { name, path, canonical, status, locales } of sitePages())
-  for (const locale of locales)
-    test(`${name} in ${locale} is whole, quiet, still and accessible`, async ({ page, baseURL }) => {
+for (const sitePage of sitePages())
+  for (const locale of sitePage.locales)
+    test(`${sitePage.name} in ${locale} is whole, quiet, still, light and accessible`, async ({ page, baseURL }) => {
+      const { path, canonical, status, paying } = sitePage;
       const address = baseURL! + localizedPath(path(world), locale);
       const complaints = await listen(page, baseURL!);
+      const scriptBytes = weigh(page);
 
       await page.setViewportSize(PHONE);
-      await visit(page, address, status);
+      await arrive(page, address, status);
+      await page.waitForLoadState("networkidle");
+      if (!paying) expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(LIGHT);
+      await wake(page);
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
       await expect(page.locator("h1")).toHaveCount(1);
       const named = canonical ? baseURL! + localizedPath(canonical, locale) : address;
       expectSound(await page.evaluate(readHead, null), named, status);
       expect(await shifts(page), "layout shift on a phone").toBeLessThanOrEqual(STILL);
       expect(await overflow(page), "parts wider than a phone").toEqual([]);
+      expect(complaints()).toEqual([]);
       await axe(page);
       await page.setViewportSize(DESK);
       await axe(page);
+      complaints(); // a mail's frame refuses the scripts with which axe enters it, and the browser says so
 
+      await page.emulateMedia({ reducedMotion: null });
       await page.context().addCookies([{ name: "theme", value: "dark", url: baseURL! }]);
-      await visit(page, address, status);
+      await arrive(page, address, status);
+      await wake(page);
       await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
       expect(await shifts(page), "layout shift on a desk").toBeLessThanOrEqual(STILL);
       expect(complaints()).toEqual([]);
     });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, viewport: PHONE });
+
+  test("every page can be read", async ({ page, baseURL }) => {
+    test.setTimeout(120_000);
+    for (const sitePage of sitePages())
+      for (const locale of sitePage.locales) {
+        await page.goto(baseURL! + localizedPath(sitePage.path(world), locale), { waitUntil: "domcontentloaded" });
+        expect.soft(await wanting(page, sitePage), `${sitePage.name} in ${locale} lacks`).toEqual([]);
+      }
+  });
+});
 
 test("no two pages to be found share a title or a description, and the sitemap lists just them", async ({
   page,
@@ -67,15 +92,13 @@ test("no two pages to be found share a title or a description, and the sitemap l
 
 const repeated = (texts: readonly (string | null)[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
-/** Hears from now on what the browser complains of, what its policy blocks, and who else is asked. */
+/** Hears from now on what the browser complains of, what its policy blocks, and who else is asked. Tells each once. */
 async function listen(page: Page, origin: string): Promise<() => string[]> {
   const heard: string[] = [];
   page.on("console", (message) => {
     // the browser also reports the page itself when that is meant to be missing
-    const missing = message.location().url === page.url() && message.text().includes("status of 404");
-    // a mail is shown in a frame without scripts, which these listeners try to enter as well
-    const shut = message.text().includes("'about:srcdoc' because the document's frame is sandboxed");
-    if (["error", "warning"].includes(message.type()) && !missing && !shut) heard.push(message.text());
+    const meant = message.location().url === page.url() && message.text().includes("status of 404");
+    if (["error", "warning"].includes(message.type()) && !meant) heard.push(message.text());
   });
   page.on("pageerror", (error) => heard.push(error.message));
   page.on("request", (request) => {
@@ -89,15 +112,55 @@ async function listen(page: Page, origin: string): Promise<() => string[]> {
       blocked(`${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  return () => heard;
+  return () => heard.splice(0);
 }
 
-/** Opens a page, lets it come alive and scrolls through all of it, so that parts that come later have come. */
-async function visit(page: Page, address: string, status: number): Promise<void> {
+const sizes = new Map<string, number>();
+
+/** Adds up from now on what the page's scripts weigh, compressed as tightly as the server does it. */
+function weigh(page: Page): () => Promise<number> {
+  const scripts: Response[] = [];
+  page.on("response", (response) => {
+    if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response);
+  });
+  const size = async (script: Response) => {
+    const known = sizes.get(script.url()) ?? gzipSync(await script.body(), { level: 9 }).length;
+    sizes.set(script.url(), known);
+    return known;
+  };
+  return async () => {
+    const unlike = [...new Map(scripts.map((script) => [script.url(), script])).values()];
+    return (await Promise.all(unlike.map(size))).reduce((sum, one) => sum + one, 0);
+  };
+}
+
+/** Opens a page and waits until React has taken it over. Nobody has touched it yet. */
+async function arrive(page: Page, address: string, status: number): Promise<void> {
   const answer = await page.goto(address);
   expect(answer?.status()).toBe(status);
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+}
+
+/** Touches a page and scrolls through all of it, so that parts that come later have come. */
+async function wake(page: Page): Promise<void> {
+  await alive(page);
   await scrollThrough(page);
+}
+
+/** What a reader would look for in vain on the page as it stands. */
+async function wanting(page: Page, { framed }: SitePage): Promise<string[]> {
+  const places = ["h1", "main", ...(framed ? ["header", "footer"] : [])];
+  return page.evaluate((selectors) => {
+    const seen = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().height > 0;
+    const absent = selectors.filter((selector) => !Array.from(document.querySelectorAll(selector)).some(seen));
+    const words = document.querySelector("main")?.textContent.trim() ?? "";
+    const empty = [...document.querySelectorAll("[data-later]")].filter((part) => part.childElementCount === 0);
+    return [
+      ...absent,
+      ...(words === "" ? ["text in main"] : []),
+      ...empty.map((part) => `what stands in ${part.getAttribute("data-later")}`),
+    ];
+  }, places);
 }
 
 type Head = {

@@ -20,7 +20,15 @@ const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 type Booked = { id: string; token: string };
 
 /** One page to look at. Paths are English ones; `name` tells states of one route apart. */
-export type SitePage = Sample & { name: string; status: number; locales: readonly Locale[] };
+export type SitePage = Sample & {
+  name: string;
+  status: number;
+  locales: readonly Locale[];
+  /** Whether it stands between the site's header and footer. */
+  framed: boolean;
+  /** Whether it is a step of paying, which may bring more code than other pages. */
+  paying: boolean;
+};
 
 /** `canonical` is the path that the page names as its own, where that is another one. */
 type Sample = { state?: string; status?: number; path: (world: World) => string; canonical?: string };
@@ -50,23 +58,29 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/dev/mail/:id": [{ path: ({ mailId }) => `/dev/mail/${mailId}` }],
 };
 
+/** The routes of the steps of paying. */
+const PAYING = ["/checkout", "/sandbox/pay/:id", "/booking-confirmation/:bookingId"];
+const FRAME = "routes/public/site-layout.tsx";
+
+type PageRoute = { locales: Locale[]; framed: boolean };
+
 /** Every page of src/routes.ts by its English path, with the languages it is there in. Routes that answer no page are left out. */
-function pageRoutes(): Map<string, Locale[]> {
-  const found = new Map<string, Locale[]>();
-  for (const path of pagePaths(routes, "")) {
+function pageRoutes(): Map<string, PageRoute> {
+  const found = new Map<string, PageRoute>();
+  for (const { path, framed } of pagePaths(routes, "", false)) {
     const [, first] = path.split("/");
     const locale = isLocale(first) ? first : "en";
     const plain = localizedPath(path, "en");
-    found.set(plain, [...(found.get(plain) ?? []), locale]);
+    found.set(plain, { framed, locales: [...(found.get(plain)?.locales ?? []), locale] });
   }
   return found;
 }
 
-function pagePaths(entries: readonly Entry[], parent: string): string[] {
+function pagePaths(entries: readonly Entry[], parent: string, framed: boolean): { path: string; framed: boolean }[] {
   return entries.flatMap(({ path, file, children }) => {
     const here = path ? `${parent}/${path}` : parent;
-    if (children) return pagePaths(children, here);
-    return file.endsWith(".tsx") ? [here || "/"] : [];
+    if (children) return pagePaths(children, here, framed || file === FRAME);
+    return file.endsWith(".tsx") ? [{ path: here || "/", framed }] : [];
   });
 }
 
@@ -74,16 +88,18 @@ function pagePaths(entries: readonly Entry[], parent: string): string[] {
 export function unmatchedSamples(): string[] {
   const known = [...pageRoutes().keys()];
   const wanting = known.filter((path) => /[:*]/.test(path) && !SAMPLES[path]);
-  return [...wanting, ...Object.keys(SAMPLES).filter((path) => !known.includes(path))];
+  return [...wanting, ...[...Object.keys(SAMPLES), ...PAYING].filter((path) => !known.includes(path))];
 }
 
 /** Every page in every state that has a sample. */
 export const sitePages = (): SitePage[] =>
-  [...pageRoutes()].flatMap(([route, locales]) =>
+  [...pageRoutes()].flatMap(([route, { locales, framed }]) =>
     (SAMPLES[route] ?? [{ path: () => route }]).map((sample: Sample) => ({
       ...sample,
       name: sample.state ? `${route} (${sample.state})` : route,
       status: sample.status ?? 200,
+      framed,
+      paying: PAYING.includes(route),
       locales: LOCALES.filter((locale) => locales.includes(locale)),
     })),
   );
