@@ -8,8 +8,8 @@ export const HOME = {
     subtitle: "A guided pub crawl through Mexico City, every night at 8:00 PM.",
     subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 8:00 PM.",
     backgroundImage: "/pictures/cdmx-wide",
-    imageAlt: "Friends crossing a street of Mexico City at night under paper bunting",
-    imageAlt_es: "Un grupo de amigos cruza una calle de la Ciudad de México de noche bajo papel picado",
+    imageAlt: "Friends raising their glasses in a street of Mexico City at night, before the Angel and a lit tower",
+    imageAlt_es: "Un grupo de amigos brinda de noche en una calle de la Ciudad de México, frente al Ángel y una torre iluminada",
   },
   infoBar: {
     price: "400 MXN / 20 USD",
