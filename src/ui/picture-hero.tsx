@@ -22,13 +22,14 @@ type PictureHeroProps = {
  * night on the right.
  */
 export function PictureHero({ picture, missing, trailLabel, trail, title, children }: PictureHeroProps) {
-  const wide = picture?.endsWith("-wide") ?? false;
+  const cut = picture === null ? undefined : CUTS[picture];
+  const wide = cut !== undefined;
   return (
     <section className="night relative isolate flex min-h-[29rem] flex-col overflow-hidden md:min-h-[30rem]">
       {picture && (
         <Picture
-          src={picture}
-          phone={tallOf(picture)}
+          src={wide ? `${cut}-wide` : picture}
+          phone={wide ? `${cut}-tall` : undefined}
           alt=""
           missing={missing}
           sizes={wide ? "100vw" : "(min-width: 1358px) 56rem, (min-width: 768px) 66vw, 160vw"}
@@ -37,7 +38,7 @@ export function PictureHero({ picture, missing, trailLabel, trail, title, childr
           className={classNames(
             "absolute inset-y-0 right-0 -z-20 size-full object-cover",
             wide
-              ? "object-[70%_60%]"
+              ? "object-[50%_80%] md:w-[min(100%,90rem)] md:object-[70%_62%] md:[mask-image:linear-gradient(90deg,transparent,#000_20%)]"
               : "object-[50%_75%] md:w-[min(66%,56rem)] md:[mask-image:linear-gradient(90deg,transparent_2%,#000_36%)]",
           )}
         />
@@ -79,5 +80,13 @@ export function PictureHero({ picture, missing, trailLabel, trail, title, childr
   );
 }
 
-/** The upright cut of a wide picture of the house; other pictures have none. */
-const tallOf = (picture: string) => (picture.endsWith("-wide") ? picture.replace(/-wide$/, "-tall") : undefined);
+/** The pictures of the house of which there are cuts for this place, `-wide` and `-tall`, by the address of the usual one. */
+const CUTS: Readonly<Record<string, string>> = {
+  "/pictures/cdmx-wide": "/pictures/cdmx",
+  "/pictures/oaxaca": "/pictures/oaxaca",
+  "/pictures/puerto-escondido": "/pictures/puerto-escondido",
+  "/pictures/san-cristobal": "/pictures/san-cristobal",
+  "/pictures/halloween": "/pictures/halloween",
+  "/pictures/vip-rooftop": "/pictures/vip",
+  "/pictures/mezcal": "/pictures/mezcal",
+};
