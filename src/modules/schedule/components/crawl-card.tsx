@@ -10,6 +10,8 @@ import type { CrawlCard as Card, CrawlOffer } from "#src/modules/schedule/schema
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 
+const NO_BREAK = "\u00A0";
+
 /** Crawls as prints on paper, three to a row; a single one lies on its side. `heading` is the level of their names. */
 export function CrawlCards({ cards, heading = "h2" }: { cards: readonly Card[]; heading?: "h2" | "h3" }) {
   const alone = cards.length === 1;
@@ -40,7 +42,7 @@ function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
         alt=""
         missing={t("site.imageMissing")}
         sizes={`(min-width: 1200px) ${alone ? 450 : 364}px, (min-width: 1024px) ${alone ? 40 : 30}vw, (min-width: 640px) 46vw, 88vw`}
-        className="aspect-4/3 w-full rounded-md object-cover"
+        className="aspect-4/3 w-full rounded-md object-cover object-[75%_50%]"
       />
       {card.offer?.onSale && (
         <p className="absolute top-5.5 left-5.5 rounded-sm bg-marigold px-2.5 py-1 text-[0.875rem] leading-tight font-bold text-on-marigold">
@@ -63,7 +65,7 @@ function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
             {card.offer
               ? t("crawls.card.next", {
                   date: shortDate(card.offer.next.date, locale, card.today),
-                  time: clockTime(card.offer.next.start_time),
+                  time: clockTime(card.offer.next.start_time).replace(" ", NO_BREAK),
                 })
               : t("crawls.card.none")}
           </Fact>
