@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { classNames } from "./class-names.ts";
 import { Picture } from "./picture.tsx";
 import { CutEdge } from "./sheet.tsx";
 
@@ -15,27 +16,46 @@ type PictureHeroProps = {
   children?: ReactNode;
 };
 
-/** The head of a page about a place or a crawl: its picture by night, the way back up, its name. */
+/**
+ * The head of a page about a place or a crawl: its picture by night, the way back up, its name. The site's header lies over it.
+ * A picture made for it fills it; of any other one, as wide as it would be, only a strip would be seen: it comes out of the
+ * night on the right.
+ */
 export function PictureHero({ picture, missing, trailLabel, trail, title, children }: PictureHeroProps) {
+  const cut = picture === null ? undefined : CUTS[picture];
+  const wide = cut !== undefined;
   return (
-    <section className="night relative isolate flex min-h-[25rem] flex-col overflow-hidden md:min-h-[26.5rem]">
+    <section className="night relative isolate flex min-h-[29rem] flex-col overflow-hidden md:min-h-[30rem]">
       {picture && (
         <Picture
-          src={picture}
-          phone={tallOf(picture)}
+          src={wide ? `${cut}-wide` : picture}
+          phone={wide ? `${cut}-tall` : undefined}
           alt=""
           missing={missing}
-          sizes="100vw"
-          ratio={[16, 9]}
+          sizes={wide ? "100vw" : "(min-width: 1358px) 56rem, (min-width: 768px) 66vw, 160vw"}
+          ratio={wide ? [16, 9] : [4, 3]}
           priority
-          className="absolute inset-0 -z-20 size-full object-cover object-[70%_60%]"
+          className={classNames(
+            "absolute inset-y-0 right-0 -z-20 size-full object-cover",
+            wide
+              ? "object-[50%_80%] md:w-[min(100%,90rem)] md:object-[70%_62%] md:[mask-image:linear-gradient(90deg,transparent,#000_20%)]"
+              : "object-[50%_75%] md:w-[min(66%,56rem)] md:[mask-image:linear-gradient(90deg,transparent_2%,#000_36%)]",
+          )}
         />
       )}
       <div
         aria-hidden
-        className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c1233_0,#140c1280_36%,#140c12e0_74%)] md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12cc_30%,#140c1226_62%)]"
+        className={classNames(
+          "absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c1200_0,#140c1266_40%,#140c12e0_76%)]",
+          wide ? "md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12cc_30%,#140c1226_62%)]" : "md:bg-none",
+        )}
       />
-      <div className="wrap flex grow flex-col justify-end pt-24 pb-16 md:justify-center md:pt-16 md:pb-20">
+      {/* under the words of the site's header */}
+      <div
+        aria-hidden
+        className="absolute inset-x-0 top-0 -z-10 h-36 bg-[linear-gradient(180deg,#140c12e6_0,#140c12b3_40%,#140c1200_100%)]"
+      />
+      <div className="wrap flex grow flex-col justify-end pt-24 pb-16 md:justify-center md:pt-28 md:pb-18">
         <nav aria-label={trailLabel}>
           <ol className="mb-2 flex flex-wrap font-medium">
             {trail.map(({ to, name }, index) => (
@@ -60,5 +80,13 @@ export function PictureHero({ picture, missing, trailLabel, trail, title, childr
   );
 }
 
-/** The upright cut of a wide picture of the house; other pictures have none. */
-const tallOf = (picture: string) => (picture.endsWith("-wide") ? picture.replace(/-wide$/, "-tall") : undefined);
+/** The pictures of the house of which there are cuts for this place, `-wide` and `-tall`, by the address of the usual one. */
+const CUTS: Readonly<Record<string, string>> = {
+  "/pictures/cdmx-wide": "/pictures/cdmx",
+  "/pictures/oaxaca": "/pictures/oaxaca",
+  "/pictures/puerto-escondido": "/pictures/puerto-escondido",
+  "/pictures/san-cristobal": "/pictures/san-cristobal",
+  "/pictures/halloween": "/pictures/halloween",
+  "/pictures/vip-rooftop": "/pictures/vip",
+  "/pictures/mezcal": "/pictures/mezcal",
+};

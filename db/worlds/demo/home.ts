@@ -8,8 +8,9 @@ export const HOME = {
     subtitle: "A guided pub crawl through Mexico City, every night at 8:00 PM.",
     subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 8:00 PM.",
     backgroundImage: "/pictures/cdmx-wide",
-    imageAlt: "Friends crossing a street of Mexico City at night under paper bunting",
-    imageAlt_es: "Un grupo de amigos cruza una calle de la Ciudad de México de noche bajo papel picado",
+    imageAlt: "Friends raising their glasses in a street of Mexico City at night, before the Angel and a lit tower",
+    imageAlt_es:
+      "Un grupo de amigos brinda de noche en una calle de la Ciudad de México, frente al Ángel y una torre iluminada",
   },
   infoBar: {
     price: "400 MXN / 20 USD",
@@ -160,8 +161,8 @@ export const GALLERY = [
   ],
   [
     "oaxaca",
-    "Two people walking to the church of Santo Domingo in Oaxaca, between agaves and under paper bunting",
-    "Dos personas caminan hacia Santo Domingo en Oaxaca, entre agaves y bajo papel picado",
+    "Two people toasting before the church of Santo Domingo in Oaxaca, between agaves and under paper bunting",
+    "Dos personas brindan frente a Santo Domingo en Oaxaca, entre agaves y bajo papel picado",
   ],
   [
     "gallery-games",
@@ -180,8 +181,8 @@ export const GALLERY = [
   ],
   [
     "san-cristobal",
-    "Three people in front of the yellow cathedral of San Cristóbal",
-    "Tres personas frente a la catedral amarilla de San Cristóbal",
+    "Three people toasting in front of the yellow cathedral of San Cristóbal",
+    "Tres personas brindan frente a la catedral amarilla de San Cristóbal",
   ],
   ["gallery-dance", "People dancing under coloured lights", "Gente bailando bajo luces de colores"],
   [

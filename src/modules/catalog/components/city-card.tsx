@@ -31,12 +31,12 @@ function CityCard({ city, first }: { city: CityCard; first: boolean }) {
         sizes="(min-width: 1200px) 560px, (min-width: 768px) 45vw, 88vw"
         ratio={[16, 9]}
         priority={first}
-        className="aspect-video w-full rounded-md object-cover object-[65%_70%]"
+        className="aspect-4/3 w-full rounded-md object-cover object-[88%_50%]"
       />
       <div className="flex grow flex-col px-2.5 pt-4 pb-2.5">
         <h2 className="mb-1.5 text-h2">{city.name}</h2>
         <p className="mb-4 text-text-2">{city.description}</p>
-        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 border-t border-border pt-3">
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-border pt-3">
           <span className="text-small text-text-2">{t("cities.count", { count: city.crawls })}</span>
           {/* the whole card leads there */}
           <Link

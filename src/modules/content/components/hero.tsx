@@ -32,7 +32,7 @@ export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactN
       />
       <Scrim />
       <HeroFlags />
-      <div className="wrap flex grow flex-col pt-38 pb-18 md:justify-center md:pt-44 md:pb-16">
+      <div className="wrap flex grow flex-col pt-42 pb-18 md:justify-center md:pt-44 md:pb-16">
         <h1 className="mb-4 max-w-[6.2em] text-hero leading-[0.88] md:mb-5 md:max-w-[5.6em] lang-es:max-w-[6.6em] lang-es:text-[clamp(2.9rem,1.5rem+4.8vw,5.75rem)] lang-es:leading-[0.92]">
           {hero.title ?? t("home.hero.title")}
         </h1>

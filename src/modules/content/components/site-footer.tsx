@@ -22,7 +22,7 @@ const LINK = "inline-flex min-h-11 items-center no-underline underline-offset-4 
 export function SiteFooter({ footer, destinations, year, children }: SiteFooterProps) {
   const { t, locale } = useText();
   return (
-    <footer className="night relative overflow-hidden pb-28 text-[0.9688rem] text-text-2 md:pb-8">
+    <footer className="night relative overflow-hidden pb-8 text-[0.9688rem] text-text-2 max-md:[body:has([data-phone-bar])_&]:pb-28">
       <FooterFlags />
       <div className="wrap grid grid-cols-2 gap-x-8 gap-y-9 pt-12 md:grid-cols-3 lg:grid-cols-[5fr_3fr_3fr_3fr]">
         <div className="max-lg:col-span-full">
@@ -91,7 +91,7 @@ function Connect({ footer }: { footer: HomeContent["footer"] }) {
   ];
   if (links.length === 0) return null;
   return (
-    <FooterList title={t("site.footer.connect")}>
+    <FooterList title={t("site.footer.connect")} className="max-md:col-span-full">
       {links.map(([href, name]) => (
         <li key={name}>
           <a href={href} className={LINK}>
@@ -103,9 +103,11 @@ function Connect({ footer }: { footer: HomeContent["footer"] }) {
   );
 }
 
-function FooterList({ title, children }: { title: string; children: ReactNode }) {
+type FooterListProps = { title: string; className?: string; children: ReactNode };
+
+function FooterList({ title, className, children }: FooterListProps) {
   return (
-    <div>
+    <div className={className}>
       <h2 className="mb-1.5 font-text text-base font-bold text-text">{title}</h2>
       <ul>{children}</ul>
     </div>

@@ -35,7 +35,7 @@ type SiteHeaderProps = {
 export function SiteHeader({ account, accountLinks }: SiteHeaderProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
-  const missing = useMatches().some(({ id }) => id.endsWith("/not-found"));
+  const missing = useMatches().some(isMissing);
   const { over, ground, campaign } = headerLook(pathname, missing, useScrolled());
   const home = localizedPath("/", locale);
   const isDark = ground !== "paper";
@@ -70,6 +70,10 @@ export function SiteHeader({ account, accountLinks }: SiteHeaderProps) {
     </header>
   );
 }
+
+/** A page that is none, or one of crawls without what it is about: no such crawl or city, or it couldn't be read. */
+const isMissing = ({ id, loaderData }: { id: string; loaderData: unknown }) =>
+  id.endsWith("/not-found") || (/\/(?:city|crawl|crawl-by-id)$/.test(id) && loaderData === undefined);
 
 /** The pages of the header, with their addresses. */
 function usePages() {

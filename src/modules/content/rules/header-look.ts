@@ -14,7 +14,10 @@ export type HeaderLook = {
   campaign: Campaign | null;
 };
 
-/** The look on a path of either language; `missing` where the path is no page. */
+/** Pages that begin with a picture by night, besides the campaigns: home, a crawl, a city. */
+const PICTURE_ON_TOP = /^\/$|^\/crawls\/(?:id\/)?[^/]+\/?$|^\/cities\/[^/]+\/?$/;
+
+/** The look on a path of either language; `missing` where the path is no page, or none that could be read. */
 export function headerLook(pathname: string, missing: boolean, scrolled: boolean): HeaderLook {
   const campaign = campaignOf(pathname);
   if (campaign) {
@@ -22,6 +25,6 @@ export function headerLook(pathname: string, missing: boolean, scrolled: boolean
     return { over, ground: over && !scrolled ? "none" : "night", campaign };
   }
   if (missing) return { over: false, ground: "missing", campaign };
-  const over = localizedPath(pathname, "en") === "/";
+  const over = PICTURE_ON_TOP.test(localizedPath(pathname, "en"));
   return { over, ground: over && !scrolled ? "none" : "paper", campaign };
 }

@@ -7,31 +7,42 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import type { CrawlCard as Card, CrawlOffer } from "#src/modules/schedule/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 
-/** Crawls as prints on paper, three to a row. `heading` is the level of their names. */
+const NO_BREAK = "\u00A0";
+
+/** Crawls as prints on paper, three to a row; a single one lies on its side. `heading` is the level of their names. */
 export function CrawlCards({ cards, heading = "h2" }: { cards: readonly Card[]; heading?: "h2" | "h3" }) {
+  const alone = cards.length === 1;
   return (
-    <ul className="grid gap-5 sm:grid-cols-2 md:gap-7 lg:grid-cols-3">
+    <ul className={alone ? "max-w-[54rem]" : "grid gap-5 sm:grid-cols-2 md:gap-7 lg:grid-cols-3"}>
       {cards.map((card) => (
         <li key={card.slug}>
-          <CrawlCard card={card} Heading={heading} />
+          <CrawlCard card={card} Heading={heading} alone={alone} />
         </li>
       ))}
     </ul>
   );
 }
 
-function CrawlCard({ card, Heading }: { card: Card; Heading: "h2" | "h3" }) {
+type CrawlCardProps = { card: Card; Heading: "h2" | "h3"; alone: boolean };
+
+function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
   const { t, locale } = useText();
   return (
-    <article className="group relative flex h-full flex-col rounded-lg bg-surface p-[11px] shadow-md">
+    <article
+      className={classNames(
+        "group relative flex h-full flex-col rounded-lg bg-surface p-[11px] shadow-md",
+        alone && "sm:grid sm:grid-cols-[6fr_5fr] sm:gap-x-3",
+      )}
+    >
       <Picture
         src={card.image ?? "/pictures/toast"}
         alt=""
         missing={t("site.imageMissing")}
-        sizes="(min-width: 1200px) 364px, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 88vw"
-        className="aspect-4/3 w-full rounded-md object-cover"
+        sizes={`(min-width: 1200px) ${alone ? 450 : 364}px, (min-width: 1024px) ${alone ? 40 : 30}vw, (min-width: 640px) 46vw, 88vw`}
+        className="aspect-4/3 w-full rounded-md object-cover object-[75%_50%]"
       />
       {card.offer?.onSale && (
         <p className="absolute top-5.5 left-5.5 rounded-sm bg-marigold px-2.5 py-1 text-[0.875rem] leading-tight font-bold text-on-marigold">
@@ -54,7 +65,7 @@ function CrawlCard({ card, Heading }: { card: Card; Heading: "h2" | "h3" }) {
             {card.offer
               ? t("crawls.card.next", {
                   date: shortDate(card.offer.next.date, locale, card.today),
-                  time: clockTime(card.offer.next.start_time),
+                  time: clockTime(card.offer.next.start_time).replace(" ", NO_BREAK),
                 })
               : t("crawls.card.none")}
           </Fact>

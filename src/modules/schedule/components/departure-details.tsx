@@ -18,7 +18,11 @@ export function DepartureDetails({ booking }: { booking: Booking }) {
   const { t } = useText();
   const { departure, options } = booking;
   return (
-    <div id="booking-details" aria-live="polite" className="flex grow flex-col p-[clamp(1.25rem,0.6rem+2vw,2.25rem)]">
+    <div
+      id="booking-details"
+      aria-live="polite"
+      className="flex grow flex-col p-[clamp(1.25rem,0.6rem+2vw,2.25rem)] lg:pt-[clamp(1rem,0.4rem+2vw,2rem)]"
+    >
       <p className="mb-1.5 text-small font-semibold text-text-2">{t("calendar.details")}</p>
       {departure ? <Chosen booking={booking} departure={departure} /> : <NothingChosen />}
       {options.length === 0 && <div className="grow" />}

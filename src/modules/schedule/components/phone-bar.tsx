@@ -38,6 +38,8 @@ export function PhoneBar({ departures, defaultCrawlId, today, date: given = null
   const date = shortDate(night.date, locale, today);
   return (
     <div
+      // the foot of the page leaves room for it
+      data-phone-bar
       inert={away}
       className={classNames(
         "fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t border-border bg-surface px-4 pt-3 pb-[calc(0.8rem+env(safe-area-inset-bottom))] shadow-lg transition-transform md:hidden",

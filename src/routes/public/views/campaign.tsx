@@ -35,7 +35,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
     <main
       id="main"
       tabIndex={-1}
-      className={classNames("midnight bg-ground text-text max-md:pb-4", `accent-${campaign.accent}`)}
+      className={classNames("midnight overflow-x-clip bg-ground text-text max-md:pb-4", `accent-${campaign.accent}`)}
     >
       <PageHead
         title={t(`campaigns.${campaign.name}.title`)}
@@ -46,7 +46,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
       </CampaignHero>
       <CampaignPoints campaign={campaign} />
       {next && (
-        <section id="booking-section" className="wrap -scroll-mt-4 overflow-x-clip pt-(--section)">
+        <section id="booking-section" className="wrap -scroll-mt-4 pt-(--section)">
           <h2 className="mb-6 text-h2 md:mb-8">{t("campaigns.booking")}</h2>
           <div className="min-h-[36rem]">
             <BookingPanel data={booking} layout="campaign" />

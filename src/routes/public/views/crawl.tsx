@@ -28,7 +28,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
   const { crawl, booking, related, start, hasRoute, things } = loaderData;
   const { t, locale } = useText();
   return (
-    <main id="main" tabIndex={-1} className="max-md:pb-4">
+    <main id="main" tabIndex={-1} className="overflow-x-clip max-md:pb-4">
       <PageHead
         title={t("crawls.pageTitle", { title: crawl.title, city: crawl.city_name })}
         description={crawl.description}
@@ -44,7 +44,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
         </div>
         <section
           id="booking-section"
-          className="relative z-1 min-h-[46rem] overflow-x-clip max-lg:mx-auto max-lg:w-full max-lg:max-w-[34rem] lg:-mt-17"
+          className="relative z-1 min-h-[46rem] max-lg:mx-auto max-lg:w-full max-lg:max-w-[34rem] lg:-mt-17"
         >
           <h2 className="sr-only">{t("calendar.title")}</h2>
           <BookingPanel data={booking} layout="column" />

@@ -51,7 +51,7 @@ export default function Faq({ loaderData: faq }: Route.ComponentProps) {
 function Group({ id, title, questions }: Questions["groups"][number]) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
-      <h2 id={`${id}-title`} className="mb-3 text-h2">
+      <h2 id={`${id}-title`} className="mb-3 text-[clamp(1.75rem,1.4rem+1.3vw,2.375rem)]">
         {title}
       </h2>
       <div className="border-b border-border">

@@ -56,7 +56,7 @@ function Night({ image, title, city }: { image: string | null; title: string; ci
         alt=""
         missing={t("site.imageMissing")}
         sizes="28rem"
-        className="aspect-[4/3] w-full rounded-md object-cover"
+        className="aspect-[4/3] w-full rounded-md object-cover object-[75%_50%]"
       />
       <figcaption className="px-2 pt-3.5 pb-2">
         <span className="display block text-2xl">{title}</span>
