@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inLocale, localeOfPath, localizedPath } from "#src/kernel/localized.ts";
+import { tidyPath, inLocale, localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 
 test.each([
   ["/", "es", "/es"],
@@ -26,3 +26,16 @@ test("an unwritten translation falls back to English", () => {
   expect(inLocale("es", "hi", "hola")).toBe("hola");
   expect(inLocale("en", "hi", "hola")).toBe("hi");
 });
+
+test.each([
+  ["/crawls/", "/crawls"],
+  ["/ES/Crawls", "/es/crawls"],
+  ["/es/", "/es"],
+  ["/crawls/mexico-city", null],
+  ["/", null],
+  ["//evil.example/", null],
+  ["//evil.example", null],
+  ["/a//b/", null],
+  ["/\\evil.example/", null],
+  ["/%2F%2Fevil.example/", null],
+])("%s is tidied to %s", (path, tidy) => expect(tidyPath(path)).toBe(tidy));

@@ -7,6 +7,16 @@ export const isLocale = (value: unknown): value is Locale => value === "en" || v
 /** The language of a path: Spanish pages live under /es. */
 export const localeOfPath = (pathname: string): Locale => (/^\/es(\/|\.data|$)/.test(pathname) ? "es" : "en");
 
+/**
+ * The one way of writing a path that people may write in several (`/Crawls/`, `/ES`): no slash at the end, small letters; null when
+ * it is written so, or when it may not be touched. A path that begins with two slashes would lead to another host.
+ */
+export function tidyPath(pathname: string): string | null {
+  if (!/^(\/[\w.-]+)+\/?$/.test(pathname)) return null;
+  const tidy = pathname.toLowerCase().replace(/\/$/, "");
+  return tidy === pathname ? null : tidy;
+}
+
 /** The same page in a language: `/checkout` ⇄ `/es/checkout`. Takes and returns a path, query and hash kept. */
 export function localizedPath(path: string, locale: Locale): string {
   const plain = path.replace(/^\/es(?=[/?#]|$)/, "");
