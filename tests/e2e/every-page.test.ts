@@ -14,7 +14,7 @@ const STILL = 0.02;
 /** Bytes of script, compressed, that a page may bring before anybody has touched it; steps of paying bring a form's checks. */
 const LIGHT = 125_000;
 
-test.describe.configure({ timeout: 60_000 }); // two loads and four runs of axe, also on a machine that does more than this
+test.describe.configure({ timeout: 180_000 }); // two loads and four runs of axe, also on a machine that does more than this
 
 let world: Awaited<ReturnType<typeof makeWorld>>;
 test.beforeAll(async ({ baseURL }) => {
@@ -63,7 +63,6 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE });
 
   test("every page can be read", async ({ page, baseURL }) => {
-    test.setTimeout(120_000);
     for (const sitePage of sitePages())
       for (const locale of sitePage.locales) {
         await page.goto(baseURL! + localizedPath(sitePage.path(world), locale), { waitUntil: "domcontentloaded" });

@@ -11,7 +11,7 @@ export async function open(page: Page, path: string): Promise<void> {
 export async function alive(page: Page): Promise<void> {
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
   await page.evaluate(() => dispatchEvent(new Event("pointermove")));
-  await expect(page.locator('[data-when="touched"]:not([data-here])')).toHaveCount(0);
+  await expect(page.locator('[data-when="touched"]:not([data-here])')).toHaveCount(0, { timeout: 20_000 });
 }
 
 /** Collects what the browser complains about from now on. Call what it returns at the end: it expects no complaint. */

@@ -50,7 +50,7 @@ export default function Home({ loaderData: { content, gallery, posts, booking, t
       <SpecialNights content={content} />
       <NightSections content={content} gallery={gallery} />
       <BookingSection data={booking} />
-      <GuestSections content={content} posts={posts} />
+      {content.testimonials.items.length + posts.length > 0 && <GuestSections content={content} posts={posts} />}
       <PhoneBar departures={booking.departures} defaultCrawlId={booking.defaultCrawlId} today={booking.today} />
     </main>
   );
