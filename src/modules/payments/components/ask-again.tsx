@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
+import { fetchParts } from "#src/ui/later.tsx";
 
 const EVERY_MS = 3000;
 const AT_MOST = 40;
@@ -14,7 +15,9 @@ export function useAskAgain(wanted: boolean): boolean {
     if (!wanted || stopped) return;
     const timer = setInterval(() => {
       setAsked((times) => times + 1);
-      if (document.visibilityState === "visible") void revalidate();
+      if (document.visibilityState !== "visible") return;
+      fetchParts();
+      void revalidate();
     }, EVERY_MS);
     return () => clearInterval(timer);
   }, [wanted, stopped, revalidate]);
