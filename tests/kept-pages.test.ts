@@ -40,8 +40,12 @@ test("a kept page is the same in every encoding, and isn't sent again to who has
   expect([br!.headers["content-encoding"], gzip!.headers["content-encoding"]]).toEqual(["br", "gzip"]);
   expect(zlib.brotliDecompressSync(br!.body).equals(plain!.body)).toBe(true);
   expect(zlib.gunzipSync(gzip!.body).equals(plain!.body)).toBe(true);
-  const again = await get("/", { "if-none-match": etag });
-  expect([again.status, again.body.length]).toEqual([304, 0]);
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const again = await get("/", { "if-none-match": known });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  }
+  const refused = await get("/", { "accept-encoding": "br;q=0, gzip;q=0.0" });
+  expect([refused.headers["content-encoding"], refused.body.equals(plain!.body)]).toEqual([undefined, true]);
 });
 
 test("a change of content is on both servers' pages without a restart", async () => {
@@ -63,7 +67,9 @@ test("a change of content is on both servers' pages without a restart", async ()
 
 test("who is signed in, or only says so, gets a page of their own", async () => {
   expect((await get("/")).headers.etag).toBeDefined();
-  expect((await get("/", { cookie: "ronda.session_token=x.y" })).headers.etag).toBeUndefined();
+  const { headers } = await get("/", { cookie: "ronda.session_token=x.y" });
+  expect([headers.etag, headers["cache-control"]]).toEqual([undefined, "private, no-store"]);
+  expect((await get("/contact")).headers["cache-control"]).toBe("private, no-store");
 });
 
 test("light and dark are two pages, and a stranger's query is in neither", async () => {
@@ -77,4 +83,45 @@ test("the bare address leads to the language once chosen; every other address sa
   expect([answer.status, answer.headers.location]).toEqual([302, "/es?affiliate=x"]);
   expect((await get("/", { cookie: "language=en" })).status).toBe(200);
   expect((await get("/es", { cookie: "language=en" })).status).toBe(200);
+});
+
+test.each([
+  ["/ES/Crawls/?city=oaxaca", "/es/crawls?city=oaxaca"],
+  ["/faq/", "/faq"],
+  ["/contact/", "/contact"],
+])("%s is at %s", async (path, address) => {
+  const { status, headers } = await get(path);
+  expect([status, headers.location]).toEqual([308, address]);
+});
+
+test.each(["//evil.example/", "//evil.example/faq/", "/%2F%2Fevil.example/"])("%s leads nowhere else", async (path) => {
+  expect((await get(path)).headers.location).toBeUndefined();
+});
+
+test.each(["/?month=9999-12", "/?date=9999-12-31", "/book-now?month=0001-01"])("%s is a page", async (path) => {
+  expect((await get(path)).status).toBe(200);
+});
+
+/** Posts a body as it is; `chunked` doesn't tell its length. */
+const post = (body: string, type: string, chunked = false): Promise<number> =>
+  new Promise((resolve) => {
+    const length = chunked ? { "transfer-encoding": "chunked" } : { "content-length": String(Buffer.byteLength(body)) };
+    const request = http.request(`${servers[0]!.origin}/contact`, {
+      method: "POST",
+      headers: { "content-type": type, origin: servers[0]!.origin, ...length },
+    });
+    request.on("response", (res) => (res.resume(), resolve(res.statusCode ?? 0)));
+    request.on("error", () => resolve(0)); // a server that has answered may close while we still send
+    request.end(body);
+  });
+const FORM = "application/x-www-form-urlencoded";
+
+test.each([
+  ["a form of 100 KB", `message=${"x".repeat(100_000)}`, FORM, false, 413],
+  ["the same without its length", `message=${"x".repeat(100_000)}`, FORM, true, 413],
+  ["JSON", "{}", "application/json", false, 415],
+  ["a broken multipart form", "--x\r\nno form", "multipart/form-data; boundary=x", false, 400],
+])("%s is refused and nothing breaks", async (_, body, type, chunked, status) => {
+  expect([status, 0]).toContain(await post(body, type, chunked));
+  expect((await get("/contact")).status).toBe(200);
 });
