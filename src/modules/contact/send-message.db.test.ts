@@ -96,9 +96,11 @@ test("a form that is sent twice at once is one message; another message under it
   expect(await stored()).toHaveLength(3);
 });
 
-test("ten messages an hour, counted by address and by browser for all servers, then not until the next hour", async () => {
+test("ten messages an hour, counted by address, browser and mailbox for all servers, then not until the next hour", async () => {
   const from = (address: string, browser: string | null) => database.ctx({ actor: { address, browser } });
-  const send = (ctx = from("203.0.113.1", "one")) => sendMessage(ctx, MESSAGE, { key: newKey() });
+  let senders = 0;
+  const send = (ctx = from("203.0.113.1", "one"), email = `sender-${senders++}@guest.test`) =>
+    sendMessage(ctx, { ...MESSAGE, email }, { key: newKey() });
   const answers = await Promise.all(Array.from({ length: MESSAGES.max + 5 }, () => send()));
   expect(answers.filter((answer) => answer.ok)).toHaveLength(MESSAGES.max);
   expect(await stored()).toHaveLength(MESSAGES.max);
@@ -107,4 +109,26 @@ test("ten messages an hour, counted by address and by browser for all servers, t
   expect((await send(from("203.0.113.2", "two"))).ok).toBe(true);
   const nextHour = { ...from("203.0.113.1", "one"), now: new Date(+NOON + 3_600_000) };
   expect((await send(nextHour)).ok).toBe(true);
+
+  const elsewhere = (n: number) => from(`198.51.100.${n}`, `browser ${n}`);
+  const flood = Array.from({ length: MESSAGES.max + 5 }, (_, n) =>
+    send(elsewhere(n), n % 2 ? "victim@guest.test" : "Victim@guest.test"),
+  );
+  expect((await Promise.all(flood)).filter((answer) => answer.ok)).toHaveLength(MESSAGES.max);
+});
+
+test("the same key of two senders is two messages, and each is in the audit log", async () => {
+  const shared = newKey();
+  const other = { ...MESSAGE, email: "owen@guest.test" };
+  for (const message of [MESSAGE, other])
+    expect(await sendMessage(database.ctx(), message, { key: shared })).toEqual({ ok: true });
+  const ids = (await stored()).map(({ id }) => id);
+  const audited = await database.services.db
+    .selectFrom("audit_log")
+    .select("subject_id")
+    .where("action", "=", "message.received")
+    .where("subject_id", "in", ids)
+    .execute();
+  expect(ids).toHaveLength(2);
+  expect(new Set(audited.map(({ subject_id }) => subject_id))).toEqual(new Set(ids));
 });

@@ -3,15 +3,17 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { messageReceived } from "#src/modules/contact/facts.ts";
 import type { SendMessage } from "#src/modules/contact/schema.ts";
 import { addMessage, hashOfForm } from "#src/modules/contact/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
 
-/** Messages per hour, per address and per browser. A hostel shares one address. */
+/** Messages per hour, per address, per browser and per mailbox that hears of them. A hostel shares one address. */
 export const MESSAGES: Limit = { max: 10, seconds: 3600 };
 
 /**
- * Keeps a message to us and announces it, in one transaction. Anyone may write, within the limit. `key` names the form: sent
- * again it is no second message. `trap` is what stands in a field that no person sees: a program that fills it in hears the same
+ * Keeps a message to us and announces it, in one transaction. Anyone may write, within the limit. `key` names the form of one
+ * sender: sent again it is no second message. `trap` is what stands in a field that no person sees: a program that fills it in hears the same
  * and nothing is kept. Refusals: too_many_attempts {retry_after}, idempotency_conflict (another message under the same key).
  */
 export async function sendMessage(
@@ -20,15 +22,19 @@ export async function sendMessage(
   { key, trap = "" }: { key: string; trap?: string },
 ) {
   const { address, browser, userId } = ctx.actor;
-  const keys = [`contact:${address}`, ...(browser ? [`contact:${browser}`] : [])];
+  // the confirmation goes to whatever mailbox was typed: nobody's may be flooded from many addresses
+  const mailbox = sign(ctx.secret, `mailbox:${input.email.toLowerCase()}`);
+  const keys = [address, mailbox, ...(browser ? [browser] : [])].map((who) => `contact:${who}`);
   if (!(await mayUse(ctx.pool, keys, MESSAGES, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(MESSAGES, ctx.now) });
   if (trap !== "") return ok({});
   const request_hash = hashOf(input);
   return ctx.db.transaction().execute(async (tx) => {
-    const row = { ...input, form_key: key, request_hash, site_tag: ctx.site, user_id: userId, created_at: ctx.now };
+    const form_key = `${key}.${mailbox}`;
+    const row = { ...input, form_key, request_hash, site_tag: ctx.site, user_id: userId, created_at: ctx.now };
     const added = await addMessage(tx, row);
-    if (!added) return (await hashOfForm(tx, key)) === request_hash ? ok({}) : fail("idempotency_conflict");
+    if (!added) return (await hashOfForm(tx, form_key)) === request_hash ? ok({}) : fail("idempotency_conflict");
+    await audit(tx, ctx, { action: "message.received", subject: ["message", added.id] });
     await ctx.announce(ctx, tx, messageReceived({ messageId: added.id }));
     return ok({});
   });
