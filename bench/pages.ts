@@ -5,7 +5,8 @@ import path from "node:path";
 import zlib from "node:zlib";
 import { chromium } from "@playwright/test";
 import { cpuOf } from "#bench/cpu.ts";
-import type { Job, Measured } from "#bench/load.ts";
+import type { Job } from "#bench/load.ts";
+import { load, median } from "#bench/measure.ts";
 import { freePort, startServer } from "#tests/servers.ts";
 
 // One run over the public pages: what a phone loads, what Lighthouse says, and what a kept page costs beside nginx serving the
@@ -21,8 +22,6 @@ const CHROMIUM = "/usr/bin/chromium";
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
 const wanted = (part: string) => (process.env["ONLY"] ?? part) === part;
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const table = (head: string[], rows: (string | number)[][]) =>
   console.log(`\n${[head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")}`);
 
@@ -118,15 +117,6 @@ async function startNginx(body: Buffer): Promise<{ port: number; pid: number; pr
     await new Promise((resolve) => setTimeout(resolve, 50));
   const worker = fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ")[0];
   return { port, pid: Number(worker), process: child };
-}
-
-function load(job: Job): Promise<Measured> {
-  const child = spawn(process.execPath, ["bench/load.ts", JSON.stringify(job)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  return new Promise((resolve) => child.once("exit", () => resolve(JSON.parse(text) as Measured)));
 }
 
 /** A kept page and the floor under it take turns under the same load. */

@@ -4,7 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
-import type { Job, Measured } from "#bench/load.ts";
+import type { Job } from "#bench/load.ts";
+import { load, median } from "#bench/measure.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { freePort, startServer } from "#tests/servers.ts";
 
@@ -42,18 +43,6 @@ async function round({ target, job }: Scenario, milliseconds: number): Promise<R
     postgres: each(postgres, cpuOfPostgres(postmaster)),
   };
 }
-
-function load(job: Job): Promise<Measured> {
-  const child = spawn(process.execPath, ["bench/load.ts", JSON.stringify(job)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  return new Promise((resolve) => child.once("exit", () => resolve(JSON.parse(text) as Measured)));
-}
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function startFloor(): Promise<Target & { process: ChildProcess }> {
   const port = await freePort();

@@ -2,15 +2,10 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { LINK } from "#src/ui/button.tsx";
-import { later } from "#src/ui/later.tsx";
 import type { Route } from "../+types/book-now";
-
-const BookingPanel = later(
-  "booking",
-  async () => (await import("#src/modules/schedule/components/booking-panel.tsx")).BookingPanel,
-);
 
 export default function BookNow({ loaderData: { booking, only } }: Route.ComponentProps) {
   const { t, locale } = useText();

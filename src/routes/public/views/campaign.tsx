@@ -4,6 +4,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CampaignHero } from "#src/modules/content/components/campaign-hero.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
@@ -18,10 +19,6 @@ const CampaignPoints = later(
 const CampaignTerms = later(
   "terms",
   async () => (await import("#src/modules/catalog/components/campaign-terms.tsx")).CampaignTerms,
-);
-const BookingPanel = later(
-  "booking",
-  async () => (await import("#src/modules/schedule/components/booking-panel.tsx")).BookingPanel,
 );
 
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {

@@ -3,14 +3,11 @@ import { useText } from "#src/locales/use-text.ts";
 import { CrawlFacts } from "#src/modules/catalog/components/crawl-facts.tsx";
 import { CrawlHero } from "#src/modules/catalog/components/crawl-hero.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "../+types/crawl";
 
-const BookingPanel = later(
-  "booking",
-  async () => (await import("#src/modules/schedule/components/booking-panel.tsx")).BookingPanel,
-);
 const CrawlStory = later(
   "story",
   async () => (await import("#src/modules/catalog/components/crawl-story.tsx")).CrawlStory,
