@@ -1,0 +1,56 @@
+import { tidyPath } from "#src/kernel/localized.ts";
+import type { Settings } from "#src/platform/env.server.ts";
+import type { AskedPage, PageCacheOptions, PageKey } from "#src/platform/page-cache.server.ts";
+import { readCookie } from "#src/platform/request.server.ts";
+import { placeOf } from "#src/platform/site.server.ts";
+
+/**
+ * Pages that are the same for everyone who isn't signed in; deny by default. Nothing with a form's key, a person's name or a token
+ * may ever stand here.
+ */
+export const keptPagesOf = (settings: Settings): PageCacheOptions => ({
+  pages:
+    /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
+  query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
+  sessionCookie: "ronda.session_token",
+  placeOf: lastAnswer((host: string, search: string) => {
+    const { site, origin } = placeOf(settings, { host, search });
+    return `${site} ${origin}`;
+  }),
+});
+
+/** The same function, which answers the question it was asked last without asking again: most requests name the same host. */
+function lastAnswer<T>(ask: (...question: string[]) => T): (...question: string[]) => T {
+  let last: { question: string; answer: T } | undefined;
+  return (...words) => {
+    const question = words.join("\n");
+    if (last?.question !== question) last = { question, answer: ask(...words) };
+    return last.answer;
+  };
+}
+
+/** What of a request decides which page it gets. */
+export function askedBy({ method, url, headers }: Request): AskedPage {
+  const { pathname, search } = new URL(url);
+  return { method, url: pathname + search, host: headers.get("host") ?? "", cookie: headers.get("cookie") ?? "" };
+}
+
+/** A request that can tell a page nothing about who sent it. */
+export const forEveryone = ({ url, headers }: Request, { path, theme }: PageKey): Request =>
+  new Request(new URL(path, url), { headers: { host: headers.get("host") ?? "", cookie: `theme=${theme}` } });
+
+/** Where a public page really is that was asked for with large letters or a slash at its end: one address each. */
+export function pageNamedBy({ method, url }: AskedPage, { pages }: PageCacheOptions): string | null {
+  const [pathname = "", ...query] = url.split("?");
+  const tidy = method === "GET" || method === "HEAD" ? tidyPath(pathname) : null;
+  if (tidy === null || !(pages.test(tidy) || MORE_PAGES.test(tidy))) return null;
+  return [tidy, ...query].join("?");
+}
+const MORE_PAGES = /^(\/es)?\/(contact|login)$/;
+
+/** Who once chose Spanish and comes in at the bare address gets Spanish; every other address says its language itself. */
+export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>
+  method === "GET" &&
+  /^\/(\?|$)/.test(url) &&
+  cookie.includes("language=es") &&
+  readCookie(cookie, "language") === "es";
