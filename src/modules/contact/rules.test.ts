@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { faultsOf, subjectOf, typedOf } from "#src/modules/contact/rules.ts";
+import { FIELDS, subjectOf, typedOf } from "#src/modules/contact/rules.ts";
+import { formFaults } from "#src/locales/form-faults.ts";
 import { SendMessage } from "#src/modules/contact/schema.ts";
 
 const good = {
@@ -25,7 +26,7 @@ test.each([
   [{ message: "with a bell \u0007" }, "message", "errors.control"],
 ])("%j is a fault of %s: %s", (over, id, message) => {
   const result = SendMessage.safeParse({ ...good, ...over });
-  expect(faultsOf(result.error?.issues ?? [])).toEqual([{ id, message }]);
+  expect(formFaults(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
 });
 
 test("ten characters are a message, and lines may be broken", () => {
@@ -34,7 +35,7 @@ test("ten characters are a message, and lines may be broken", () => {
 
 test("faults stand in the order of the page, one for each field", () => {
   const result = SendMessage.safeParse({ language: "en", message: "", subject: "", email: "", name: "" });
-  expect(faultsOf(result.error!.issues).map(({ id }) => id)).toEqual(["name", "email", "subject", "message"]);
+  expect(formFaults(FIELDS, result.error!.issues).map(({ id }) => id)).toEqual(["name", "email", "subject", "message"]);
 });
 
 test("a form is read as it was typed, a missing or a file's field as empty", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { faultsOf, isTimeToAsk, ratingOf, ratingState, typedOf } from "#src/modules/reviews/rules.ts";
+import { FIELDS, isTimeToAsk, ratingOf, ratingState, typedOf } from "#src/modules/reviews/rules.ts";
+import { formFaults } from "#src/locales/form-faults.ts";
 import { RateNight } from "#src/modules/reviews/schema.ts";
 
 const starts_at = new Date("2026-11-22T02:00:00Z"); // 20:00 in Mexico City
@@ -46,7 +47,7 @@ test.each([
 ])("%j is a fault of %s: %s", (over, id, message) => {
   const typed = { stars: "5", comment: "", consent: false, ...over };
   const result = RateNight.safeParse(ratingOf(typed, "en"));
-  expect(faultsOf(result.error?.issues ?? [])).toEqual([{ id, message }]);
+  expect(formFaults(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
 });
 
 test("a form is read as it was typed", () => {

@@ -1,5 +1,5 @@
 import { instantOf } from "#src/kernel/local-time.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
 
 /** Whether a night can be rated, and if not why not. */
 export type RatingState = "open" | "too_early" | "rated" | "not_confirmed";
@@ -48,11 +48,6 @@ export const ratingOf = ({ stars, comment, consent }: Typed, language: "en" | "e
   language,
 });
 
-export type Fault = { id: "stars" | "comment"; message: MessageId };
-
-/** What a schema found, as faults of the form: the first of each control, in the order of the page. */
-export const faultsOf = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): Fault[] =>
-  (["stars", "comment"] as const).flatMap((id) => {
-    const issue = issues.find(({ path }) => path[0] === id);
-    return issue ? [{ id, message: issue.message as MessageId }] : [];
-  });
+/** The fields of the form that can be wrong, in the order of the page. */
+export const FIELDS = ["stars", "comment"] as const;
+export type Fault = FormFault<(typeof FIELDS)[number]>;

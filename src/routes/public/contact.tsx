@@ -1,6 +1,7 @@
 import { data, isRouteErrorResponse } from "react-router";
+import { formFaults } from "#src/locales/form-faults.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { type Fault, faultsOf, subjectOf, type Typed, typedOf } from "#src/modules/contact/rules.ts";
+import { type Fault, FIELDS, subjectOf, type Typed, typedOf } from "#src/modules/contact/rules.ts";
 import { SendMessage } from "#src/modules/contact/schema.ts";
 import { submitMessage } from "#src/modules/contact/send-message.server.ts";
 import { homeContent } from "#src/modules/content/queries.server.ts";
@@ -29,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = typedOf(form);
   const answer = { sent: false, at: ctx.now.getTime(), typed, faults: [], trouble: null } satisfies Answer;
   const input = SendMessage.safeParse({ ...typed, language: ctx.locale });
-  if (!input.success) return written({ ...answer, faults: faultsOf(input.error.issues) }, 422);
+  if (!input.success) return written({ ...answer, faults: formFaults(FIELDS, input.error.issues) }, 422);
   const trap = form.get("website");
   const result = await submitMessage(ctx, input.data, { key: keyOf(form), trap: typeof trap === "string" ? trap : "" });
   if (result.ok) return written({ ...answer, sent: true }, 200);

@@ -1,9 +1,10 @@
 import { data, isRouteErrorResponse, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { formFaults } from "#src/locales/form-faults.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { findNightToRate } from "#src/modules/reviews/queries.server.ts";
 import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
-import { type Fault, faultsOf, ratingOf, type Typed, typedOf } from "#src/modules/reviews/rules.ts";
+import { type Fault, FIELDS, ratingOf, type Typed, typedOf } from "#src/modules/reviews/rules.ts";
 import { RateNight } from "#src/modules/reviews/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -29,7 +30,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const typed = typedOf(await request.formData());
   const answer = { at: ctx.now.getTime(), typed, faults: [], trouble: null } satisfies Answer;
   const input = RateNight.safeParse(ratingOf(typed, ctx.locale));
-  if (!input.success) return written({ ...answer, faults: faultsOf(input.error.issues) }, 422);
+  if (!input.success) return written({ ...answer, faults: formFaults(FIELDS, input.error.issues) }, 422);
   const result = await rateNight(ctx, { ...input.data, bookingId: params.bookingId, token });
   if (!result.ok && result.reason !== "already_rated")
     return written(

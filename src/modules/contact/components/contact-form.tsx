@@ -9,6 +9,7 @@ import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextArea } from "#src/ui/text-area.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
 
 type ContactFormProps = {
   typed: Typed;
@@ -23,12 +24,9 @@ type ContactFormProps = {
 
 /** A message to the people behind the site. Works without JavaScript; what was typed stays. */
 export function ContactForm({ typed, faults, trouble, at, formKey }: ContactFormProps) {
-  const { t } = useText("errors");
+  const { t } = useText();
   const sending = useNavigation().formMethod === "POST";
-  const errorOf = (id: Fault["id"]) => {
-    const fault = faults.find((one) => one.id === id);
-    return fault ? { error: t(fault.message) } : {};
-  };
+  const { errors, errorOf } = useFaults(faults);
   return (
     <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
       <input type="hidden" name="key" value={formKey} />
@@ -38,11 +36,7 @@ export function ContactForm({ typed, faults, trouble, at, formKey }: ContactForm
           {t("contact.kept")}
         </Notice>
       )}
-      <ErrorSummary
-        key={`summary ${at}`}
-        title={t("errors.summary", { count: faults.length })}
-        errors={faults.map(({ id, message }) => ({ id, message: t(message) }))}
-      />
+      <ErrorSummary key={`summary ${at}`} title={t("errors.summary", { count: faults.length })} errors={errors} />
       <Field id="name" label={t("contact.name")} {...errorOf("name")}>
         {(control) => (
           <TextInput {...control} name="name" autoComplete="name" required defaultValue={typed.name} maxLength={120} />

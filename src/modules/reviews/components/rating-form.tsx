@@ -9,6 +9,7 @@ import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextArea } from "#src/ui/text-area.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
 
 type RatingFormProps = {
   typed: Typed;
@@ -21,20 +22,13 @@ type RatingFormProps = {
 
 /** Stars, a few words, and whether they may be shown. */
 export function RatingForm({ typed, faults, trouble, at }: RatingFormProps) {
-  const { t } = useText("errors");
+  const { t } = useText();
   const sending = useNavigation().formMethod === "POST";
-  const errorOf = (id: Fault["id"]) => {
-    const fault = faults.find((one) => one.id === id);
-    return fault ? { error: t(fault.message) } : {};
-  };
+  const { errors, errorOf } = useFaults(faults);
   return (
     <Form method="post" noValidate className="grid max-w-[34rem] gap-6">
       {trouble && <Notice key={at} tone="bad" live title={t(trouble)} />}
-      <ErrorSummary
-        key={`summary ${at}`}
-        title={t("errors.summary", { count: faults.length })}
-        errors={faults.map(({ id, message }) => ({ id, message: t(message) }))}
-      />
+      <ErrorSummary key={`summary ${at}`} title={t("errors.summary", { count: faults.length })} errors={errors} />
       <StarChoice chosen={typed.stars} {...errorOf("stars")} />
       <Field
         id="comment"
