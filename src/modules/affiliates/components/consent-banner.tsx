@@ -34,7 +34,7 @@ export function ConsentBanner({ reopened, onDone }: ConsentBannerProps) {
       tabIndex={-1}
       aria-label={t("consent.title")}
       // on a phone above the bar with Book Now
-      className="fixed inset-x-3 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 grid gap-3.5 rounded-lg border border-border bg-surface p-4 text-text shadow-lg md:right-5 md:bottom-5 md:left-auto md:w-[25rem] md:p-5"
+      className="fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 grid gap-3.5 rounded-lg border border-border bg-surface p-4 text-text shadow-lg transition-transform max-md:[body:has([data-phone-bar]:not([inert]))_&]:-translate-y-20 md:right-5 md:bottom-5 md:left-auto md:w-[25rem] md:p-5"
     >
       <p className="text-[0.9375rem] leading-snug">
         {t("consent.text")}{" "}
