@@ -7,6 +7,8 @@ import { CutEdge } from "./sheet.tsx";
 type PictureHeroProps = {
   /** As `Picture` takes it; without one the ground is plain night. */
   picture: string | null;
+  /** Where there are cuts of the picture made for this place: their name without `-wide` and `-tall`. */
+  cut?: string | undefined;
   /** Shown in the picture's place when it can't be loaded. */
   missing: string;
   trailLabel: string;
@@ -21,8 +23,7 @@ type PictureHeroProps = {
  * A picture made for it fills it; of any other one, as wide as it would be, only a strip would be seen: it comes out of the
  * night on the right.
  */
-export function PictureHero({ picture, missing, trailLabel, trail, title, children }: PictureHeroProps) {
-  const cut = picture === null ? undefined : CUTS[picture];
+export function PictureHero({ picture, cut, missing, trailLabel, trail, title, children }: PictureHeroProps) {
   const wide = cut !== undefined;
   return (
     <section className="night relative isolate flex min-h-[29rem] flex-col overflow-hidden md:min-h-[30rem]">
@@ -79,14 +80,3 @@ export function PictureHero({ picture, missing, trailLabel, trail, title, childr
     </section>
   );
 }
-
-/** The pictures of the house of which there are cuts for this place, `-wide` and `-tall`, by the address of the usual one. */
-const CUTS: Readonly<Record<string, string>> = {
-  "/pictures/cdmx-wide": "/pictures/cdmx",
-  "/pictures/oaxaca": "/pictures/oaxaca",
-  "/pictures/puerto-escondido": "/pictures/puerto-escondido",
-  "/pictures/san-cristobal": "/pictures/san-cristobal",
-  "/pictures/halloween": "/pictures/halloween",
-  "/pictures/vip-rooftop": "/pictures/vip",
-  "/pictures/mezcal": "/pictures/mezcal",
-};

@@ -3,6 +3,7 @@ import { numberFormat } from "#src/kernel/formatters.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
+import { cutOf } from "#src/modules/content/rules/cuts.ts";
 import { PictureHero } from "#src/ui/picture-hero.tsx";
 
 /** The crawl's name over its picture, and what guests thought of it once they have said so. */
@@ -15,6 +16,7 @@ export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
   return (
     <PictureHero
       picture={crawl.image}
+      cut={cutOf(crawl.image)}
       missing={t("site.imageMissing")}
       trailLabel={t("crawls.trailLabel")}
       trail={trail}

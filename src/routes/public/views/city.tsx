@@ -4,6 +4,7 @@ import { CreateCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
+import { cutOf } from "#src/modules/content/rules/cuts.ts";
 import { PictureHero } from "#src/ui/picture-hero.tsx";
 import type { Route } from "../+types/city";
 
@@ -20,6 +21,7 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
       />
       <PictureHero
         picture={city.image}
+        cut={cutOf(city.image)}
         missing={t("site.imageMissing")}
         trailLabel={t("cities.trailLabel")}
         trail={[{ to: localizedPath("/cities", locale), name: t("cities.trail") }]}
