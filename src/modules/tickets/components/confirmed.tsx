@@ -6,6 +6,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { type ShownTicket, TicketSheet } from "#src/modules/tickets/components/ticket-sheet.tsx";
 import { buttonClass } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Bunting } from "#src/ui/papel-picado.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
 
@@ -78,8 +79,12 @@ function MailLine({ mail, email }: { mail: ConfirmedProps["mail"]; email: string
   return (
     <p role="status" className={look}>
       {sent ? <MailCheck aria-hidden size={24} className="shrink-0 text-agave-text" /> : <Spinner />}
-      <span className="min-w-0 wrap-break-word">
-        {sent ? t("confirmation.mail.sent", { email }) : t("confirmation.mail.sending")}
+      <span className="grid min-w-0 wrap-break-word">
+        {!sent && <span className="col-start-1 row-start-1">{t("confirmation.mail.sending")}</span>}
+        {/* has its room from the start: a long address takes a second line, which would push the tickets down */}
+        <span aria-hidden={!sent} className={classNames("col-start-1 row-start-1", !sent && "invisible")}>
+          {t("confirmation.mail.sent", { email })}
+        </span>
       </span>
     </p>
   );
