@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
-import { type PixelServer, startWithPixel } from "#tests/e2e/pixel-server.ts";
+import type { OwnServer } from "#tests/e2e/own-server.ts";
+import { startWithPixel } from "#tests/e2e/pixel-server.ts";
 
 /** The bodies that the page posts to a function, as they come. */
 function heard(page: Page, name: string): unknown[] {
@@ -71,7 +72,7 @@ test("where no pixel is configured nobody is asked, and no policy names a strang
 });
 
 test.describe("with an advertising pixel", () => {
-  let server: PixelServer;
+  let server: OwnServer;
   test.beforeAll(async () => {
     test.setTimeout(120_000); // a second product with a database of its own
     server = await startWithPixel("123456789012345");

@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
-import { quiet } from "#tests/e2e/pages.ts";
+import { expect, test } from "#tests/e2e/story.ts";
+import { quiet, violations } from "#tests/e2e/pages.ts";
 
 for (const colorScheme of ["light", "dark"] as const)
   test(`the API's page is accessible and fits a phone, ${colorScheme}`, async ({ page }) => {
@@ -10,7 +9,6 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.goto("/api/docs");
     await expect(page.getByRole("heading", { name: "Ronda API" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+    expect(await violations(page, null)).toEqual([]);
     expectQuiet();
   });

@@ -1,7 +1,7 @@
-import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
 import { longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
@@ -74,9 +74,7 @@ test.describe("the whole path", () => {
       await open(page, "/es");
       const section = page.locator("#booking-section");
       await section.scrollIntoViewIfNeeded();
-      await expect(section.getByRole("grid")).toBeVisible();
-      while ((await section.locator(`td[data-day="${date}"]`).count()) === 0)
-        await section.getByRole("link", { name: "Mes siguiente" }).tap();
+      await turnTo(section, date);
       await section.getByRole("link", { name: longDate(date, "es") }).tap();
       await page.locator("#book-now").tap();
 

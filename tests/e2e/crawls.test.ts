@@ -1,7 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const PUERTO = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b03";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
@@ -18,12 +18,9 @@ async function openNight(page: Page, crawlId: string): Promise<Departure> {
 const panel = (page: Page) => page.locator("#booking-section");
 
 /** Turns the calendar to a date and picks it. */
-async function pick(page: Page, date: string, next: string) {
+async function pick(page: Page, date: string) {
   await panel(page).scrollIntoViewIfNeeded();
-  const cell = panel(page).locator(`td[data-day="${date}"]`);
-  await expect(panel(page).getByRole("grid")).toBeVisible();
-  while ((await cell.count()) === 0) await panel(page).getByRole("link", { name: next }).click();
-  await cell.getByRole("link").click();
+  await (await turnTo(panel(page), date)).getByRole("link").click();
 }
 
 test.describe("on a phone, in Spanish", () => {
@@ -43,7 +40,7 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page.getByRole("heading", { name: "La ruta" })).toHaveCount(0);
 
     const night = await openNight(page, PUERTO);
-    await pick(page, night.date, "Mes siguiente");
+    await pick(page, night.date);
     await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(night.date, "es"));
     await page.locator("#book-now").click();
     await expect(page).toHaveURL(`/es/checkout?departure=${night.id}`);
@@ -129,7 +126,7 @@ test("the booking page sells every calendar crawl, or the one that is asked for"
   await expect(page).toHaveURL("/book-now");
   await expect(page.getByText("You are booking")).toHaveCount(0);
   const night = await openNight(page, MEXICO_CITY);
-  await pick(page, night.date, "Next month");
+  await pick(page, night.date);
   await expect(page.locator("#booking-details").getByText("Ronda Mexico City")).toBeVisible();
 });
 
@@ -174,9 +171,7 @@ test.describe("without JavaScript", () => {
     const night = await openNight(page, PUERTO);
     await page.goto("/crawls");
     await page.getByRole("link", { name: "Ronda Puerto Escondido" }).click();
-    while ((await page.locator(`td[data-day="${night.date}"] a`).count()) === 0)
-      await page.getByRole("link", { name: "Next month" }).click();
-    await page.locator(`td[data-day="${night.date}"] a`).click();
+    await (await turnTo(page, night.date)).getByRole("link").click();
     await expect(page).toHaveURL(`/crawls/puerto-escondido?date=${night.date}#booking-section`);
     await page.locator("#book-now").click();
     await expect(page).toHaveURL(`/checkout?departure=${night.id}`);

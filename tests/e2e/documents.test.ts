@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "#tests/e2e/story.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
 for (const path of ["/terms", "/es/privacy", "/faq", "/es/faq", "/about", "/es/about"])

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page, type Response, test } from "@playwright/test";
+import { expect, type Page, type Response, test } from "#tests/e2e/story.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { alive, axe } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
@@ -14,7 +14,10 @@ const STILL = 0.02;
 /** Bytes of script, compressed, that a page may bring before anybody has touched it; steps of paying bring a form's checks. */
 const LIGHT = 125_000;
 
-test.describe.configure({ timeout: 180_000 }); // two loads and four runs of axe, also on a machine that does more than this
+test.describe.configure({
+  mode: "parallel", // each page by itself: no other file is half as long
+  timeout: 180_000, // two loads and four runs of axe, also on a machine that does more than this
+});
 
 let world: Awaited<ReturnType<typeof makeWorld>>;
 test.beforeAll(async ({ baseURL }) => {

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const DEPARTURES = "/api/scheduled-crawls";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
@@ -36,16 +36,7 @@ async function openCalendar(page: Page, path = "/") {
 }
 
 /** Turns to the month of a date and clicks its day. */
-async function pick(page: Page, date: string, locale: "en" | "es" = "en") {
-  await turnTo(page, date, locale);
-  await day(page, date, locale).click();
-}
-async function turnTo(page: Page, date: string, locale: "en" | "es" = "en") {
-  const next = section(page).getByRole("link", { name: locale === "en" ? "Next month" : "Mes siguiente" });
-  // the last row of a month names the first days of the next one, but shows none of them
-  const cell = section(page).locator(`td[data-day="${date}"]:not([data-outside])`);
-  while ((await cell.count()) === 0) await next.click();
-}
+const pick = async (page: Page, date: string) => (await turnTo(section(page), date)).getByRole("link").click();
 const day = (page: Page, date: string, locale: "en" | "es" = "en") =>
   section(page).getByRole("link", { name: longDate(date, locale) });
 
@@ -64,12 +55,12 @@ test.describe("the calendar", () => {
     await openCalendar(page);
     const rows = await nights(page);
     const free = await night(page, (one) => one.is_available && one.available_spots !== null);
-    await turnTo(page, free.date);
+    await turnTo(section(page), free.date);
     await expect(day(page, free.date)).toHaveAccessibleName(
       new RegExp(`MX\\$\\d+ per person, ${free.available_spots} place`),
     );
     const closed = rows.find((one) => rows.every((other) => other.date !== one.date || !other.is_available));
-    await turnTo(page, closed?.date ?? "");
+    await turnTo(section(page), closed?.date ?? "");
     const cell = section(page).locator(`td[data-day="${closed?.date}"]`);
     await expect(cell).toContainText("Full");
     await expect(cell.getByRole("link")).toHaveCount(0);
@@ -116,7 +107,7 @@ test.describe("the details", () => {
         page,
         (one) => one.is_available && one.total_spots !== null && !one.external_booking_link,
       );
-      await pick(page, chosen.date, locale);
+      await pick(page, chosen.date);
       await expect(details(page).getByRole("heading")).toHaveText(longDate(chosen.date, locale));
       await expect(details(page)).toContainText(hours(chosen.start_time, chosen.end_time));
       await expect(details(page)).toContainText(`${chosen.available_spots}/${chosen.total_spots}`);
@@ -267,7 +258,7 @@ test.describe("on a phone", () => {
     const bar = page.getByRole("link", { name: "Reserva ahora" }).last();
     await expect(bar).toBeInViewport();
     const chosen = await night(page, (one) => one.is_available && !one.external_booking_link);
-    await pick(page, chosen.date, "es");
+    await pick(page, chosen.date);
     await expect(details(page).getByRole("heading")).toBeInViewport();
     await expect(async () => {
       const top = await details(page).evaluate((element) => element.getBoundingClientRect().top);
@@ -360,7 +351,7 @@ for (const path of ["/", "/es"])
     const expectQuiet = quiet(page);
     await openCalendar(page, path);
     const chosen = await night(page, (one) => one.is_available && one.on_sale);
-    await pick(page, chosen.date, path === "/es" ? "es" : "en");
+    await pick(page, chosen.date);
     await axe(page);
     expectQuiet();
   });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import axeCore from "axe-core";
 
 /** Opens a page of the site and waits until it hears clicks. */
 export async function open(page: Page, path: string): Promise<void> {
@@ -24,6 +24,20 @@ export function quiet(page: Page): () => void {
   return () => expect(complaints).toEqual([]);
 }
 
+/** Turns a calendar, month by month, to the one that has a date, and returns the cell of its day. */
+export async function turnTo(calendar: Page | Locator, date: string): Promise<Locator> {
+  const month = calendar.getByRole("grid"); // its name is the month's
+  // the last row of a month names the first days of the next one, but shows none of them
+  const cell = calendar.locator(`td[data-day="${date}"]:not([data-outside])`);
+  await expect(month).toBeVisible();
+  while ((await cell.count()) === 0) {
+    const shown = (await month.getAttribute("aria-label"))!;
+    await calendar.getByRole("link", { name: /^(Next month|Mes siguiente)$/ }).click();
+    await expect(month).not.toHaveAttribute("aria-label", shown); // to look at once would be to turn twice
+  }
+  return cell;
+}
+
 /** What a theme can change: it changes colours and nothing else. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
@@ -32,16 +46,23 @@ export async function axe(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" }); // a colour half way through a transition is no colour
   const html = page.locator("html");
   const before = await html.getAttribute("data-theme");
-  for (const theme of ["light", "dark"]) {
+  for (const theme of ["light", "dark"] as const) {
     await setTheme(page, theme);
-    // the usual mode opens a second page for each run, which takes longer than the run
-    // and to describe what passes takes it half of its time
-    const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-    const { violations } = await (theme === "light" ? builder : builder.withRules(COLOUR_RULES)).analyze();
-    const found = violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map((node) => node.target).join(", ")}`);
-    expect(found).toEqual([]);
+    expect(await violations(page, theme === "light" ? null : COLOUR_RULES), `in the ${theme} theme`).toEqual([]);
   }
   await setTheme(page, before ?? "light");
+}
+
+/** What axe finds wrong on the page by these rules, or by all: each as rule and elements. */
+export async function violations(page: Page, rules: string[] | null): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
+  return page.evaluate(async (only) => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof axeCore };
+    // to describe what passes takes it half of its time
+    const quick = { resultTypes: ["violations" as const], preload: false };
+    const found = await checker.run({ ...quick, ...(only && { runOnly: { type: "rule", values: only } }) });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  }, rules);
 }
 
 const setTheme = (page: Page, theme: string) =>

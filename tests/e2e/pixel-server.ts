@@ -1,28 +1,17 @@
-import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
-import { startServer } from "#tests/servers.ts";
-
-export type PixelServer = { origin: string; stop: () => Promise<void> };
+import { type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 
 /** The product with an advertising pixel configured, on a database of its own: the other stories play without one. */
-export async function startWithPixel(id: string): Promise<PixelServer> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-pixel-"));
-  fs.chmodSync(folder, 0o755);
-  const server = await startServer({ DATA_DIR: folder });
-  const origin = server.origin.replace("127.0.0.1", "localhost");
-  const end = async () => {
-    await server.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
-  };
+export async function startWithPixel(id: string): Promise<OwnServer> {
+  const server = await startOwnServer();
   try {
-    await configure(folder, id);
-    await isServed(`${origin}/api/functions/get-fb-pixel-config`, id);
-    return { origin, stop: end };
+    await configure(server.folder, id);
+    await isServed(`${server.origin}/api/functions/get-fb-pixel-config`, id);
+    return server;
   } catch (error) {
-    await end();
+    await server.stop();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
 /** The link that the guest of the demo world's latest night was mailed. */
