@@ -45,12 +45,14 @@ function found(pattern: RegExp, text: string): string {
 
 type Late = { manifest: Manifest; boot: Boot; entry: string; fetched: string[] };
 
-// made elements, not `import`: under 'strict-dynamic' a script that a trusted one adds is trusted, an import of its is not
+// made elements, not `import`: under 'strict-dynamic' a script that a trusted one adds is trusted, an import of its is not;
+// one at a time, because a slow phone takes 8 ms for each and should meanwhile hear a finger
 const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
   `window.__reactRouterManifest=${inScript(manifest)};window.lateBoot=${inScript(boot)};` +
-  `addEventListener("load",()=>setTimeout(()=>{const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));` +
-  `for(const href of ${inScript(fetched)})add("link",{rel:"modulepreload",href});` +
-  `add("script",{type:"module",src:${inScript(entry)}})}))`;
+  `addEventListener("load",()=>{const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));` +
+  `const urls=${inScript(fetched)};const next=()=>{const href=urls.shift();` +
+  `if(href){add("link",{rel:"modulepreload",href});setTimeout(next)}else add("script",{type:"module",src:${inScript(entry)}})};` +
+  `setTimeout(next)})`;
 
 /** JSON that can stand in a script: nothing in it ends the script or starts a comment. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
