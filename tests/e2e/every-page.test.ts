@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page, type Response, test } from "#tests/e2e/story.ts";
+import { expect, type Page, type Response, type Route, test } from "#tests/e2e/story.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { alive, axe } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
@@ -37,7 +37,9 @@ for (const sitePage of sitePages())
       const scriptBytes = weigh(page);
 
       await page.setViewportSize(PHONE);
+      await page.route("**/*.woff2", afterPaint); // as on a slow line: nothing may move when the real faces come
       await arrive(page, address, status);
+      await page.unroute("**/*.woff2");
       await page.waitForLoadState("networkidle");
       if (!paying) expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(LIGHT);
       await wake(page);
@@ -134,6 +136,14 @@ function weigh(page: Page): () => Promise<number> {
     const unlike = [...new Map(scripts.map((script) => [script.url(), script])).values()];
     return (await Promise.all(unlike.map(size))).reduce((sum, one) => sum + one, 0);
   };
+}
+
+/** Lets the page's text be painted in the fallback faces before an answer comes. */
+async function afterPaint(route: Route): Promise<void> {
+  const page = route.request().frame().page();
+  await page.waitForLoadState("domcontentloaded");
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  await route.continue();
 }
 
 /** Opens a page and waits until React has taken it over. Nobody has touched it yet. */

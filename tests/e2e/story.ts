@@ -18,4 +18,4 @@ export const test = base.extend<object, { origin: string }>({
   baseURL: ({ origin }, use) => use(origin),
 });
 
-export { expect, type Browser, type Locator, type Page, type Response } from "@playwright/test";
+export { expect, type Browser, type Locator, type Page, type Response, type Route } from "@playwright/test";

@@ -81,7 +81,8 @@ function Band({ tickets, people, test, chosen }: TicketSheetProps & { chosen: nu
     >
       <div className="flex items-center justify-between gap-4 [--logo-disc:var(--c-on-brand)] [--logo-glass:var(--c-brand)]">
         <Logo label={t("common.brand")} className="h-9 text-on-brand md:h-10" />
-        <p className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 font-semibold">
+        {/* on a phone in one line also in the fallback face, or the ticket would move when the real one comes */}
+        <p className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1 text-small font-semibold md:gap-x-4 md:text-base">
           {test && (
             <strong className="rounded-sm bg-marigold px-2 py-0.5 text-on-marigold">
               {t("confirmation.ticket.test")}
