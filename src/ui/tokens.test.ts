@@ -7,7 +7,7 @@ const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
 /** The `--c-…` and `--n-…` values of every block whose selector is one of `selectors`; a later block wins. */
 function tokens(...selectors: string[]) {
   const found: Record<string, string> = {};
-  for (const [, selector = "", body = ""] of css.matchAll(/^([^\s@/*][^{]*?)\s*\{([^}]*)\}/gm)) {
+  for (const [, selector = "", body = ""] of css.matchAll(/^([^\s@/*}][^{}]*?)\s*\{([^}]*)\}/gm)) {
     if (!selector.split(",").some((one) => selectors.includes(one.trim()))) continue;
     for (const [, name = "", value = ""] of body.matchAll(/--([cn]-[\w-]+):\s*(?:var\([\w-]+,\s*)?(#[0-9a-f]{6})\b/g))
       found[name.replace(/^c-/, "")] = value;
