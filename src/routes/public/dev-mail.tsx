@@ -3,6 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { listEmails } from "#src/modules/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Notice } from "#src/ui/notice.tsx";
 import type { Route } from "./+types/dev-mail";
 
@@ -33,14 +34,24 @@ export default function DevMail({ loaderData: { mails, captures } }: Route.Compo
 
 function MailTable({ mails }: { mails: Route.ComponentProps["loaderData"]["mails"] }) {
   const { t } = useText();
-  const heads = ["mailbox.time", "mailbox.subject", "mailbox.recipient", "mailbox.kind", "mailbox.status"] as const;
+  const heads = [
+    ["mailbox.time", "w-44"],
+    ["mailbox.subject", ""],
+    ["mailbox.recipient", "w-64"],
+    ["mailbox.kind", "w-48"],
+    ["mailbox.status", "w-24"],
+  ] as const;
   return (
     <div className="overflow-x-auto">
-      <table className="w-full text-left text-small">
+      <table className="w-full min-w-[60rem] table-fixed text-left text-small">
         <thead className="text-text-2">
           <tr>
-            {heads.map((id) => (
-              <th key={id} scope="col" className="border-b-2 border-border-strong py-2 pr-6 font-semibold">
+            {heads.map(([id, width]) => (
+              <th
+                key={id}
+                scope="col"
+                className={classNames("border-b-2 border-border-strong py-2 pr-6 font-semibold", width)}
+              >
                 {t(id)}
               </th>
             ))}
@@ -50,12 +61,12 @@ function MailTable({ mails }: { mails: Route.ComponentProps["loaderData"]["mails
           {mails.map((mail) => (
             <tr key={mail.id} className="border-b border-border align-top">
               <td className="py-3 pr-6 whitespace-nowrap tabular-nums">{moment(mail.created_at)}</td>
-              <td className="min-w-64 py-3 pr-6">
+              <td className="py-3 pr-6 wrap-break-word">
                 <Link to={`/dev/mail/${mail.id}`} className={LINK}>
                   {mail.subject ?? t("mailbox.unsent")}
                 </Link>
               </td>
-              <td className="py-3 pr-6">{mail.recipient}</td>
+              <td className="py-3 pr-6 wrap-break-word">{mail.recipient}</td>
               <td className="py-3 pr-6 whitespace-nowrap">{mail.kind}</td>
               <td className="py-3 whitespace-nowrap">{mail.status}</td>
             </tr>

@@ -114,7 +114,7 @@ function Facts({ night, tickets, people, paid, reference, name, test }: TicketSh
   return (
     <div className="px-5 pt-4 pb-6 md:px-8">
       <p className="font-semibold text-text-2">{night.crawl_title}</p>
-      <h2 className="mt-0.5 mb-5 text-[clamp(2rem,1.5rem+2.2vw,3.1rem)] leading-[0.95]">
+      <h2 className="mt-0.5 mb-5 text-[clamp(1.9rem,1.4rem+2.2vw,3.1rem)] leading-[0.95]">
         {longDate(night.date, locale, false)}
       </h2>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4.5 md:grid-cols-3 md:gap-x-10">
