@@ -3,6 +3,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { MAX_REFUND_DECLINES } from "#src/modules/payments/rules.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
@@ -191,7 +192,10 @@ async function booksBalance(capacityChanged: boolean): Promise<void> {
   expect(coupon_uses).toBeLessThanOrEqual(COUPON_LIMIT);
 }
 
-/** Everything that was paid bought a confirmed booking or went back, once all letters have arrived. */
+/**
+ * Everything that was paid bought a confirmed booking, went back, or, declined as often as it may be, waits for a person, once all
+ * letters have arrived.
+ */
 async function everythingSettles(): Promise<void> {
   for (const { externalId } of attempts) if (paid.has(externalId)) await stage.webhook(externalId, clock);
   await freeLapsedHolds(system(), null);
@@ -205,9 +209,11 @@ async function everythingSettles(): Promise<void> {
     const payment = (await stage.payments(booking)).find((p) => p.external_id === externalId)!;
     const bought = ["in_time", "seats_free", "tolerance"].includes(payment.placement ?? "");
     const keeps = bought && (await stage.bookingRow(booking)).status === "confirmed";
-    expect((returned.get(externalId) ?? 0) + (keeps ? payment.amount : 0), JSON.stringify(payment)).toBe(
-      payment.amount,
-    );
+    const given = (await stage.refunds(booking)).filter((r) => r.payment_id === payment.id && r.status === "manual");
+    for (const refund of given) expect(refund.attempts).toBe(MAX_REFUND_DECLINES);
+    const waits = given.reduce((sum, refund) => sum + refund.amount, 0);
+    const accounted = (returned.get(externalId) ?? 0) + waits + (keeps ? payment.amount : 0);
+    expect(accounted, JSON.stringify(payment)).toBe(payment.amount);
   }
   for (const booking of bookings)
     expect(stage.factsOf(booking).filter((f) => f === "booking.confirmed").length).toBeLessThanOrEqual(1);
