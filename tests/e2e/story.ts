@@ -7,7 +7,7 @@ import { startOwnServer } from "#tests/e2e/own-server.ts";
  */
 export const test = base.extend<object, { origin: string }>({
   origin: [
-    // eslint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
     async ({}, use) => {
       const server = await startOwnServer();
       await use(server.origin);

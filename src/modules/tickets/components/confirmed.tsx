@@ -80,7 +80,7 @@ function MailLine({ mail, email }: { mail: ConfirmedProps["mail"]; email: string
     <p role="status" className={look}>
       {sent ? <MailCheck aria-hidden size={24} className="shrink-0 text-agave-text" /> : <Spinner />}
       <span className="grid min-w-0 wrap-break-word">
-        {!sent && <span className="col-start-1 row-start-1">{t("confirmation.mail.sending")}</span>}
+        {!sent && <span className="col-start-1 row-start-1 self-center">{t("confirmation.mail.sending")}</span>}
         {/* has its room from the start: a long address takes a second line, which would push the tickets down */}
         <span aria-hidden={!sent} className={classNames("col-start-1 row-start-1", !sent && "invisible")}>
           {t("confirmation.mail.sent", { email })}
