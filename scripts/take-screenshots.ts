@@ -3,33 +3,18 @@
  * whole page. For looking at; nothing reads them.
  *   npm run screenshots [-- --only <part of a page's name>] [-- --url <address of a running server with the demo world>]
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { startOwnServer } from "#tests/e2e/own-server.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { makeWorld, sitePages } from "#tests/e2e/site-pages.ts";
-import { freePort, type RunningServer, startServer } from "#tests/servers.ts";
 
 const FOLDER = "build/screenshots";
 const SCREENS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
 const THEMES = ["light", "dark"];
 const CHROMIUM = "/usr/bin/chromium"; // else Playwright's own
-
-/** A server with a demo world of its own, which goes with it. */
-async function ownServer(): Promise<Pick<RunningServer, "origin" | "stop">> {
-  const folder = mkdtempSync(path.join(tmpdir(), "ronda-screenshots-"));
-  chmodSync(folder, 0o755); // as root PostgreSQL runs as another user
-  const port = String(await freePort());
-  const server = await startServer({ DATA_DIR: folder, PORT: port });
-  const stop = async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { origin: `http://localhost:${port}`, stop };
-}
 
 async function take(browser: Browser, origin: string, address: string, name: string): Promise<void> {
   for (const [screen, viewport] of Object.entries(SCREENS))
@@ -56,7 +41,7 @@ const fileName = (page: string) =>
   page === "/" ? "home" : page.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "missing";
 
 const { only = "", url } = parseArgs({ options: { only: { type: "string" }, url: { type: "string" } } }).values;
-const server = url ? { origin: new URL(url).origin, stop: async () => {} } : await ownServer();
+const server = url ? { origin: new URL(url).origin, stop: async () => {} } : await startOwnServer();
 const browser = await chromium.launch({
   ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
   args: ["--no-sandbox", "--disable-gpu"],
