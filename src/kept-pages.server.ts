@@ -2,6 +2,7 @@ import { tidyPath } from "#src/kernel/localized.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 import type { AskedPage, PageCacheOptions, PageKey } from "#src/platform/page-cache.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { placeOf } from "#src/platform/site.server.ts";
 
 /**
@@ -12,7 +13,7 @@ export const keptPagesOf = (settings: Settings): PageCacheOptions => ({
   pages:
     /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
   query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
-  sessionCookie: "ronda.session_token",
+  sessionCookie: sessionCookie(settings.BASE_URL),
   placeOf: lastAnswer((host: string, search: string) => {
     const { site, origin } = placeOf(settings, { host, search });
     return `${site} ${origin}`;

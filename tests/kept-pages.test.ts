@@ -2,6 +2,7 @@ import http from "node:http";
 import zlib from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { smallWorld } from "#tests/world.ts";
 
@@ -67,7 +68,9 @@ test("a change of content is on both servers' pages without a restart", async ()
 
 test("who is signed in, or only says so, gets a page of their own", async () => {
   expect((await get("/")).headers.etag).toBeDefined();
-  const { headers } = await get("/", { cookie: "ronda.session_token=x.y" });
+  const { headers } = await get("/", {
+    cookie: `${sessionCookie(`http://localhost:${new URL(servers[0]!.origin).port}`)}=x.y`,
+  });
   expect([headers.etag, headers["cache-control"]]).toEqual([undefined, "private, no-store"]);
   expect((await get("/contact")).headers["cache-control"]).toBe("private, no-store");
 });

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Locale } from "#src/kernel/localized.ts";
-import type { Context, Services } from "#src/platform/context.server.ts";
+import { type Context, type Services, unknownGuest } from "#src/platform/context.server.ts";
 import { addressOf, browserOf } from "#src/platform/request.server.ts";
 import { placeOf } from "#src/platform/site.server.ts";
 
@@ -30,14 +30,10 @@ export function contextOfCall(
   return {
     ...services,
     now,
-    actor: {
-      kind: "guest",
-      userId: null,
-      email: null,
-      isAdmin: false,
-      browser: origin === "own" ? browserOf(headers.get("cookie")) : null,
-      address: addressOf(bindings, headers.get("x-forwarded-for"), services.settings.TRUST_PROXY),
-    },
+    actor: unknownGuest(
+      addressOf(bindings, headers.get("x-forwarded-for"), services.settings.TRUST_PROXY),
+      origin === "own" ? browserOf(headers.get("cookie")) : null,
+    ),
     ...placeOf(services.settings, { host: headers.get("host") }),
     locale,
   };

@@ -1,3 +1,4 @@
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
@@ -5,17 +6,20 @@ import { sameToken, sign } from "#src/platform/secrets.server.ts";
 export const accessToken = (secret: string, bookingId: string): string => sign(secret, `booking:${bookingId}`);
 
 /**
- * Whether this call may see and change a booking: with the link's token, in the browser that booked, as its signed-in owner,
- * as an admin or as the system (mechanics 10). Everyone else gets the public half, or the answer of a booking that isn't there.
+ * Whether this call may see and change a booking: with the link's token, in the browser that booked, as its signed-in owner, as
+ * staff who may change bookings or as the system (mechanics 10). A booking made without an account is owned by whoever has shown
+ * that its address is theirs. Everyone else gets the public half, or the answer of a booking that isn't there.
  */
 export function mayOpen(
   ctx: Context,
-  booking: { id: string; browser: string | null; user_id: string | null },
+  booking: { id: string; browser: string | null; user_id: string | null; email: string },
   token: string | null,
 ): boolean {
   const { actor } = ctx;
-  if (actor.kind === "system" || actor.isAdmin) return true;
+  if (can(actor, "bookings.change")) return true;
   if (token && sameToken(token, accessToken(ctx.secret, booking.id))) return true;
   if (actor.browser && actor.browser === booking.browser) return true;
-  return actor.userId !== null && actor.userId === booking.user_id;
+  if (actor.userId === null) return false;
+  if (booking.user_id !== null) return booking.user_id === actor.userId;
+  return actor.emailVerified && booking.email.toLowerCase() === actor.email?.toLowerCase();
 }

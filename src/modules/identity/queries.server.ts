@@ -1,15 +1,14 @@
 import { createHmac } from "node:crypto";
-import { isAdmin } from "#src/modules/identity/rules.ts";
+import { roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { sessionUser } from "#src/modules/identity/store.server.ts";
 import type { Actor, Context } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { sameToken } from "#src/platform/secrets.server.ts";
-
-const COOKIES = ["__Secure-ronda.session_token", "ronda.session_token"];
 
 /** Who a request's session cookie says it is; the given guest when it says nothing believable. */
 export async function actorOf(ctx: Context, cookieHeader: string | null): Promise<Actor> {
-  const cookie = COOKIES.map((name) => readCookie(cookieHeader, name)).find((value) => value !== null);
+  const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
   const at = cookie?.lastIndexOf(".") ?? -1;
   if (!cookie || at < 1) return ctx.actor;
   const token = cookie.slice(0, at);
@@ -22,6 +21,7 @@ export async function actorOf(ctx: Context, cookieHeader: string | null): Promis
     kind: "user",
     userId: user.id,
     email: user.email,
-    isAdmin: isAdmin(user, ctx.settings.ADMIN_EMAILS),
+    emailVerified: user.email_verified,
+    role: roleOf(user, ctx.settings.ADMIN_EMAILS),
   };
 }

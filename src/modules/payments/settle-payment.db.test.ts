@@ -247,7 +247,7 @@ describe("a payment after its hold has lapsed", () => {
     const booking = await books(night);
     const { externalId } = await goesToPay(booking);
     expect(
-      await cancelBooking(at(1, { isAdmin: true, kind: "user" }), { booking_id: booking, token: null }),
+      await cancelBooking(at(1, { role: "admin", kind: "user" }), { booking_id: booking, token: null }),
     ).toMatchObject({ ok: true });
     provider.pays(externalId);
     await webhook(externalId, 2);
@@ -316,7 +316,7 @@ describe("a coupon", () => {
     provider.pays(externalId);
     await webhook(externalId, 1);
     const expected_refund = { amount_minor: 72_000, currency: "MXN" as const };
-    const admin = at(2, { isAdmin: true, kind: "user" });
+    const admin = at(2, { role: "admin", kind: "user" });
     expect(await cancelBooking(admin, { booking_id: booking, token: null, expected_refund })).toMatchObject({
       ok: true,
     });

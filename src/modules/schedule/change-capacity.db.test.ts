@@ -10,7 +10,7 @@ let crawlId: string;
 beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
-const admin = () => database.ctx({ actor: { kind: "user", userId: randomUUID(), isAdmin: true } });
+const admin = () => database.ctx({ actor: { kind: "user", userId: randomUUID(), role: "admin" } });
 const set = (departure_id: string, total_spots: number) => changeCapacity(admin(), { departure_id, total_spots });
 
 test("more or fewer places change what is left, and what is taken stays taken", async () => {

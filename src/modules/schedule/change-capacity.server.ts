@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { setTotalSpots } from "#src/modules/schedule/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -10,7 +11,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  * Refusals: forbidden, departure_not_found, invalid_total (not a whole number from 0 to 10,000).
  */
 export async function changeCapacity(ctx: Context, input: { departure_id: string; total_spots: number }) {
-  if (ctx.actor.kind !== "system" && !ctx.actor.isAdmin) return fail("forbidden");
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden");
   const { departure_id: id, total_spots: total } = input;
   if (!Number.isInteger(total) || total < 0 || total > 10_000) return fail("invalid_total");
   return ctx.db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { sameOriginPath } from "#src/modules/identity/rules.ts";
+import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 import { SignIn } from "#src/modules/identity/schema.ts";
 import { signIn } from "#src/modules/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";

@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const destinations = Array.from(cities, ([id, name]) => ({ id, name })).toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
   );
-  const account = actor.email === null ? null : { email: actor.email, isAdmin: actor.isAdmin };
+  const account = actor.email === null ? null : { email: actor.email, role: actor.role };
   return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
 

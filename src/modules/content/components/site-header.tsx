@@ -23,7 +23,7 @@ const GROUNDS: Record<HeaderLook["ground"], string> = {
 };
 
 /** Who is signed in. */
-export type Account = { email: string; isAdmin: boolean };
+export type Account = { email: string; role: string | null };
 
 type SiteHeaderProps = {
   account: Account | null;
@@ -152,7 +152,9 @@ function ProfileMenu({ account, children }: { account: Account; children: ReactN
     <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
       <li className="border-b border-border px-3 pt-1.5 pb-2.5">
         <p className="font-semibold break-all">{account.email}</p>
-        <p className="text-small text-text-2">{t(account.isAdmin ? "site.adminAccount" : "site.userAccount")}</p>
+        <p className="text-small text-text-2">
+          {t(account.role === "admin" ? "site.adminAccount" : "site.userAccount")}
+        </p>
       </li>
       {children}
       <li className="pt-1.5">

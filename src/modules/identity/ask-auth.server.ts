@@ -1,0 +1,27 @@
+import type { RequestContext } from "#src/platform/context.server.ts";
+
+type Asked = { method?: "GET" | "POST"; body?: object; cookie?: string };
+
+/**
+ * Asks the sign-in library as a browser would, in the name of this request: through its own handler, because calling its
+ * functions directly would pass by its rate limits. `path` is the library's (`/sign-in/email`), `cookie` the request's header.
+ * Its answer carries the cookies to hand on. Only use cases of this module may call it.
+ */
+export async function askAuth(ctx: RequestContext, path: string, { method = "POST", body, cookie = "" }: Asked) {
+  const auth = await ctx.auth();
+  const { BASE_URL } = ctx.settings;
+  const headers = {
+    "content-type": "application/json",
+    origin: BASE_URL,
+    // the address is the one that we believe, never one that the client sent
+    "x-forwarded-for": ctx.actor.address,
+    "accept-language": ctx.locale,
+    cookie,
+  };
+  const request = new Request(`${BASE_URL}/api/auth${path}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return auth.handler(request);
+}

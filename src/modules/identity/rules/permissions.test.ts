@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { can, PERMISSIONS, roleOf, ROLES } from "#src/modules/identity/rules/permissions.ts";
+
+const user = { email: "Ops@Ronda.test", email_verified: true, role: null };
+test.each([
+  [user, "admin"],
+  [{ ...user, email_verified: false }, "customer"],
+  [{ ...user, email: "guest@ronda.test" }, "customer"],
+  [{ email: "guest@ronda.test", email_verified: true, role: "admin" }, "admin"],
+  [{ email: "guest@ronda.test", email_verified: true, role: "guide" }, "guide"],
+  [{ email: "guest@ronda.test", email_verified: true, role: "user" }, "customer"],
+  [{ email: "guest@ronda.test", email_verified: true, role: "constructor" }, "customer"],
+])("%o is %s", (given, role) => expect(roleOf(given, ["ops@ronda.test"])).toBe(role));
+
+const allowed = (role: string | null) => PERMISSIONS.filter((permission) => can({ kind: "user", role }, permission));
+
+test("an admin may do everything, a manager all but roles and settings, a customer nothing", () => {
+  expect(allowed("admin")).toEqual([...PERMISSIONS]);
+  expect(PERMISSIONS.filter((p) => !allowed("manager").includes(p))).toEqual(["roles.change", "settings.change"]);
+  expect(allowed("customer")).toEqual([]);
+});
+
+test("a guide sees the night and its door, never bookings, money or people's addresses", () =>
+  expect(allowed("guide")).toEqual(["checkins.record", "manifest.read"]));
+
+test.each([null, "", "user", "constructor", "__proto__"])("a role that is none (%s) may do nothing", (role) =>
+  expect(allowed(role)).toEqual([]),
+);
+
+test("only admins change roles, and jobs may do everything", () => {
+  expect(ROLES.filter((role) => can({ kind: "user", role }, "roles.change"))).toEqual(["admin"]);
+  expect(can({ kind: "system", role: null }, "roles.change")).toBe(true);
+});

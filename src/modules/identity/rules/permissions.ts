@@ -1,0 +1,79 @@
+/** Everything that not everybody may do, as `resource.action` (mechanics 10). What anyone may do with what is theirs is none of these. */
+export const PERMISSIONS = [
+  "affiliates.change",
+  "affiliates.read",
+  "audit.read",
+  "bookings.change",
+  "bookings.read",
+  "checkins.record",
+  "content.change",
+  "coupons.change",
+  "coupons.read",
+  "crawls.change",
+  "emails.change",
+  "emails.read",
+  "feedback.read",
+  "manifest.read",
+  "messages.change",
+  "messages.read",
+  "payments.change",
+  "payments.read",
+  "reports.read",
+  "roles.change",
+  "schedule.change",
+  "schedule.read",
+  "settings.change",
+  "users.read",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export const ROLES = ["admin", "manager", "support", "marketing", "guide", "customer"] as const;
+export type Role = (typeof ROLES)[number];
+
+const OF_ADMINS_ONLY: readonly Permission[] = ["roles.change", "settings.change"];
+
+/** What each role may do. A guide sees names and party sizes of the night (`manifest.read`), never bookings with their money. */
+const ALLOWED: Record<Role, readonly Permission[]> = {
+  admin: PERMISSIONS,
+  manager: PERMISSIONS.filter((permission) => !OF_ADMINS_ONLY.includes(permission)),
+  support: [
+    "bookings.change",
+    "bookings.read",
+    "emails.read",
+    "feedback.read",
+    "manifest.read",
+    "messages.change",
+    "messages.read",
+    "payments.read",
+    "schedule.read",
+    "users.read",
+  ],
+  marketing: [
+    "affiliates.change",
+    "affiliates.read",
+    "content.change",
+    "coupons.change",
+    "coupons.read",
+    "feedback.read",
+    "reports.read",
+    "schedule.read",
+  ],
+  guide: ["checkins.record", "manifest.read"],
+  customer: [],
+};
+
+/** Whether somebody may do something; nobody without a role, and the system (a job) always. */
+export const can = (actor: { kind: string; role: string | null }, permission: Permission): boolean =>
+  actor.kind === "system" || ALLOWED[ROLES.find((role) => role === actor.role) ?? "customer"].includes(permission);
+
+/**
+ * The role of a user: `admin` for an address of `ADMIN_EMAILS` (lower case there), compared without regard to case and only once it
+ * is verified, else the role that was granted (mechanics 10). Whatever else is stored may do no more than a customer.
+ */
+export function roleOf(
+  user: { email: string; email_verified: boolean; role: string | null },
+  adminEmails: readonly string[],
+): Role {
+  if (user.email_verified && adminEmails.includes(user.email.toLowerCase())) return "admin";
+  return ROLES.find((role) => role === user.role) ?? "customer";
+}
