@@ -28,6 +28,8 @@ const FAMILIES: readonly string[] = [
   "campaigns.*.lead",
   "campaigns.*.title",
   "confirmation.cancel.*",
+  "confirmation.changed.*",
+  "confirmation.changed.*Text",
   "confirmation.text.*",
   "confirmation.title.*",
   "crawls.route.*",

@@ -8,6 +8,7 @@ import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { CancelForm } from "#src/modules/payments/components/cancel-form.tsx";
+import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
 import { paymentStateOf, settleOpenPayments, totalInPesos } from "#src/modules/payments/queries.server.ts";
 import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
@@ -36,7 +37,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const returned = returnOf(query.get("payment"));
   // works from the address alone: banks' apps come back in another browser
   const before = await paymentStateOf(ctx, seen.id);
-  const asked = before.last === "open" || (returned !== null && seen.status !== "confirmed");
+  const asked =
+    before.last === "open" || before.change === "open" || (returned !== null && seen.status !== "confirmed");
   if (asked) await settleOpenPayments(ctx, seen.id);
   const [booking, payment] = asked
     ? await Promise.all([findBooking(ctx, seen.id, token), paymentStateOf(ctx, seen.id)])
@@ -54,6 +56,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const found = {
     found: true as const,
     kind,
+    returned: returned !== null,
     booking,
     payment,
     pesos: await totalInPesos(ctx, booking.total),
@@ -102,7 +105,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
-  const waits = loaderData.found && mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null);
+  const waits =
+    loaderData.found && mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null, changing(loaderData));
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>
@@ -124,12 +128,21 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
 
 type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 
+/** Whether the guest has come back from paying for a change that the provider has not decided. */
+const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
+
 type Refused = Extract<Awaited<ReturnType<typeof cancelBooking>>, { ok: false }>["reason"];
 type Done = { stopped: boolean; refundAsked: boolean; refused: Refused | null };
 
 function Found(props: FoundData & Done) {
   const { kind, booking, pesos } = props;
-  if (kind === "success") return <Confirmed {...props} cancel={<Cancel {...props} />} />;
+  if (kind === "success")
+    return (
+      <>
+        <ChangeOutcome payment={props.payment} returned={props.returned} />
+        <Confirmed {...props} cancel={<Cancel {...props} />} />
+      </>
+    );
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />

@@ -1,0 +1,19 @@
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { PaymentState } from "#src/modules/payments/schema.ts";
+import { Notice } from "#src/ui/notice.tsx";
+
+/** Money on its way back, one line each; an unplaced payment's is told above. */
+export function Refunds({ payment }: { payment: PaymentState }) {
+  const { t, locale } = useText();
+  if (payment.unplaced || payment.refunds.length === 0) return null;
+  return (
+    <Notice tone="good">
+      {payment.refunds.map(({ amount_minor, currency, status }, index) => (
+        <p key={index}>
+          {t("confirmation.refundLine", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
+        </p>
+      ))}
+    </Notice>
+  );
+}
