@@ -327,7 +327,8 @@ test("the books balance after each of 2,000 operations, and after 1,000 more tha
       done += batch.length;
     }
     await everythingSettles();
-    expect(await kindsOfChanges()).toEqual(["add dropped", "add made", "date dropped", "date made", "remove made"]);
+    const kinds = ["add dropped", "add made", "date dropped", "date made", "remove made"];
+    expect(await kindsOfChanges()).toEqual(expect.arrayContaining(kinds));
   } catch (error) {
     throw new Error(`SEED=${seed} after:\n${trail.slice(-12).join("\n")}\n${(error as Error).message}`, {
       cause: error,
