@@ -18,6 +18,7 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * what is filled in must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "bookings.state.*",
   "calendar.error.*",
   "calendar.error.*.hint",
   "campaigns.*.*",

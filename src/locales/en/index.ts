@@ -1,5 +1,6 @@
 import login from "./login.json";
 import book from "./book.json";
+import bookings from "./bookings.json";
 import cities from "./cities.json";
 import crawls from "./crawls.json";
 import campaigns from "./campaigns.json";
@@ -22,6 +23,7 @@ export default {
   ...site,
   ...home,
   ...book,
+  ...bookings,
   ...cities,
   ...crawls,
   ...campaigns,

@@ -1,5 +1,10 @@
 import { convert, type Currency } from "#src/kernel/money.ts";
-import { paymentsOfBooking, refundsOfBooking } from "#src/modules/payments/store.server.ts";
+import {
+  paymentsOfBooking,
+  paymentsOfBookings,
+  refundsOfBooking,
+  refundsOfBookings,
+} from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import type { Method, PaymentState } from "#src/modules/payments/schema.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
@@ -12,6 +17,24 @@ export async function paymentStateOf(ctx: Context, bookingId: string): Promise<P
     paymentsOfBooking(ctx.db, bookingId),
     refundsOfBooking(ctx.db, bookingId),
   ]);
+  return stateOf(payments, refunds);
+}
+
+/** The state of paying each of several bookings, by their ids. */
+export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[]): Promise<Map<string, PaymentState>> {
+  if (bookingIds.length === 0) return new Map();
+  const [payments, refunds] = await Promise.all([
+    paymentsOfBookings(ctx.db, bookingIds),
+    refundsOfBookings(ctx.db, bookingIds),
+  ]);
+  const of = <Row extends { booking_id: string }>(rows: Row[], id: string) => rows.filter((r) => r.booking_id === id);
+  return new Map(bookingIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id))]));
+}
+
+type PaymentRows = Awaited<ReturnType<typeof paymentsOfBooking>>;
+type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
+
+function stateOf(payments: PaymentRows, refunds: RefundRows): PaymentState {
   const last = payments.at(-1);
   const waiting = refunds.find((r) => r.reason === "unplaced");
   const state = (): PaymentState["last"] => {
