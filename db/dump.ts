@@ -75,6 +75,7 @@ const TYPES: Record<string, string> = {
   "timestamp with time zone": "Date",
   jsonb: "Json",
   "text[]": "string[]",
+  "integer[]": "number[]",
   bytea: "Buffer",
 };
 

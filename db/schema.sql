@@ -55,6 +55,56 @@ create table "audit_log" (
 );
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject_type, subject_id);
 
+create table "booking_changes" (
+  id uuid not null,
+  booking_id uuid not null,
+  booking_version integer not null,
+  kind text not null,
+  status text not null,
+  drop_reason text,
+  from_departure_id uuid not null,
+  to_departure_id uuid not null,
+  people_before integer not null,
+  people_after integer not null,
+  held_people integer not null,
+  names text[] not null default '{}'::text[],
+  positions integer[] not null default '{}'::integer[],
+  currency text not null,
+  unit_price integer not null,
+  subtotal integer not null,
+  add_ons integer not null,
+  discount integer not null,
+  total_price integer not null,
+  difference integer not null,
+  hold_expires_at timestamp with time zone not null,
+  request_hash text not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint booking_changes_pkey PRIMARY KEY (id),
+  constraint booking_changes_add_ons_check CHECK ((add_ons >= 0)),
+  constraint booking_changes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint booking_changes_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint booking_changes_discount_check CHECK ((discount >= 0)),
+  constraint booking_changes_drop_reason_check CHECK ((drop_reason = ANY (ARRAY['expired'::text, 'guest'::text, 'replaced'::text, 'booking_changed'::text, 'sold_out'::text]))),
+  constraint booking_changes_from_departure_id_fkey FOREIGN KEY (from_departure_id) REFERENCES scheduled_crawls(id),
+  constraint booking_changes_held_people_check CHECK ((held_people >= 0)),
+  constraint booking_changes_kind_check CHECK ((kind = ANY (ARRAY['date'::text, 'add'::text, 'remove'::text]))),
+  constraint booking_changes_people_after_check CHECK ((people_after >= 1)),
+  constraint booking_changes_people_before_check CHECK ((people_before >= 1)),
+  constraint booking_changes_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'made'::text, 'dropped'::text]))),
+  constraint booking_changes_subtotal_check CHECK ((subtotal >= 0)),
+  constraint booking_changes_to_departure_id_fkey FOREIGN KEY (to_departure_id) REFERENCES scheduled_crawls(id),
+  constraint booking_changes_total_price_check CHECK ((total_price >= 0)),
+  constraint booking_changes_unit_price_check CHECK ((unit_price >= 0)),
+  constraint change_adds_up CHECK ((total_price = ((subtotal + add_ons) - discount))),
+  constraint closed_with_time CHECK (((status = 'pending'::text) = (closed_at IS NULL))),
+  constraint dropped_with_reason CHECK (((status = 'dropped'::text) = (drop_reason IS NOT NULL))),
+  constraint only_paid_changes_wait CHECK (((status <> 'pending'::text) OR (difference > 0)))
+);
+CREATE INDEX booking_changes_by_booking ON public.booking_changes USING btree (booking_id, created_at);
+CREATE UNIQUE INDEX one_pending_change ON public.booking_changes USING btree (booking_id) WHERE (status = 'pending'::text);
+CREATE INDEX pending_changes ON public.booking_changes USING btree (hold_expires_at) INCLUDE (to_departure_id, held_people) WHERE (status = 'pending'::text);
+
 create table "bookings" (
   id uuid not null default uuidv7(),
   reference text not null,
@@ -91,6 +141,7 @@ create table "bookings" (
   created_at timestamp with time zone not null default now(),
   confirmed_at timestamp with time zone,
   cancelled_at timestamp with time zone,
+  version integer not null default 1,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
@@ -269,6 +320,22 @@ create table "instagram_posts" (
   constraint instagram_posts_pkey PRIMARY KEY (id)
 );
 
+create table "invoice_requests" (
+  booking_id uuid not null,
+  status text not null default 'requested'::text,
+  rfc text not null,
+  legal_name text not null,
+  tax_regime text not null,
+  postal_code text not null,
+  cfdi_use text not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint invoice_requests_pkey PRIMARY KEY (booking_id),
+  constraint invoice_requests_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint invoice_requests_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'issued'::text])))
+);
+
 create table "payments" (
   id uuid not null default uuidv7(),
   booking_id uuid not null,
@@ -288,12 +355,14 @@ create table "payments" (
   next_poll_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
+  change_id uuid,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),
   constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint payments_change_id_fkey FOREIGN KEY (change_id) REFERENCES booking_changes(id),
   constraint payments_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
-  constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text]))),
+  constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text, 'change_made'::text, 'change_lost'::text]))),
   constraint payments_provider_external_id_key UNIQUE (provider, external_id),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );

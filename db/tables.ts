@@ -45,6 +45,32 @@ export type Tables = {
     changes: OptionalJson;
     source: Generated<string>;
   };
+  booking_changes: {
+    id: string;
+    booking_id: string;
+    booking_version: number;
+    kind: string;
+    status: string;
+    drop_reason: string | null;
+    from_departure_id: string;
+    to_departure_id: string;
+    people_before: number;
+    people_after: number;
+    held_people: number;
+    names: Generated<string[]>;
+    positions: Generated<number[]>;
+    currency: string;
+    unit_price: number;
+    subtotal: number;
+    add_ons: number;
+    discount: number;
+    total_price: number;
+    difference: number;
+    hold_expires_at: Date;
+    request_hash: string;
+    created_at: Date;
+    closed_at: Date | null;
+  };
   bookings: {
     id: Generated<string>;
     reference: string;
@@ -81,6 +107,7 @@ export type Tables = {
     created_at: Generated<Date>;
     confirmed_at: Date | null;
     cancelled_at: Date | null;
+    version: Generated<number>;
   };
   cities: {
     id: string;
@@ -185,6 +212,18 @@ export type Tables = {
     is_active: Generated<boolean>;
     display_order: Generated<number>;
   };
+  invoice_requests: {
+    booking_id: string;
+    status: Generated<string>;
+    rfc: string;
+    legal_name: string;
+    tax_regime: string;
+    postal_code: string;
+    cfdi_use: string;
+    email: string;
+    created_at: Date;
+    updated_at: Date;
+  };
   payments: {
     id: Generated<string>;
     booking_id: string;
@@ -204,6 +243,7 @@ export type Tables = {
     next_poll_at: Date | null;
     created_at: Generated<Date>;
     settled_at: Date | null;
+    change_id: string | null;
   };
   profiles: {
     id: string;

@@ -38,6 +38,8 @@ const FAMILIES: readonly string[] = [
   "home.route.*.text",
   "home.route.*.title",
   "errors.*",
+  "mail.changed.intro.*",
+  "mail.changed.title.*",
   "sandbox.delivery.*",
   "sandbox.options.*",
   "sandbox.outcome.*",

@@ -138,13 +138,19 @@ export async function seatsOf(db: Db, departureId: string) {
     .select(["status", "number_of_people"])
     .where("scheduled_crawl_id", "=", departureId)
     .execute();
+  const waiting = await db
+    .selectFrom("booking_changes")
+    .select("held_people")
+    .where("to_departure_id", "=", departureId)
+    .where("status", "=", "pending")
+    .execute();
   const people = (status: string) =>
     bookings.filter((b) => b.status === status).reduce((sum, b) => sum + b.number_of_people, 0);
   return {
     total: row.total_spots,
     available: row.available_spots,
     overbooked: row.overbooked_spots,
-    held: people("pending"),
+    held: people("pending") + waiting.reduce((sum, change) => sum + change.held_people, 0),
     confirmed: people("confirmed"),
   };
 }

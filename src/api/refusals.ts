@@ -27,6 +27,7 @@ export const STATUS = {
   already_cancelled: 409,
   already_paid: 409,
   already_rated: 409,
+  booking_changed: 409,
   bookings_disabled: 409,
   external_booking: 409,
   idempotency_conflict: 409,

@@ -5,14 +5,16 @@ import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import type { BookingView, CheckoutOffer, MyBooking, QuoteRequest } from "#src/modules/booking/schema.ts";
-import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
+import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
+import { type BookingWithNight, bookingWithNight, departureOf } from "#src/modules/booking/store/booking.server.ts";
+import { changeById, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
 import { heldPlaces, nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type { BookingView };
 
@@ -74,7 +76,9 @@ function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView 
   return {
     id: row.id,
     reference: row.reference,
+    version: row.version,
     status: row.status,
+    confirmed_at: row.confirmed_at?.toISOString() ?? null,
     cancel_reason: row.cancel_reason,
     hold_lives: holdLives(row, ctx.now),
     hold_expires_at: row.hold_expires_at.toISOString(),
@@ -121,6 +125,38 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   if (!isUuid(id)) return null;
   const row = await bookingWithNight(ctx.db, id);
   return row ? shown(row, ctx, mayOpen(ctx, row, token)) : null;
+}
+
+/** The change that was asked for under an id, made or not; undefined when there is none. For other modules' use cases; checks no access. */
+export const changeAskedFor = (ctx: Pick<Context, "db">, id: string) => changeById(ctx.db, id);
+
+/** The change of a booking that waits for its payment, as its row. For other modules' use cases; checks no access. */
+export const changeWaiting = (ctx: { db: Db | Tx }, bookingId: string) => pendingChange(ctx.db, bookingId);
+
+/** The same as it is shown; null when none waits or its places are kept no longer. The caller has decided who may see it. */
+export async function openChange(ctx: Context, bookingId: string): Promise<OpenChange | null> {
+  const change = await pendingChange(ctx.db, bookingId);
+  if (!change || change.hold_expires_at <= ctx.now) return null;
+  const [row, to] = await Promise.all([
+    bookingWithNight(ctx.db, bookingId),
+    departureOf(ctx.db, change.to_departure_id),
+  ]);
+  if (!row || !to) return null;
+  const { currency } = change;
+  const before = { people: change.people_before, date: row.date, start_time: row.start_time, end_time: row.end_time };
+  const after = { people: change.people_after, date: to.date, start_time: to.start_time, end_time: to.end_time };
+  return {
+    id: change.id,
+    kind: change.kind,
+    hold_expires_at: change.hold_expires_at.toISOString(),
+    quote: {
+      before: { ...before, total: { amount_minor: row.total_price, currency } },
+      after: { ...after, total: { amount_minor: change.total_price, currency } },
+      difference: { amount_minor: change.difference, currency },
+      refund_until: refundDeadline(to.starts_at).toISOString(),
+      coupon_code: row.coupon_code,
+    },
+  };
 }
 
 /** Whether this call may open the booking's private half. False for a booking that isn't there, so that both answer alike. */

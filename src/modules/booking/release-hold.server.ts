@@ -1,6 +1,8 @@
 import { bookingCancelled } from "#src/modules/booking/facts.ts";
+import { dropWaiting } from "#src/modules/booking/make-change.server.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import { bookingForUpdate } from "#src/modules/booking/store/booking.server.ts";
+import { changeForUpdate, lapsedChanges } from "#src/modules/booking/store/change.server.ts";
 import { lapsedHolds, releaseBooking } from "#src/modules/booking/store/hold.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -16,6 +18,7 @@ export async function release(
   tx: Tx,
   { id, reason, from }: { id: string; reason: CancelReason; from: BookingStatus[] },
 ): Promise<boolean> {
+  await dropWaiting(ctx, tx, id, "booking_changed");
   const was = await releaseBooking(statementsOf(tx), ctx, { id, reason, from });
   if (!was) return false;
   await ctx.announce(ctx, tx, bookingCancelled({ bookingId: id, reason, wasConfirmed: was === "confirmed" }));
@@ -33,12 +36,29 @@ async function releaseLapsedHold(ctx: Context, bookingId: string): Promise<void>
   });
 }
 
-/** Ends the lapsed holds of a departure, or of all. A provider that does not answer keeps its own hold waiting, not the others. */
+/** Ends one change that was not paid in time; its booking stays as it was. A payment that was made after all makes it. */
+async function releaseLapsedChange(ctx: Context, { id, bookingId }: { id: string; bookingId: string }): Promise<void> {
+  if ((await ctx.closeAttempts(ctx, bookingId)) === "paid") return;
+  await ctx.db.transaction().execute(async (tx) => {
+    await bookingForUpdate(tx, bookingId);
+    const change = await changeForUpdate(tx, id);
+    if (change?.status === "pending" && change.hold_expires_at <= ctx.now)
+      await dropWaiting(ctx, tx, bookingId, "expired");
+  });
+}
+
+/**
+ * Ends the lapsed holds of a departure, or of all: baskets, and changes that were not paid. A provider that does not answer keeps
+ * its own hold waiting, not the others.
+ */
 export async function freeLapsedHolds(ctx: Context, departureId: string | null): Promise<number> {
   const ids = await lapsedHolds(ctx.pool, ctx.now, departureId);
-  for (const id of ids)
-    await releaseLapsedHold(ctx, id).catch((error: Error) =>
-      log("warn", "hold.not_released", { booking: id, error: error.message }),
-    );
-  return ids.length;
+  for (const id of ids) await releaseLapsedHold(ctx, id).catch(notReleased(id));
+  const changes = await lapsedChanges(ctx.pool, ctx.now, departureId);
+  for (const { id, booking_id: bookingId } of changes)
+    await releaseLapsedChange(ctx, { id, bookingId }).catch(notReleased(bookingId));
+  return ids.length + changes.length;
 }
+
+const notReleased = (booking: string) => (error: Error) =>
+  log("warn", "hold.not_released", { booking, error: error.message });

@@ -100,14 +100,41 @@ export const PlacedBooking = z
 export type PlacedBooking = z.infer<typeof PlacedBooking>;
 
 /** `expected_refund` names the refund that was shown; cancelling a confirmed booking without it only answers with the quote. */
-export const CancelBooking = z.strictObject({ expected_refund: statedMoney.optional() }).meta({ id: "CancelBooking" });
+export const CancelBooking = z
+  .strictObject({
+    expected_refund: statedMoney.optional(),
+    expected_version: z.int("errors.invalid").optional().describe("refused when the booking has changed since"),
+  })
+  .meta({ id: "CancelBooking" });
 export type CancelBooking = z.infer<typeof CancelBooking>;
+
+const guestName = z.string("errors.name").trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+
+/** A change of a confirmed booking: another date, more people (a name each, which may be empty), or some fewer (by their tickets). */
+export const Change = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("date"), departure_id: z.uuid("errors.departure") }),
+  z.strictObject({
+    kind: z.literal("add"),
+    names: z.array(guestName).min(1, "errors.people").max(99, "errors.people"),
+  }),
+  z.strictObject({
+    kind: z.literal("remove"),
+    positions: z
+      .array(z.int("errors.guest_not_found"))
+      .min(1, "errors.chooseGuests")
+      .max(99, "errors.people")
+      .refine((positions) => new Set(positions).size === positions.length, "errors.guest_not_found"),
+  }),
+]);
+export type Change = z.infer<typeof Change>;
 
 /** A booking as its page and the API show it: the public half for everyone with its id, the private half where access allows. */
 export const BookingShape = z.object({
   id: z.uuid(),
   reference: z.string(),
+  version: z.int().describe("grows with every change"),
   status: z.enum(["pending", "confirmed", "cancelled"]),
+  confirmed_at: z.iso.datetime().nullable(),
   cancel_reason: z
     .enum(["expired", "replaced", "payment_cancelled", "customer", "admin", "departure_cancelled"])
     .nullable(),
@@ -156,6 +183,36 @@ export type BookingView = z.infer<typeof BookingShape>;
 export const CancelledBooking = z
   .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape })
   .meta({ id: "CancelledBooking" });
+
+type ChangeSide = { people: number; date: string; start_time: string; end_time: string; total: MoneyShape };
+
+/** What a change comes to: before and after, what is to pay (> 0) or comes back (< 0), and until when cancelling then refunds. */
+export type ChangeQuote = {
+  version: number;
+  before: ChangeSide;
+  after: ChangeSide;
+  difference: MoneyShape;
+  refund_until: string;
+  coupon_code: string | null;
+};
+
+/** Another night that a booking could be moved to; `left` is null where the site hides how many places there are. */
+export type DateToMoveTo = {
+  departure_id: string;
+  date: string;
+  start_time: string;
+  end_time: string;
+  left: number | null;
+  difference: MoneyShape;
+};
+
+/** A change that waits for its payment, and until when its places are kept. */
+export type OpenChange = {
+  id: string;
+  kind: Change["kind"];
+  quote: Omit<ChangeQuote, "version">;
+  hold_expires_at: string;
+};
 
 /** What checkout offers: a night, and how many places this browser may take in one booking. */
 export type CheckoutOffer = {

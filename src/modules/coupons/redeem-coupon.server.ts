@@ -1,9 +1,9 @@
 import type { Money, Rates } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import { codeKey, type Coupon, type CouponRefusal, refusalOf } from "#src/modules/coupons/rules.ts";
-import { guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
+import { couponById, guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Statements, Tx } from "#src/platform/db.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
 
 // Wrong guesses per ten minutes, per address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
@@ -50,6 +50,10 @@ export async function hasUsesLeft(
   const coupon = await lockCoupon(client, couponId, now, bookingId);
   return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
 }
+
+/** The coupon that a booking has, for pricing it anew: what was promised counts on, whatever became of dates and limit. */
+export const promisedCoupon = async (db: Db | Tx, couponId: string | null): Promise<Coupon | null> =>
+  couponId === null ? null : ((await couponById(db, couponId)) ?? null);
 
 /** The redemption of a booking becomes used at settlement (even if the coupon has expired meanwhile) or released when it ends. */
 export const settleRedemption = (tx: Tx, bookingId: string, state: "reserved" | "used" | "released") =>

@@ -62,6 +62,15 @@ export async function lockCoupon(
   return rows[0] ?? null;
 }
 
+/** A coupon as it is now, without looking who uses it. */
+export const couponById = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("coupons")
+    .selectAll()
+    .select((e) => e.val(0).as("uses"))
+    .where("id", "=", id)
+    .executeTakeFirst();
+
 export const setRedemption = (tx: Tx | Db, bookingId: string, state: "reserved" | "used" | "released") =>
   tx
     .updateTable("coupon_redemptions")

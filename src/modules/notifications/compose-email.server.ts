@@ -83,18 +83,18 @@ async function rendered({ test }: Letter, subject: string, element: ReactElement
   return { subject: subjectLine(subject, test), html, text };
 }
 
-async function confirmation(ctx: Context, letter: Letter, { booking }: BookingSubject) {
+async function confirmation(ctx: Context, letter: Letter, { booking, change }: BookingSubject) {
   if (!booking) throw new Error("a confirmation without a booking");
   const { locale } = letter;
   const tickets = (await ticketsOf(ctx, booking.id)).filter((ticket) => ticket.status === "valid");
   const link = bookingLink(ctx, booking.id, locale);
-  const words = confirmationText(letter, booking, { now: ctx.now, link, tickets });
+  const words = confirmationText(letter, booking, { now: ctx.now, link, tickets, change });
   const files = await Promise.all([ticketsPdf(ctx, booking.id, locale), calendarFile(ctx, booking.id, locale)]);
   const codes = await Promise.all(
     tickets.map(async ({ position, token }) => picture(`qr-${position}`, await qrToPng(token, QR))),
   );
   return {
-    subject: letter.t("mail.confirmation.subject", { date: words.date }),
+    subject: letter.t(change ? "mail.changed.subject" : "mail.confirmation.subject", { date: words.date }),
     element: createElement(BookingConfirmation, { letter: words }),
     attachments: [...files.filter((file) => file !== null), ...codes],
   };

@@ -7,14 +7,17 @@ import {
   PAYLOADS,
 } from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf } from "#src/modules/notifications/store.server.ts";
+import { invoiceOf } from "#src/modules/payments/queries.server.ts";
 import { isRated } from "#src/modules/reviews/queries.server.ts";
 import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** What a mail about a booking tells, read when it is sent: the booking with its night and the money in question. */
-export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: string; rated: boolean } & Awaited<
-  ReturnType<typeof moneyOf>
-> & { booking: Awaited<ReturnType<typeof bookedNightOf>> };
+export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: string; rated: boolean } & {
+  /** what was changed, where the letter tells of that */
+  change: "date" | "add" | "remove" | null;
+  invoice: Awaited<ReturnType<typeof invoiceOf>>;
+} & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedNightOf>> };
 
 /** What a mail about a message to us tells. */
 export type MessageSubject = { about: "message"; kind: MessageMailKind; message: ContactMessage | undefined };
@@ -39,9 +42,12 @@ async function readBooking(
 ): Promise<BookingSubject> {
   const payload = PAYLOADS[kind].parse(written);
   const money = booking_id
-    ? await moneyOf(ctx.db, booking_id, payload)
+    ? await moneyOf(ctx.db, booking_id, "paymentId" in payload || "refundId" in payload ? payload : {})
     : { refunds: [], payment: undefined, refund: undefined };
   const booking = booking_id ? await bookedNightOf(ctx, booking_id) : undefined;
   const rated = kind === "rating_request" && booking !== undefined && (await isRated(ctx, booking.id));
-  return { about: "booking", kind, booking, rated, reason: "reason" in payload ? payload.reason : "", ...money };
+  const invoice = kind === "staff_invoice_request" && booking_id ? await invoiceOf(ctx, booking_id) : null;
+  const change = ("change" in payload && payload.change) || null;
+  const reason = "reason" in payload ? payload.reason : "";
+  return { about: "booking", kind, booking, rated, reason, change, invoice, ...money };
 }

@@ -23,6 +23,7 @@ type AboutBooking = {
   refund?: { status: string } | undefined;
   refunds?: readonly { status: string }[];
   rated?: boolean;
+  invoice?: { status: string } | null;
 };
 
 type AboutMessage = { about: "message"; kind: MessageMailKind; message: object | undefined };
@@ -37,16 +38,26 @@ export function whyWithheld(subject: Subject): string | null {
   return subject.message ? null : "the message is gone";
 }
 
-function withheldOfBooking({ kind, booking, payment, refund, refunds = [], rated }: AboutBooking): string | null {
+function withheldOfBooking({
+  kind,
+  booking,
+  payment,
+  refund,
+  refunds = [],
+  rated,
+  invoice,
+}: AboutBooking): string | null {
   if (!booking) return "the booking is gone";
   const confirmed = booking.status === "confirmed" ? null : `the booking is ${booking.status}`;
   const reasons: Record<BookingMailKind, string | null> = {
     booking_confirmation: confirmed,
     booking_cancelled: booking.status === "cancelled" ? null : `the booking is ${booking.status}`,
     payment_unplaced: unplaced(payment, booking, refunds),
+    change_lost: payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`,
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,
     staff_payment_review: payment?.review_reason ? null : "the payment was reviewed",
     staff_late_tolerance: confirmed,
+    staff_invoice_request: invoice?.status === "requested" ? null : `the invoice is ${invoice?.status ?? "not wanted"}`,
     rating_request: confirmed ?? (rated ? "the night is rated already" : null),
   };
   return reasons[kind];

@@ -4,12 +4,14 @@ const id = z.uuid();
 
 /** Mails about a booking, with what their row must know beyond it; the rest is read when they are sent. */
 const BOOKING_MAILS = {
-  booking_confirmation: z.strictObject({}),
+  booking_confirmation: z.strictObject({ change: z.enum(["date", "add", "remove"]).optional() }),
   booking_cancelled: z.strictObject({}),
   payment_unplaced: z.strictObject({ paymentId: id }),
   refund_sent: z.strictObject({ refundId: id }),
+  change_lost: z.strictObject({ paymentId: id }),
   staff_payment_review: z.strictObject({ paymentId: id, reason: z.string() }),
   staff_late_tolerance: z.strictObject({}),
+  staff_invoice_request: z.strictObject({}),
   rating_request: z.strictObject({}),
 } as const;
 

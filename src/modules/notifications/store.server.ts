@@ -103,6 +103,17 @@ export const latestEmails = (db: Db) =>
     .limit(200)
     .execute();
 
+/** How many confirmations a booking has had. */
+export const countConfirmations = async (tx: Tx, bookingId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom("emails")
+      .select("id")
+      .where("booking_id", "=", bookingId)
+      .where("kind", "=", "booking_confirmation")
+      .execute()
+  ).length;
+
 export const confirmationOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("emails")

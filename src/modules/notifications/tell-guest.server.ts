@@ -1,7 +1,7 @@
-import type { bookingCancelled, bookingConfirmed } from "#src/modules/booking/facts.ts";
+import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/modules/booking/facts.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingMail } from "#src/modules/notifications/schema.ts";
-import type { paymentUnplaced, refundSucceeded } from "#src/modules/payments/facts.ts";
+import type { changeLost, paymentUnplaced, refundSucceeded } from "#src/modules/payments/facts.ts";
 import type { ratingDue } from "#src/modules/reviews/facts.ts";
 import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -14,6 +14,14 @@ type Payload<F extends (...args: never) => { payload: object }> = ReturnType<F>[
 /** Confirmed: the tickets, once per booking. */
 export const tellConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof bookingConfirmed>) =>
   tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: "confirmation.1", payload: {} });
+
+/** Changed: the tickets as they are now, once per change. */
+export const tellChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
+  tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: `confirmation.${version}`, payload: { change: kind } });
+
+/** Paid for a change that could not be made: nothing is different, the money goes back. */
+export const tellChangeLost = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof changeLost>) =>
+  tell(ctx, tx, bookingId, { kind: "change_lost", key: `change_lost.${paymentId}.1`, payload: { paymentId } });
 
 /** Cancelled after it was confirmed, by someone: a lapsed basket is no news. */
 export async function tellCancelled(

@@ -2,7 +2,8 @@ import type { bookingPlacedLate } from "#src/modules/booking/facts.ts";
 import type { messageReceived } from "#src/modules/contact/facts.ts";
 import { type MailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
-import type { paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import type { invoiceRequested, paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { invoiceOf } from "#src/modules/payments/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -26,6 +27,17 @@ export const tellLateTolerance = (
   tx: Tx,
   { bookingId }: ReturnType<typeof bookingPlacedLate>["payload"],
 ) => tellAll(ctx, tx, `booking.${bookingId}.tolerance`, { kind: "staff_late_tolerance", payload: {}, bookingId });
+
+/** A guest wants an invoice, or has corrected what it shall say. Told once of each request and correction. */
+export async function tellInvoice(
+  ctx: Context,
+  tx: Tx,
+  { bookingId }: ReturnType<typeof invoiceRequested>["payload"],
+): Promise<void> {
+  const invoice = await invoiceOf({ db: tx }, bookingId);
+  const key = `booking.${bookingId}.invoice.${invoice!.updated_at.getTime()}`;
+  await tellAll(ctx, tx, key, { kind: "staff_invoice_request", payload: {}, bookingId });
+}
 
 /** Somebody wrote to us: whoever answers the mail answers them. */
 export const tellMessage = (ctx: Context, tx: Tx, { messageId }: ReturnType<typeof messageReceived>["payload"]) =>

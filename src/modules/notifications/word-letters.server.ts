@@ -28,7 +28,12 @@ const momentInside = ({ t, locale }: Letter, instant: Date, zone: string) =>
 export function confirmationText(
   letter: Letter,
   booking: BookedNight,
-  { now, link, tickets }: { now: Date; link: string; tickets: readonly Ticket[] },
+  {
+    now,
+    link,
+    tickets,
+    change: changed,
+  }: { now: Date; link: string; tickets: readonly Ticket[]; change: BookingSubject["change"] },
 ): ConfirmationLetter {
   const { t, locale } = letter;
   const place = inLocale(locale, booking.meeting_place, booking.meeting_place_es);
@@ -37,7 +42,12 @@ export function confirmationText(
   const free = booking.total_price === 0;
   return {
     ...letter,
-    firstName: booking.first_name,
+    title: changed
+      ? t(`mail.changed.title.${changed}`, { time: booking.start_time, date: dateInSentence(booking.date, locale) })
+      : t("mail.confirmation.title", { name: booking.first_name, time: booking.start_time }),
+    intro: t(changed ? `mail.changed.intro.${changed}` : "mail.confirmation.intro", {
+      people: booking.number_of_people,
+    }),
     people: booking.number_of_people,
     heading: longDate(booking.date, locale, false),
     date: dateInSentence(booking.date, locale),
@@ -92,8 +102,10 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
     booking_cancelled: cancelled,
     payment_unplaced: unplaced,
     refund_sent: refundSent,
+    change_lost: changeLost,
     staff_payment_review: paymentReview,
     staff_late_tolerance: lateTolerance,
+    staff_invoice_request: invoiceWanted,
     rating_request: ratingRequest,
   };
   return words[kind](letter, { ...about, booking }, links);
@@ -107,7 +119,9 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About
     customer: t("mail.cancelled.customer", told),
     departure_cancelled: t("mail.cancelled.departure", told),
   }[booking.cancel_reason ?? ""];
-  const back = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  // what earlier changes gave back was told when they were made
+  const now = refunds.filter((refund) => !/^(change|change_lost|duplicate):/.test(refund.idempotency_key));
+  const back = now.reduce((sum, refund) => sum + refund.amount, 0);
   const amount = money(back || booking.total_price, booking.currency, locale);
   const paid = booking.total_price > 0;
   const noRefund = paid && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
@@ -146,6 +160,20 @@ function refundSent({ t, locale, reference }: Letter, { booking, refund }: About
   };
 }
 
+function changeLost({ t, locale, reference }: Letter, { booking, payment }: About, links: Links): Words {
+  const amount = money(payment?.amount ?? 0, payment?.currency ?? booking.currency, locale);
+  return {
+    subject: t("mail.changeLost.subject", { reference }),
+    preview: t("mail.changeLost.preview", { amount }),
+    title: t("mail.changeLost.title"),
+    paragraphs: [
+      t("mail.changeLost.text", { date: dateInSentence(booking.date, locale), time: booking.start_time }),
+      t("mail.changeLost.refund", { amount }),
+    ],
+    action: { href: links.booking, label: t("mail.seeBooking") },
+  };
+}
+
 function ratingRequest({ t, locale }: Letter, { booking }: About, links: Links): Words {
   const crawl = inLocale(locale, booking.title, booking.title_es);
   const date = dateInSentence(booking.date, locale);
@@ -168,6 +196,27 @@ function staffFacts({ t, locale, reference }: Letter, { booking }: About): Facts
     [t("mail.staff.night"), rows.night],
     [t("mail.staff.amount"), rows.amount],
   ];
+}
+
+function invoiceWanted(letter: Letter, about: About): Words {
+  const { t, reference } = letter;
+  const { invoice } = about;
+  return {
+    subject: t("mail.staff.invoice.subject", { reference }),
+    preview: t("mail.staff.invoice.text"),
+    title: t("mail.staff.invoice.title"),
+    paragraphs: [t("mail.staff.invoice.text")],
+    facts: [
+      ...staffFacts(letter, about),
+      ["RFC", invoice?.rfc ?? ""],
+      [t("mail.staff.invoice.name"), invoice?.legal_name ?? ""],
+      [t("mail.staff.invoice.regime"), invoice?.tax_regime ?? ""],
+      [t("mail.staff.invoice.postalCode"), invoice?.postal_code ?? ""],
+      [t("mail.staff.invoice.use"), invoice?.cfdi_use ?? ""],
+      [t("mail.staff.invoice.email"), invoice?.email ?? ""],
+    ],
+    reason: t("mail.staff.reason"),
+  };
 }
 
 function paymentReview(letter: Letter, about: About): Words {

@@ -3,27 +3,29 @@ import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
 import type { CancelBooking } from "#src/modules/booking/schema.ts";
-import { closeAttempts } from "#src/modules/payments/close-attempts.server.ts";
+import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { log } from "#src/platform/log.server.ts";
 
 /**
  * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only when `expected_refund` names
  * the refund that is due now (first a quote, then the act: mechanics 4); the money goes back by a job. Only with access.
- * Refusals: booking_not_found, already_cancelled, departure_past, quote_changed {refund}, provider_unavailable.
+ * Refusals: booking_not_found, already_cancelled, booking_changed, departure_past, quote_changed {refund}, provider_unavailable.
  */
 export async function cancelBooking(ctx: Context, input: CancelBooking & { booking_id: string; token: string | null }) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   const seen = (await findBooking(ctx, input.booking_id, input.token))!;
   if (seen.status === "cancelled") return fail("already_cancelled");
-  if (seen.status === "pending" && !(await closed(ctx, seen.id))) return fail("provider_unavailable");
+  // whatever is being paid is closed first: the booking itself, or a change of it
+  if ((await tryClosing(ctx, seen.id)) === "unanswered") return fail("provider_unavailable");
   return ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, seen.id);
     const booking = (await findBooking({ ...ctx, db: tx }, seen.id, input.token))!;
     const startsAt = new Date(booking.night.starts_at);
     if (booking.status === "cancelled") return fail("already_cancelled");
+    if (input.expected_version !== undefined && booking.version !== input.expected_version)
+      return fail("booking_changed");
     if (booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
     const { parts, refund } = await priceCancellation({ ...ctx, db: tx }, booking);
     const { expected_refund: expected } = input;
@@ -43,13 +45,3 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
     return ok({ refund });
   });
 }
-
-/** Whether every open attempt could be closed. While one can't, the guest may be paying it: the booking stays. */
-const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
-  closeAttempts(ctx, bookingId).then(
-    () => true,
-    (error: Error) => {
-      log("warn", "booking.not_cancelled", { booking: bookingId, error: error.message });
-      return false;
-    },
-  );

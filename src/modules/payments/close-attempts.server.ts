@@ -1,6 +1,7 @@
 import { applyState } from "#src/modules/payments/settle-payment.server.ts";
 import { openPayments, paymentById } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
 
 /**
  * Expires whatever of a booking is still open at a provider and writes the state that it then has (mechanics 1: before places
@@ -16,3 +17,10 @@ export async function closeAttempts(ctx: Context, bookingId: string): Promise<"p
   }
   return paid ? "paid" : "closed";
 }
+
+/** The same for a guest who waits: `unanswered` while a provider can't be asked, for then the booking may be being paid. */
+export const tryClosing = (ctx: Context, bookingId: string): Promise<"paid" | "closed" | "unanswered"> =>
+  closeAttempts(ctx, bookingId).catch((error: Error) => {
+    log("warn", "attempts.not_closed", { booking: bookingId, error: error.message });
+    return "unanswered" as const;
+  });

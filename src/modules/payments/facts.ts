@@ -2,6 +2,13 @@
 export const paymentUnplaced = (payload: { paymentId: string; bookingId: string; refundAt: string }) =>
   ({ name: "payment.unplaced", payload }) as const;
 
+/** A change was paid for that could not be made any more: the booking stays as it was, the money goes back at once. */
+export const changeLost = (payload: { paymentId: string; bookingId: string }) =>
+  ({ name: "payment.change_lost", payload }) as const;
+
+/** The guest wants an invoice. */
+export const invoiceRequested = (payload: { bookingId: string }) => ({ name: "invoice.requested", payload }) as const;
+
 /** Something about a payment only a person can decide: a wrong amount or currency, or a dispute. */
 export const paymentNeedsReview = (payload: { paymentId: string; bookingId: string; reason: string }) =>
   ({ name: "payment.needs_review", payload }) as const;

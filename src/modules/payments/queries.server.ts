@@ -1,5 +1,9 @@
 import { convert, type Currency } from "#src/kernel/money.ts";
+import { otherDates } from "#src/modules/booking/plan-change.server.ts";
+import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
+  invoiceRequestOf,
+  type PaymentRow,
   paymentsOfBooking,
   paymentsOfBookings,
   refundsOfBooking,
@@ -31,24 +35,43 @@ export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[
   return new Map(bookingIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id))]));
 }
 
-type PaymentRows = Awaited<ReturnType<typeof paymentsOfBooking>>;
 type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
 
-function stateOf(payments: PaymentRows, refunds: RefundRows): PaymentState {
-  const last = payments.at(-1);
+function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
+  const own = payments.filter((payment) => payment.change_id === null);
+  const last = own.at(-1);
   const waiting = refunds.find((r) => r.reason === "unplaced");
   const state = (): PaymentState["last"] => {
-    if (payments.some((p) => p.status === "succeeded")) return "succeeded";
-    if (payments.some((p) => p.review_reason)) return "review";
+    if (own.some((p) => p.status === "succeeded")) return "succeeded";
+    if (own.some((p) => p.review_reason)) return "review";
     if (!last) return "none";
     return last.status === "failed" || last.status === "cancelled" ? last.status : "open";
   };
   return {
     last: state(),
     failure_reason: last?.failure_reason ?? null,
+    change: changeStateOf(payments.findLast((payment) => payment.change_id !== null)),
     unplaced: waiting ? { refund_at: waiting.due_at.toISOString(), refunded: waiting.status !== "requested" } : null,
     refunds: refunds.map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
   };
+}
+
+/** How paying for the newest change stands. */
+function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] {
+  if (!payment) return "none";
+  if (payment.review_reason) return "review";
+  if (payment.status === "succeeded") return payment.placement === "change_made" ? "made" : "lost";
+  return payment.status === "failed" || payment.status === "cancelled" ? payment.status : "open";
+}
+
+/** The other nights to which a booking can be moved, with what that costs or gives back. Access is the caller's to check. */
+export const datesToMoveTo = async (ctx: Context, bookingId: string) =>
+  otherDates(ctx, { bookingId, refundable: await refundableSum(ctx.db, bookingId) });
+
+/** What a guest wants on an invoice and how that stands; null before it is asked for. Access is the caller's to check. */
+export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
+  const row = await invoiceRequestOf(ctx.db, bookingId);
+  return row ? { ...row, created_at: row.created_at.toISOString() } : null;
 }
 
 /** On coming back from a provider: settles what is open. A provider that does not answer leaves it to the webhook and the poller. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { isOneLine } from "#src/kernel/plain-text.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
+import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
 
 export const PROVIDER_METHODS = ["card", "apple_pay", "paypal", "free"] as const;
 export type Method = (typeof PROVIDER_METHODS)[number];
@@ -17,6 +19,29 @@ export const StartedPayment = z
   .object({ payment_id: z.uuid(), redirect_url: z.url().describe("where to send the guest next") })
   .meta({ id: "StartedPayment" });
 
+/** What a Mexican invoice (CFDI 4.0) says of who gets it. Codes are those of the tax authority's catalogues. */
+export const InvoiceRequest = z.strictObject({
+  rfc: z
+    .string("errors.rfc")
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z\d]{2}[A\d]$/, "errors.rfc"),
+  legal_name: z
+    .string("errors.legalName")
+    .trim()
+    .min(1, "errors.legalName")
+    .max(250, "errors.tooLong")
+    .refine(isOneLine, "errors.control"),
+  tax_regime: z.enum(TAX_REGIMES, "errors.taxRegime"),
+  postal_code: z
+    .string("errors.postalCode")
+    .trim()
+    .regex(/^\d{5}$/, "errors.postalCode"),
+  cfdi_use: z.enum(CFDI_USES, "errors.cfdiUse"),
+  email: z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email")),
+});
+export type InvoiceRequest = z.infer<typeof InvoiceRequest>;
+
 /** What is said about paying a booking: nothing personal, so whoever has the booking's id may see it. */
 export const PaymentState = z
   .object({
@@ -24,6 +49,9 @@ export const PaymentState = z
       .enum(["none", "open", "failed", "cancelled", "succeeded", "review"])
       .describe("how the last attempt stands; `none` before the first"),
     failure_reason: z.string().nullable(),
+    change: z
+      .enum(["none", "open", "failed", "cancelled", "made", "lost", "review"])
+      .describe("how paying for the newest change of the booking stands; `lost`: too late for it, the money goes back"),
     unplaced: z
       .object({ refund_at: z.iso.datetime(), refunded: z.boolean() })
       .nullable()

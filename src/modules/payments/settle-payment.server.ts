@@ -1,8 +1,9 @@
+import { makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { findBooking } from "#src/modules/booking/queries.server.ts";
+import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
+import { changeLost, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, paymentMayBecome, unplacedRefundAt } from "#src/modules/payments/rules.ts";
 import { type PaymentRow, paymentById, paymentForUpdate, updatePayment } from "#src/modules/payments/store.server.ts";
@@ -41,6 +42,8 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
 async function freePlacesForLate(ctx: Context, payment: PaymentRow): Promise<void> {
   const booking = await findBooking(ctx, payment.booking_id, null);
   if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.night.departure_id);
+  const change = payment.change_id && (await changeAskedFor(ctx, payment.change_id));
+  if (change && change.status === "dropped") await freeLapsedHolds(ctx, change.to_departure_id);
 }
 
 async function applyPaid(
@@ -51,7 +54,7 @@ async function applyPaid(
 ): Promise<void> {
   if (!paymentMayBecome(payment.status, "succeeded")) return;
   if (paid.amount !== payment.amount || paid.currency !== payment.currency) return review(ctx, tx, payment, paid);
-  const placement = await confirmBooking(ctx, tx, payment.booking_id);
+  const placement = await placed(ctx, tx, payment);
   await updatePayment(tx, payment.id, {
     status: "succeeded",
     placement,
@@ -67,13 +70,24 @@ async function applyPaid(
   await returnUnusable(ctx, tx, payment, placement);
 }
 
+type PaidFor = Placement | "change_made" | "change_lost";
+
+/** What a payment was for: the booking itself, or a change of it. */
+async function placed(ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> {
+  if (!payment.change_id) return confirmBooking(ctx, tx, payment.booking_id);
+  return (await makePaidChange(ctx, tx, payment.change_id)) ? "change_made" : "change_lost";
+}
+
+const BOUGHT: readonly PaidFor[] = ["in_time", "seats_free", "tolerance", "change_made"];
+
 /** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when places were gone. */
-async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: Placement): Promise<void> {
-  if (payment.amount === 0 || placement === "in_time" || placement === "seats_free" || placement === "tolerance")
-    return;
+async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {
+  if (payment.amount === 0 || BOUGHT.includes(placement)) return;
   const whole = { paymentId: payment.id, amount: payment.amount, key: `${placement}:${payment.id}` };
   if (placement !== "unplaced") {
     await requestRefund(ctx, tx, { ...whole, reason: placement, dueAt: ctx.now });
+    if (placement === "change_lost")
+      await ctx.announce(ctx, tx, changeLost({ paymentId: payment.id, bookingId: payment.booking_id }));
     return;
   }
   const booking = await findBooking({ ...ctx, db: tx }, payment.booking_id, null);

@@ -3,7 +3,8 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { findBooking } from "#src/modules/booking/queries.server.ts";
+import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
+import { findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { nextPollAt } from "#src/modules/payments/rules.ts";
@@ -14,28 +15,34 @@ import { audit } from "#src/platform/audit.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
+type Wished = StartPayment & { booking_id: string; change_id?: string };
+
 /**
- * Starts paying a booking: makes sure of its places, writes the payment, opens the attempt at the provider and says where to
- * send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key` gives the
- * same attempt; a key used for another booking or provider is an `idempotency_conflict`.
+ * Starts paying a booking, or a change of it: makes sure of its places, writes the payment, opens the attempt at the provider and
+ * says where to send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key`
+ * gives the same attempt; a key used for another booking or provider is an `idempotency_conflict`.
  * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, departure_past, departure_cancelled.
  */
-export async function startPayment(ctx: Context, input: StartPayment & { booking_id: string }, key: string) {
+export async function startPayment(ctx: Context, input: Wished, key: string) {
   const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
   if (!booking?.private) return fail("booking_not_found");
   const provider = ctx.providers[input.provider];
-  const isFree = booking.total.amount_minor === 0;
+  const { change_id: changeId } = input;
+  const isFree = changeId === undefined && booking.total.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && input.method === "free") return fail("provider_not_offered");
-  const request = JSON.stringify([booking.id, input.provider, input.method]);
+  const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
 
   const known = await keptAnswer(ctx.db, "payment", key);
   if (known && known.request_hash !== request) return fail("idempotency_conflict");
   let paymentId = (known?.answer as { payment_id: string } | undefined)?.payment_id;
   if (!paymentId) {
-    const held = await retakeHold(ctx, booking.id);
-    if (!held.ok) return held;
-    const written = await writePayment(ctx, { booking, input, key, request, expires: held.expires });
+    const change = changeId === undefined ? null : await openChange(ctx, booking.id);
+    if (changeId !== undefined && change?.id !== changeId) return fail("not_payable");
+    const held = change ? null : await retakeHold(ctx, booking.id);
+    if (held && !held.ok) return held;
+    const bill = change ? change.quote.difference : booking.total;
+    const written = await writePayment(ctx, { bill, input, key, request, expires: held?.expires ?? null });
     if (written === "key_taken") return startPayment(ctx, input, key); // its answer is there to be read now
     if (written === "not_pending") return fail("not_payable");
     paymentId = written.paymentId;
@@ -67,39 +74,44 @@ export async function startPayment(ctx: Context, input: StartPayment & { booking
 }
 
 type Wanted = {
-  booking: { id: string; total: { amount_minor: number; currency: Currency } };
-  input: StartPayment;
+  bill: { amount_minor: number; currency: Currency };
+  input: Wished;
   key: string;
   request: string;
-  expires: Date;
+  /** the end of the booking's hold; a change has its own */
+  expires: Date | null;
 };
 
 /** Writes the payment before the guest is sent away, with the key that answers a retry. */
-function writePayment(ctx: Context, { booking, input, key, request, expires }: Wanted) {
+function writePayment(ctx: Context, { bill, input, key, request, expires }: Wanted) {
+  const { booking_id, change_id = null } = input;
   return ctx.db.transaction().execute(async (tx) => {
-    // cancelled or paid between making sure of its places and here
-    if ((await lockBooking(tx, booking.id)).status !== "pending") return "not_pending" as const;
+    const { status } = await lockBooking(tx, booking_id);
+    const ends = change_id === null ? expires : (await keepForPaying(ctx, tx, booking_id, change_id))?.hold_expires_at;
+    // cancelled, paid or dropped between making sure of its places and here
+    if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
     // the hold outlives the provider's session by a minute of clock skew (mechanics 1)
-    const expires_at = new Date(expires.getTime() - 60_000);
+    const expires_at = new Date(ends.getTime() - 60_000);
     const payment_id = randomUUID();
     if (!(await keepAnswer(tx, { scope: "payment", key, request_hash: request, answer: { payment_id } })))
       return "key_taken" as const;
     await insertPayment(tx, {
       id: payment_id,
-      booking_id: booking.id,
+      booking_id,
+      change_id,
       provider: input.provider,
       method: input.provider === "free" ? "free" : input.method,
       mode: ctx.settings.PAYMENTS_MODE,
-      amount: booking.total.amount_minor,
-      currency: booking.total.currency,
+      amount: bill.amount_minor,
+      currency: bill.currency,
       expires_at,
       next_poll_at: nextPollAt(ctx.now, expires_at, ctx.now),
       created_at: ctx.now,
     });
     await audit(tx, ctx, {
       action: "payment.started",
-      subject: ["booking", booking.id],
-      changes: { provider: [null, input.provider], amount: [null, booking.total.amount_minor] },
+      subject: ["booking", booking_id],
+      changes: { provider: [null, input.provider], amount: [null, bill.amount_minor] },
     });
     return { paymentId: payment_id };
   });

@@ -36,6 +36,7 @@ export const paymentsToPoll = (db: Db, now: Date) =>
 type NewPayment = {
   id: string;
   booking_id: string;
+  change_id: string | null;
   provider: string;
   method: string;
   mode: string;
@@ -177,4 +178,28 @@ export const markEvent = (db: Db, id: string, change: { processed_at?: Date; las
     .updateTable("provider_events")
     .set((e) => ({ ...change, attempts: e("attempts", "+", 1) }))
     .where("id", "=", id)
+    .execute();
+
+export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("invoice_requests")
+    .select(["rfc", "legal_name", "tax_regime", "postal_code", "cfdi_use", "email", "created_at", "updated_at"])
+    .select(sql<"requested" | "issued">`status`.as("status"))
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirst();
+
+type InvoiceData = {
+  rfc: string;
+  legal_name: string;
+  tax_regime: string;
+  postal_code: string;
+  cfdi_use: string;
+  email: string;
+};
+
+export const writeInvoiceRequest = (tx: Tx, bookingId: string, data: InvoiceData, now: Date) =>
+  tx
+    .insertInto("invoice_requests")
+    .values({ ...data, booking_id: bookingId, created_at: now, updated_at: now })
+    .onConflict((c) => c.column("booking_id").doUpdateSet({ ...data, updated_at: now }))
     .execute();

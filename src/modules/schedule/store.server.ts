@@ -32,8 +32,11 @@ const UPCOMING = `
     d.bookings_disabled, d.early_bird_sale, d.external_booking_link, c.price as crawl_price, c.currency as crawl_currency, c.title as crawl_title
   from scheduled_crawls d
   join pub_crawls c on c.id = d.crawl_id
-  left join (select scheduled_crawl_id, sum(number_of_people) as people from bookings
-             where status = 'pending' and hold_expires_at <= $1 group by 1) l on l.scheduled_crawl_id = d.id
+  left join (select departure, sum(people) as people from
+               (select scheduled_crawl_id as departure, number_of_people as people from bookings
+                where status = 'pending' and hold_expires_at <= $1
+                union all select to_departure_id, held_people from booking_changes
+                where status = 'pending' and hold_expires_at <= $1) held group by 1) l on l.departure = d.id
   where d.status = 'scheduled' and d.sales_close_at > $1 and d.crawl_id = any($2::uuid[])
     and d.date >= coalesce($3::date, '-infinity') and d.date <= coalesce($4::date, 'infinity')
   order by d.date, d.start_time, d.id`;

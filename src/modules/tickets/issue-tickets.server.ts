@@ -1,5 +1,11 @@
 import { guestNames, newTicketCode } from "#src/modules/tickets/rules.ts";
-import { bookedNight, takenCodes, upsertTickets, voidTicketRows } from "#src/modules/tickets/store.server.ts";
+import {
+  bookedNight,
+  takenCodes,
+  ticketRows,
+  upsertTickets,
+  voidTicketRows,
+} from "#src/modules/tickets/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -20,6 +26,19 @@ export async function issueTickets(_ctx: Context, tx: Tx, { bookingId }: { booki
   }));
   await upsertTickets(tx, rows);
   await voidTicketRows(tx, bookingId, names.length);
+}
+
+/** New tickets of a booking after those it has, one per name (which may be empty), in the transaction that adds the people. */
+export async function addTickets(tx: Tx, bookingId: string, names: readonly string[]): Promise<void> {
+  const last = (await ticketRows(tx, bookingId)).at(-1)?.position ?? 0;
+  const codes = await freeCodes(tx, names.length);
+  const rows = names.map((guest_name, i) => ({
+    booking_id: bookingId,
+    position: last + i + 1,
+    guest_name,
+    code: codes[i] as string,
+  }));
+  await upsertTickets(tx, rows);
 }
 
 /** Codes that no ticket has. A clash is one in 30⁶ per ticket sold, and would roll the confirmation back. */

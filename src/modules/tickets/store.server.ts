@@ -52,6 +52,22 @@ export const voidTicketRows = (tx: Tx, bookingId: string, above = 0) =>
     .where("position", ">", above)
     .execute();
 
+export const voidTicketsAt = (tx: Tx, bookingId: string, positions: readonly number[]) =>
+  tx
+    .updateTable("tickets")
+    .set({ status: "void" })
+    .where("booking_id", "=", bookingId)
+    .where("position", "in", positions)
+    .execute();
+
+export const nameTicket = (tx: Tx, bookingId: string, position: number, name: string) =>
+  tx
+    .updateTable("tickets")
+    .set({ guest_name: name })
+    .where("booking_id", "=", bookingId)
+    .where("position", "=", position)
+    .execute();
+
 /** The key that signs: the oldest that isn't retired, so that all servers choose the same one. */
 export const currentKey = (db: Db | Tx) =>
   db

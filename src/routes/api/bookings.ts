@@ -127,7 +127,14 @@ const cancel = endpoint({
   personal: true,
   status: 200,
   answer: CancelledBooking,
-  refusals: ["booking_not_found", "already_cancelled", "departure_past", "quote_changed", "provider_unavailable"],
+  refusals: [
+    "booking_not_found",
+    "already_cancelled",
+    "booking_changed",
+    "departure_past",
+    "quote_changed",
+    "provider_unavailable",
+  ],
   handle: async (ctx, { params, body, token }) => {
     const booking_id = params["id"] ?? "";
     const result = await cancelBooking(ctx, { ...body, booking_id, token });

@@ -14,7 +14,7 @@ export type Quote = {
 };
 
 // Below these no provider charges (payments.md, Mexico): such a rest is given away rather than left unpayable.
-const SMALLEST_CHARGE: Record<Currency, number> = { MXN: 1000, USD: 50, EUR: 50, GBP: 30, CAD: 50 };
+export const SMALLEST_CHARGE: Record<Currency, number> = { MXN: 1000, USD: 50, EUR: 50, GBP: 30, CAD: 50 };
 
 /**
  * Prices a booking: the price per person is converted and rounded once, then multiplied, so that what is shown per person

@@ -30,6 +30,7 @@ export const bookingWithNight = (db: Db | Tx, id: string) =>
       "d.starts_at",
       "d.ends_at",
       "d.status as departure_status",
+      "d.crawl_id as departure_crawl_id",
       "c.title",
       "c.title_es",
       "c.slug",

@@ -30,7 +30,9 @@ const READ_OFFER = `
       where c.is_active and c.id in (d.crawl_id, $3) order by c.id = d.crawl_id desc limit 1) as sold_as,
     coalesce((select sum(b.number_of_people) from
       (select scheduled_crawl_id, number_of_people from bookings where status = 'pending' and hold_expires_at <= $2 offset 0) b
-      where b.scheduled_crawl_id = d.id), 0)::int as lapsed_people,
+      where b.scheduled_crawl_id = d.id), 0)::int
+      + coalesce((select sum(w.held_people) from booking_changes w
+      where w.status = 'pending' and w.hold_expires_at <= $2 and w.to_departure_id = d.id), 0)::int as lapsed_people,
     (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = $4
       order by b.created_at desc limit 1) as own_hold,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k

@@ -1,7 +1,7 @@
-import type { Db } from "#src/platform/db.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A departure with the crawl that it is sold as, in both languages. Undefined when one of them is gone. */
-export const nightOnSale = (db: Db, departureId: string, crawlId: string) =>
+export const nightOnSale = (db: Db | Tx, departureId: string, crawlId: string) =>
   db
     .selectFrom("scheduled_crawls as d")
     .innerJoin("pub_crawls as c", (join) => join.on("c.id", "=", crawlId))

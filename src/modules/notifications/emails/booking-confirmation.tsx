@@ -15,7 +15,8 @@ import {
 } from "#src/modules/notifications/emails/layout.tsx";
 
 export type ConfirmationLetter = Letter & {
-  firstName: string;
+  title: string;
+  intro: string;
   people: number;
   heading: string;
   /** The date inside a sentence. */
@@ -38,10 +39,8 @@ export function BookingConfirmation({ letter }: { letter: ConfirmationLetter }) 
   return (
     <Layout letter={letter} festive preview={t("mail.confirmation.preview", { hours: letter.hours, people })}>
       <Section style={{ margin: "20px 0 22px" }}>
-        <Title>{t("mail.confirmation.title", { name: letter.firstName, time: start })}</Title>
-        <Line style={{ marginTop: 10, fontSize: 17, color: COLOURS.quiet }}>
-          {t("mail.confirmation.intro", { people })}
-        </Line>
+        <Title>{letter.title}</Title>
+        <Line style={{ marginTop: 10, fontSize: 17, color: COLOURS.quiet }}>{letter.intro}</Line>
       </Section>
       <Sheet letter={letter} band={t("mail.confirmation.tickets", { people })}>
         <OnPaper>

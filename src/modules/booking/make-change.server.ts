@@ -1,0 +1,159 @@
+import { bookingChanged } from "#src/modules/booking/facts.ts";
+import type { ChangePlan } from "#src/modules/booking/plan-change.server.ts";
+import { holdEnd } from "#src/modules/booking/rules/states.ts";
+import { bookingForUpdate, departureOf } from "#src/modules/booking/store/booking.server.ts";
+import {
+  type ChangeRow,
+  changeForUpdate,
+  closeChange,
+  type DropReason,
+  freePlaces,
+  insertChange,
+  lockDepartures,
+  pendingChange,
+  prolongChange,
+  rewriteBooking,
+} from "#src/modules/booking/store/change.server.ts";
+import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+type Asked = { id: string; requestHash: string };
+
+/**
+ * Inside a transaction that has locked the booking: takes the places that a planned change needs, then makes it, or keeps them
+ * until its difference is paid (31 min by default). False when the places are not there; nothing has changed then.
+ * The caller has decided who may and that the plan is what was agreed to.
+ */
+export async function enterChange(
+  ctx: Context,
+  tx: Tx,
+  plan: ChangePlan,
+  { id, requestHash }: Asked,
+): Promise<boolean> {
+  await lockDepartures(tx, [plan.from, plan.to]);
+  if (plan.take > 0 && !(await takePlaces(statementsOf(tx), plan.to, plan.take, ctx.now))) return false;
+  const waits = plan.difference > 0;
+  const settings = await appSettings(ctx);
+  await insertChange(tx, {
+    ...plan.amounts,
+    id,
+    booking_id: plan.bookingId,
+    booking_version: plan.version,
+    kind: plan.change.kind,
+    status: waits ? "pending" : "made",
+    from_departure_id: plan.from,
+    to_departure_id: plan.to,
+    people_before: plan.peopleBefore,
+    people_after: plan.peopleAfter,
+    held_people: plan.take,
+    names: plan.change.kind === "add" ? plan.change.names : [],
+    positions: plan.change.kind === "remove" ? plan.change.positions : [],
+    currency: plan.currency,
+    difference: plan.difference,
+    hold_expires_at: waits ? holdEnd(ctx.now, ctx.now, settings) : ctx.now,
+    request_hash: requestHash,
+    created_at: ctx.now,
+    closed_at: waits ? null : ctx.now,
+  });
+  if (waits) await record(ctx, tx, plan.bookingId, "booking.change_held", { people: plan.take });
+  else await rewrite(ctx, tx, (await changeForUpdate(tx, id))!);
+  return true;
+}
+
+/**
+ * Inside the transaction that settles its payment, with the booking locked: makes a change that waited. After its places were
+ * given back they must still be free. False when the booking has changed meanwhile, the night is off or the places are gone: then
+ * the booking stays as it was and the money goes back.
+ */
+export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Promise<boolean> {
+  const change = await changeForUpdate(tx, changeId);
+  if (!change) throw new Error(`change ${changeId} is gone`);
+  if (change.status === "made") return false; // paid twice
+  const lost = await whyLost(ctx, tx, change);
+  if (lost) {
+    if (change.status === "pending") await drop(ctx, tx, change, lost);
+    return false;
+  }
+  await closeChange(tx, change.id, ctx.now, null);
+  await rewrite(ctx, tx, change);
+  return true;
+}
+
+async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropReason | null> {
+  const booking = (await bookingForUpdate(tx, change.booking_id))!;
+  if (booking.status !== "confirmed" || booking.version !== change.booking_version) return "booking_changed";
+  await lockDepartures(tx, [change.from_departure_id, change.to_departure_id]);
+  const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
+  if (from!.starts_at <= ctx.now || to!.starts_at <= ctx.now || to!.status !== "scheduled") return "booking_changed";
+  if (change.status === "pending") return null;
+  // given back unpaid, and wanted again by a payment that came late; what a person dropped stays dropped
+  if (change.drop_reason !== "expired") return change.drop_reason;
+  const taken = await takePlaces(statementsOf(tx), change.to_departure_id, change.held_people, ctx.now);
+  return taken ? null : "sold_out";
+}
+
+/** What a change makes of its booking, places of the old night first; then tickets and mail follow (wiring). */
+async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
+  const { booking_id: bookingId, kind, names, positions } = change;
+  const leaving = kind === "date" ? change.people_before : Math.max(0, change.people_before - change.people_after);
+  if (leaving > 0) await freePlaces(tx, change.from_departure_id, leaving);
+  const { unit_price, subtotal, add_ons, discount, total_price } = change;
+  const amounts = { unit_price, subtotal, add_ons, discount, total_price };
+  const version = await rewriteBooking(tx, bookingId, {
+    ...amounts,
+    departure: change.to_departure_id,
+    people: change.people_after,
+  });
+  await record(ctx, tx, bookingId, "booking.changed", {
+    kind: [null, kind],
+    departure: [change.from_departure_id, change.to_departure_id],
+    people: [change.people_before, change.people_after],
+    total_price: [total_price - change.difference, total_price],
+  });
+  await ctx.announce(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions }));
+}
+
+/** Inside a transaction that has locked the booking: gives back the places of its change that waits, if there is one. */
+export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: DropReason): Promise<void> {
+  const waiting = await pendingChange(tx, bookingId);
+  if (waiting) await drop(ctx, tx, waiting, why);
+}
+
+async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): Promise<void> {
+  await closeChange(tx, change.id, ctx.now, why);
+  await freePlaces(tx, change.to_departure_id, change.held_people);
+  await record(ctx, tx, change.booking_id, "booking.change_dropped", { reason: [null, why] });
+}
+
+/**
+ * Makes sure that a change has its places before it is paid: they are kept longer, within the limit of all holds. The change as it
+ * stands, or null when it waits no more. Inside a transaction that has locked the booking.
+ */
+export async function keepForPaying(
+  ctx: Context,
+  tx: Tx,
+  bookingId: string,
+  changeId: string,
+): Promise<ChangeRow | null> {
+  const change = await changeForUpdate(tx, changeId);
+  if (change?.status !== "pending" || change.booking_id !== bookingId || change.hold_expires_at <= ctx.now) return null;
+  const expires = holdEnd(ctx.now, change.created_at, await appSettings(ctx));
+  if (expires <= change.hold_expires_at) return change;
+  await prolongChange(tx, changeId, expires);
+  return { ...change, hold_expires_at: expires };
+}
+
+type Changes = Record<string, number | readonly [old: unknown, now: unknown]>;
+
+const record = (ctx: Context, tx: Tx, bookingId: string, action: string, changes: Changes) =>
+  audit(tx, ctx, {
+    action,
+    subject: ["booking", bookingId],
+    changes: Object.fromEntries(
+      Object.entries(changes).map(([field, value]) => [field, typeof value === "number" ? [null, value] : value]),
+    ),
+  });

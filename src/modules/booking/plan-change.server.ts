@@ -1,0 +1,254 @@
+import type { Currency, Rates } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import type { Site } from "#src/kernel/site.ts";
+import { notForSale } from "#src/modules/booking/price-offer.server.ts";
+import { whatMayChange } from "#src/modules/booking/rules/change.ts";
+import {
+  type Amounts,
+  frozenRates,
+  onOtherDate,
+  settled,
+  withFewer,
+  withMore,
+} from "#src/modules/booking/rules/change-price.ts";
+import { quoteFor } from "#src/modules/booking/rules/quote.ts";
+import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
+import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
+import { guestPositions } from "#src/modules/booking/store/change.server.ts";
+import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
+import { nightOnSale } from "#src/modules/booking/store/offer.server.ts";
+import { promisedCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
+import type { Coupon } from "#src/modules/coupons/rules.ts";
+import { listDepartures } from "#src/modules/schedule/queries.server.ts";
+import { pricePerPerson, refundDeadline } from "#src/modules/schedule/rules.ts";
+import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/** Everything that a change of a booking comes to: places, people and money (minor units of the booking's currency). */
+export type ChangePlan = {
+  bookingId: string;
+  version: number;
+  change: Change;
+  from: string;
+  to: string;
+  peopleBefore: number;
+  peopleAfter: number;
+  /** places to take on `to` and to give back on `from` */
+  take: number;
+  free: number;
+  /** of the places to take, how many are free now; baskets that lapsed count */
+  left: number;
+  lapsedPeople: number;
+  currency: Currency;
+  amounts: Amounts;
+  difference: number;
+  quote: ChangeQuote;
+};
+
+type Side = { people: number; date: string; start_time: string; end_time: string; starts_at: Date; amounts: Amounts };
+
+/**
+ * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. The caller has
+ * decided who may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and
+ * all for which a night isn't sold.
+ */
+export async function planChange(
+  ctx: Context,
+  on: Db | Tx,
+  { bookingId, change, refundable }: { bookingId: string; change: Change; refundable: number },
+) {
+  const row = await bookingWithNight(on, bookingId);
+  if (!row) return fail("booking_not_found");
+  const refused = whatMayChange(asView(row), ctx.now)[change.kind];
+  if (refused) return fail(refused);
+  const planned = await {
+    date: () => toOtherDate(ctx, on, row, change as Change & { kind: "date" }),
+    add: () => toMore(ctx, on, row, change as Change & { kind: "add" }),
+    remove: () => toFewer(ctx, on, row, change as Change & { kind: "remove" }),
+  }[change.kind]();
+  if (!planned.ok) return planned;
+  const { to, after, take, free, left, lapsedPeople } = planned;
+  const currency = row.currency as Currency;
+  const before = sideOf(row);
+  const money = settled(before.amounts, after.amounts, { currency, refundable });
+  const plan: ChangePlan = {
+    bookingId,
+    version: row.version,
+    change,
+    from: row.scheduled_crawl_id,
+    to,
+    peopleBefore: before.people,
+    peopleAfter: after.people,
+    take,
+    free,
+    left,
+    lapsedPeople,
+    currency,
+    amounts: money.after,
+    difference: money.difference,
+    quote: {
+      version: row.version,
+      before: shownSide(before, currency),
+      after: shownSide({ ...after, amounts: money.after }, currency),
+      difference: { amount_minor: money.difference, currency },
+      refund_until: refundDeadline(after.starts_at).toISOString(),
+      coupon_code: row.coupon_code,
+    },
+  };
+  return ok({ plan });
+}
+
+const asView = (row: BookingWithNight) => ({
+  status: row.status,
+  number_of_people: row.number_of_people,
+  total: { amount_minor: row.total_price, currency: row.currency as Currency },
+  confirmed_at: row.confirmed_at?.toISOString() ?? null,
+  night: {
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    refund_until: refundDeadline(row.starts_at).toISOString(),
+  } as BookingView["night"],
+});
+
+function sideOf(row: BookingWithNight): Side {
+  const { date, start_time, end_time, starts_at, unit_price, subtotal, add_ons, discount, total_price } = row;
+  const amounts = { unit_price, subtotal, add_ons, discount, total_price };
+  return { people: row.number_of_people, date, start_time, end_time, starts_at, amounts };
+}
+
+const shownSide = ({ people, date, start_time, end_time, amounts }: Side, currency: Currency) => ({
+  people,
+  date,
+  start_time,
+  end_time,
+  total: { amount_minor: amounts.total_price, currency },
+});
+
+async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, change: { departure_id: string }) {
+  if (change.departure_id === row.scheduled_crawl_id) return fail("same_date");
+  const sold = await offerFor(ctx, on, row, change.departure_id);
+  if (!sold.ok) return sold;
+  const { offer } = sold;
+  const night = await nightOnSale(on, offer.id, row.crawl_id);
+  if (!night || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
+  const people = row.number_of_people;
+  const prices = await pricesFor(ctx, on, row);
+  const quote = quoteFor({ ...pricesOf(offer, prices), people });
+  const { date, start_time, end_time, starts_at } = night;
+  const after: Side = {
+    people,
+    date,
+    start_time,
+    end_time,
+    starts_at,
+    amounts: onOtherDate(sideOf(row).amounts, quote),
+  };
+  return ok({ to: offer.id, after, take: people, free: people, ...room(offer) });
+}
+
+async function toMore(ctx: Context, on: Db | Tx, row: BookingWithNight, { names }: { names: string[] }) {
+  const sold = await offerFor(ctx, on, row, row.scheduled_crawl_id);
+  if (!sold.ok) return sold;
+  const { offer } = sold;
+  const { maxPeople } = await appSettings(ctx);
+  const before = sideOf(row);
+  const people = before.people + names.length;
+  if (people > maxPeople) return fail("too_many_people", { max: maxPeople });
+  const prices = await pricesFor(ctx, on, row);
+  const unit = quoteFor({ ...pricesOf(offer, prices), coupon: null, people: 1 }).price_per_person;
+  const after: Side = { ...before, people, amounts: withMore(before.amounts, names.length, unit) };
+  return ok({ to: offer.id, after, take: names.length, free: 0, ...room(offer) });
+}
+
+async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { positions }: { positions: number[] }) {
+  const guests = await guestPositions(on, row.id);
+  if (!positions.every((position) => guests.includes(position))) return fail("guest_not_found");
+  const before = sideOf(row);
+  const people = before.people - positions.length;
+  if (people < 1) return fail("only_guest");
+  const isRefundable = ctx.now <= refundDeadline(row.starts_at);
+  const amounts = withFewer(before.amounts, before.people, positions.length, isRefundable);
+  const none = { left: 0, lapsedPeople: 0 };
+  return ok({
+    to: row.scheduled_crawl_id,
+    after: { ...before, people, amounts },
+    take: 0,
+    free: positions.length,
+    ...none,
+  });
+}
+
+/** The night that a change leads to, if it is on sale for a booking of that site. */
+async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, departureId: string) {
+  const { defaultCrawlId } = await appSettings(ctx);
+  const seen = { departureId, now: ctx.now, defaultCrawlId, browser: null, key: null };
+  const offer = await readOffer(statementsOf(on), seen);
+  const refused = notForSale({ ...ctx, site: row.site_tag as Site }, offer);
+  return refused ?? ok({ offer: offer! });
+}
+
+const room = (offer: Offer) => ({
+  left: offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots),
+  lapsedPeople: offer.lapsed_people,
+});
+
+type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null };
+
+/** What a booking is priced anew with: its currency at its own rate, and its coupon. */
+async function pricesFor(ctx: Context, on: Db | Tx, row: BookingWithNight): Promise<Prices> {
+  const [{ perUsd }, coupon] = await Promise.all([currencyRates(ctx), promisedCoupon(on, row.coupon_id)]);
+  const [currency, base_currency] = [row.currency as Currency, row.base_currency as Currency];
+  return { currency, rates: frozenRates(perUsd, { currency, base_currency, rate: row.rate }), coupon };
+}
+
+function pricesOf(offer: Offer, prices: Prices) {
+  const { now: price, regular } = pricePerPerson(offer, {
+    price: offer.sold_as!.price,
+    currency: offer.sold_as!.currency,
+  });
+  return { ...prices, price, regular };
+}
+
+/** How far ahead a booking can be moved. */
+const MOVE_DAYS = 90;
+
+/**
+ * The other nights of the same crawl that have room for all guests of a booking, by date, with what moving there costs (> 0) or
+ * gives back (< 0). None where the date can't be changed. The caller has decided who may.
+ */
+export async function otherDates(
+  ctx: Context,
+  { bookingId, refundable }: { bookingId: string; refundable: number },
+): Promise<DateToMoveTo[]> {
+  const row = await bookingWithNight(ctx.db, bookingId);
+  if (!row || whatMayChange(asView(row), ctx.now).date) return [];
+  const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
+  const site = row.site_tag as Site;
+  const [departures, prices] = await Promise.all([
+    listDepartures({ ...ctx, site }, { crawl_id: row.departure_crawl_id, to }),
+    pricesFor(ctx, ctx.db, row),
+  ]);
+  const people = row.number_of_people;
+  const before = sideOf(row).amounts;
+  return departures
+    .filter((night) => night.id !== row.scheduled_crawl_id && night.is_available && !night.external_booking_link)
+    .filter((night) => night.available_spots === null || night.available_spots >= people)
+    .map((night) => {
+      const price = {
+        amount: night.base_price_per_person.amount_minor,
+        currency: night.base_price_per_person.currency,
+      };
+      const quote = quoteFor({ ...prices, price, regular: price, people });
+      const money = settled(before, onOtherDate(before, quote), { currency: prices.currency, refundable });
+      return {
+        departure_id: night.id,
+        date: night.date,
+        start_time: night.start_time,
+        end_time: night.end_time,
+        left: night.available_spots,
+        difference: { amount_minor: money.difference, currency: prices.currency },
+      };
+    });
+}

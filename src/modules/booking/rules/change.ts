@@ -1,0 +1,52 @@
+import type { BookingView } from "#src/modules/booking/schema.ts";
+
+/** What a guest can do to a confirmed booking. */
+export type Part = "names" | "date" | "add" | "remove" | "cancel" | "resend" | "invoice";
+
+/** Why one of them can't be done (any more); `errors.<reason>` says it in words. */
+export type ChangeRefusal =
+  | "not_confirmed"
+  | "departure_past"
+  | "change_too_late"
+  | "only_guest"
+  | "nothing_paid"
+  | "invoice_too_late";
+
+/** How long after the confirmation an invoice can be asked for. The tax year's rules leave it to the seller: a month is told. */
+const INVOICE_DAYS = 30;
+
+/**
+ * What may still be changed, each part by its own cut-off: guests' names and who comes until the start, the date as long as
+ * cancelling would give the money back (else moving would be a way around that rule), the mail until the night is over, an
+ * invoice for a month. Null where it may be done. Places and prices are another matter, decided when it is done.
+ */
+export function whatMayChange(
+  booking: Pick<BookingView, "status" | "number_of_people" | "total" | "confirmed_at" | "night">,
+  now: Date,
+): Record<Part, ChangeRefusal | null> {
+  const { night, confirmed_at: confirmed } = booking;
+  if (booking.status === "cancelled") return everyPart("not_confirmed");
+  if (booking.status === "pending") return { ...everyPart("not_confirmed"), cancel: null };
+  const past = now >= new Date(night.starts_at) ? "departure_past" : null;
+  const invoiceEnds = confirmed === null ? 0 : Date.parse(confirmed) + INVOICE_DAYS * 86_400_000;
+  const noInvoice = now.getTime() > invoiceEnds ? "invoice_too_late" : null;
+  return {
+    names: past,
+    date: past ?? (now > new Date(night.refund_until) ? "change_too_late" : null),
+    add: past,
+    remove: past ?? (booking.number_of_people === 1 ? "only_guest" : null),
+    cancel: past,
+    resend: now >= new Date(night.ends_at) ? "departure_past" : null,
+    invoice: booking.total.amount_minor === 0 ? "nothing_paid" : noInvoice,
+  };
+}
+
+const everyPart = (reason: ChangeRefusal): Record<Part, ChangeRefusal> => ({
+  names: reason,
+  date: reason,
+  add: reason,
+  remove: reason,
+  cancel: reason,
+  resend: reason,
+  invoice: reason,
+});

@@ -1,0 +1,130 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Amounts } from "#src/modules/booking/rules/change-price.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+
+const narrowed = (e: ExpressionBuilder<Tables, "booking_changes">) =>
+  [
+    sql<"date" | "add" | "remove">`${e.ref("kind")}`.as("kind"),
+    sql<"pending" | "made" | "dropped">`${e.ref("status")}`.as("status"),
+    sql<DropReason | null>`${e.ref("drop_reason")}`.as("drop_reason"),
+    sql<Currency>`${e.ref("currency")}`.as("currency"),
+  ] as const;
+const changes = (db: Db | Tx) => db.selectFrom("booking_changes").selectAll().select(narrowed);
+export type ChangeRow = NonNullable<Awaited<ReturnType<typeof changeById>>>;
+
+/** Why a change that was asked for never came about. */
+export type DropReason = "expired" | "guest" | "replaced" | "booking_changed" | "sold_out";
+
+export const changeById = (db: Db | Tx, id: string) => changes(db).where("id", "=", id).executeTakeFirst();
+
+export const changeForUpdate = (tx: Tx, id: string) => changes(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** The change of a booking that waits for its payment. */
+export const pendingChange = (db: Db | Tx, bookingId: string) =>
+  changes(db).where("booking_id", "=", bookingId).where("status", "=", "pending").executeTakeFirst();
+
+type NewChange = Amounts & {
+  id: string;
+  booking_id: string;
+  booking_version: number;
+  kind: string;
+  status: "pending" | "made";
+  from_departure_id: string;
+  to_departure_id: string;
+  people_before: number;
+  people_after: number;
+  held_people: number;
+  names: string[];
+  positions: number[];
+  currency: string;
+  difference: number;
+  hold_expires_at: Date;
+  request_hash: string;
+  created_at: Date;
+  closed_at: Date | null;
+};
+
+export const insertChange = (tx: Tx, change: NewChange) =>
+  tx.insertInto("booking_changes").values(change).returning("id").executeTakeFirst();
+
+export const closeChange = (tx: Tx, id: string, now: Date, dropped: DropReason | null) =>
+  tx
+    .updateTable("booking_changes")
+    .set({ status: dropped ? "dropped" : "made", drop_reason: dropped, closed_at: now })
+    .where("id", "=", id)
+    .execute();
+
+export const prolongChange = (tx: Tx, id: string, expires: Date) =>
+  tx.updateTable("booking_changes").set({ hold_expires_at: expires }).where("id", "=", id).execute();
+
+/** Locks departures until the transaction ends, always in the same order: two moves that cross must not wait for each other. */
+export const lockDepartures = (tx: Tx, ids: readonly string[]) =>
+  tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+
+/** Gives places back to a departure: what lies beyond its total is worked off first. Freeing needs no check (mechanics 1). */
+export const freePlaces = (tx: Tx, departureId: string, people: number) =>
+  tx
+    .updateTable("scheduled_crawls")
+    .set({
+      available_spots: sql<number>`available_spots + greatest(${people}::int - overbooked_spots, 0)`,
+      overbooked_spots: sql<number>`greatest(overbooked_spots - ${people}::int, 0)`,
+    })
+    .where("id", "=", departureId)
+    .execute();
+
+/** Writes what a change makes of its booking. Gives the booking's new version. */
+export async function rewriteBooking(tx: Tx, bookingId: string, to: Amounts & { departure: string; people: number }) {
+  const { departure, people, ...amounts } = to;
+  const row = await tx
+    .updateTable("bookings")
+    .set((e) => ({
+      ...amounts,
+      scheduled_crawl_id: departure,
+      number_of_people: people,
+      version: e("version", "+", 1),
+    }))
+    .where("id", "=", bookingId)
+    .where("status", "=", "confirmed")
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return row.version;
+}
+
+/** Writes the names of everyone but the first guest, and that the booking has changed. */
+export const writeNames = (tx: Tx, bookingId: string, names: string[], changed: boolean) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ additional_names: names, version: e("version", "+", changed ? 1 : 0) }))
+    .where("id", "=", bookingId)
+    .execute();
+
+/** The positions of a booking's valid tickets, in order. */
+export const guestPositions = async (db: Db | Tx, bookingId: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom("tickets")
+    .select("position")
+    .where("booking_id", "=", bookingId)
+    .where("status", "=", "valid")
+    .orderBy("position")
+    .execute();
+  return rows.map(({ position }) => position);
+};
+
+/** Changes whose places were kept for a payment that didn't come in time, with their bookings, oldest first. */
+export async function lapsedChanges(
+  on: Statements,
+  now: Date,
+  departureId: string | null,
+  limit = 200,
+): Promise<{ id: string; booking_id: string }[]> {
+  const text = `select id, booking_id from booking_changes where status = 'pending' and hold_expires_at <= $1
+    and ($2::uuid is null or to_departure_id = $2) order by hold_expires_at limit $3`;
+  const { rows } = await on.query<{ id: string; booking_id: string }>({
+    name: "lapsed-changes",
+    text,
+    values: [now, departureId, limit],
+  });
+  return rows;
+}

@@ -1,0 +1,39 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
+import { whatMayChange } from "#src/modules/booking/rules/change.ts";
+import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
+import { countConfirmations } from "#src/modules/notifications/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+
+// a booking's page can be open to several people: none of them may fill the booker's mailbox
+const RESENDS: Limit = { max: 3, seconds: 3600 };
+
+/**
+ * Sends the confirmation with the tickets as they are now once more, to the booking's own address. Only with access, three times
+ * an hour. Refusals: booking_not_found, not_confirmed, departure_past, too_many_attempts {retry_after}.
+ */
+export async function resendConfirmation(
+  ctx: Context,
+  { booking_id: id, token }: { booking_id: string; token: string | null },
+) {
+  if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
+  const booking = (await findBooking(ctx, id, token))!;
+  const refused = whatMayChange(booking, ctx.now).resend;
+  if (refused) return fail(refused);
+  if (!(await mayUse(ctx.pool, [`resend:${id}`], RESENDS, ctx.now)))
+    return fail("too_many_attempts", { retry_after: secondsLeft(RESENDS, ctx.now) });
+  await ctx.db.transaction().execute(async (tx) => {
+    // the next number; two presses at once draw the same one and send one mail
+    const times = await countConfirmations(tx, id);
+    await queueEmail(ctx, tx, {
+      kind: "booking_confirmation",
+      payload: {},
+      bookingId: id,
+      dedupeKey: `booking.${id}.confirmation.${booking.version}.again.${times}`,
+      language: booking.language,
+      recipient: booking.private!.email,
+    });
+  });
+  return ok({});
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import type { Currency } from "#src/kernel/money.ts";
+import { isUuid } from "#src/kernel/codes.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { dropWaiting, enterChange } from "#src/modules/booking/make-change.server.ts";
+import { type ChangePlan, planChange } from "#src/modules/booking/plan-change.server.ts";
+import { canOpenBooking, changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import type { Change } from "#src/modules/booking/schema.ts";
+import { refundableParts, refundableSum } from "#src/modules/payments/price-change.server.ts";
+import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
+import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { isBusy, violated } from "#src/platform/transaction.server.ts";
+
+type Wanted = {
+  booking_id: string;
+  token: string | null;
+  change: Change;
+  /** what was shown before it was agreed to */
+  expected: { version: number; difference_minor: number; currency: Currency };
+};
+
+/**
+ * Changes a confirmed booking as it was quoted: at once where nothing is to pay (what comes back is refunded in the same act),
+ * else its places are kept until the difference is paid. `key` (a UUID made with the form) names the change: sent twice it is made
+ * once. Only with access; a change that waited before gives way. Refusals: booking_not_found, idempotency_conflict, booking_changed
+ * (somebody else was faster), quote_changed {quote}, sold_out {left}, already_paid (the one that waited), provider_unavailable,
+ * busy, and those of `planChange`.
+ */
+export async function changeBooking(ctx: Context, input: Wanted, key: string) {
+  if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
+  if (!isUuid(key)) return fail("idempotency_conflict");
+  const requestHash = createHash("sha256")
+    .update(JSON.stringify([input.booking_id, input.change, input.expected]))
+    .digest("base64url");
+  const before = await answerBefore(ctx, key, requestHash);
+  if (before) return before;
+  if (await changeWaiting(ctx, input.booking_id)) {
+    const closed = await tryClosing(ctx, input.booking_id);
+    if (closed !== "closed") return fail(closed === "paid" ? "already_paid" : "provider_unavailable");
+  }
+  try {
+    const changed = await attempt(ctx, input, key, requestHash);
+    if (changed.ok || changed.reason !== "sold_out" || !("lapsed" in changed) || changed.lapsed === null)
+      return changed;
+    // baskets that lapsed are asked after at their provider, then their places are tried
+    await freeLapsedHolds(ctx, changed.lapsed);
+    return await attempt(ctx, input, key, requestHash);
+  } catch (error) {
+    // the same form, served elsewhere in this moment, or two guests' changes that wait for each other
+    if (violated(error) === "booking_changes_pkey") return (await answerBefore(ctx, key, requestHash)) ?? fail("busy");
+    if (isBusy(error)) return fail("busy");
+    throw error;
+  }
+}
+
+/** What the same form was answered before; null for a new one. */
+async function answerBefore(ctx: Context, key: string, requestHash: string) {
+  const known = await changeAskedFor(ctx, key);
+  if (!known) return null;
+  if (known.request_hash !== requestHash) return fail("idempotency_conflict");
+  return known.status === "made" ? ok({ state: "applied" as const }) : ok({ state: "to_pay" as const, change_id: key });
+}
+
+async function attempt(
+  ctx: Context,
+  { booking_id: bookingId, change, expected }: Wanted,
+  id: string,
+  requestHash: string,
+) {
+  const rollback = new Error("places not taken");
+  let plan: ChangePlan | undefined;
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      const { version } = await lockBooking(tx, bookingId);
+      if (version !== expected.version) return fail("booking_changed");
+      const planned = await planChange(ctx, tx, { bookingId, change, refundable: await refundableSum(tx, bookingId) });
+      if (!planned.ok) return planned;
+      plan = planned.plan;
+      const { difference, currency, quote } = plan;
+      if (difference !== expected.difference_minor || currency !== expected.currency)
+        return fail("quote_changed", { quote });
+      await dropWaiting(ctx, tx, bookingId, "replaced");
+      if (!(await enterChange(ctx, tx, plan, { id, requestHash }))) throw rollback;
+      if (difference < 0) await giveBack(ctx, tx, bookingId, { amount: -difference, changeId: id });
+      return difference > 0 ? ok({ state: "to_pay" as const, change_id: id }) : ok({ state: "applied" as const });
+    });
+  } catch (error) {
+    if (error !== rollback || !plan) throw error;
+    const { left, lapsedPeople, to } = plan;
+    // what was counted as free a moment ago may be kept by lapsed baskets
+    return fail("sold_out", { left: Math.min(left, plan.take - 1), lapsed: lapsedPeople > 0 ? to : null });
+  }
+}
+
+/** Sends an amount back, newest payment first, each to the way it came. */
+async function giveBack(
+  ctx: Context,
+  tx: Tx,
+  bookingId: string,
+  { amount, changeId }: { amount: number; changeId: string },
+) {
+  let rest = amount;
+  for (const { paymentId, left } of await refundableParts(tx, bookingId)) {
+    const part = Math.min(rest, left);
+    rest -= part;
+    if (part > 0)
+      await requestRefund(ctx, tx, {
+        paymentId,
+        amount: part,
+        reason: "customer",
+        key: `change:${changeId}:${paymentId}`,
+        dueAt: ctx.now,
+      });
+  }
+  if (rest > 0) throw new Error(`${rest} of booking ${bookingId} can't be given back`);
+}

@@ -1,0 +1,25 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { dropWaiting } from "#src/modules/booking/make-change.server.ts";
+import { canOpenBooking, changeWaiting } from "#src/modules/booking/queries.server.ts";
+import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * The guest thinks better of a change that waits for its payment: its places go back on sale, the booking stays as it was. Only
+ * with access; a change that waits no more is no matter. Refusals: booking_not_found, already_paid, provider_unavailable.
+ */
+export async function dropChange(
+  ctx: Context,
+  { booking_id: id, token, change_id }: { booking_id: string; token: string | null; change_id: string },
+) {
+  if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
+  if ((await changeWaiting(ctx, id))?.id !== change_id) return ok({});
+  const closed = await tryClosing(ctx, id);
+  if (closed !== "closed") return fail(closed === "paid" ? "already_paid" : "provider_unavailable");
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, id);
+    if ((await changeWaiting({ db: tx }, id))?.id === change_id) await dropWaiting(ctx, tx, id, "guest");
+  });
+  return ok({});
+}

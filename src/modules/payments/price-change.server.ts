@@ -1,0 +1,39 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { planChange } from "#src/modules/booking/plan-change.server.ts";
+import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
+import type { Change } from "#src/modules/booking/schema.ts";
+import { refundable } from "#src/modules/payments/rules.ts";
+import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** What may still go back of each payment that came, newest first, in minor units of the booking's currency. */
+export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{ paymentId: string; left: number }[]> {
+  const succeeded = (await paymentsOfBooking(on, bookingId)).filter((payment) => payment.status === "succeeded");
+  const parts = await Promise.all(
+    succeeded.map(async ({ id, amount }) => ({
+      paymentId: id,
+      left: refundable(amount, await refundsOfPayment(on, id)),
+    })),
+  );
+  return parts.toReversed();
+}
+
+/** What could go back for a booking in all. */
+export const refundableSum = async (on: Db | Tx, bookingId: string): Promise<number> =>
+  (await refundableParts(on, bookingId)).reduce((sum, { left }) => sum + left, 0);
+
+/**
+ * Prices a change of a confirmed booking without doing anything; what is to pay or comes back is shown before it is agreed to.
+ * Only with access. Refusals: booking_not_found, those of `planChange`, sold_out {left}.
+ */
+export async function priceChange(
+  ctx: Context,
+  { booking_id: id, token, change }: { booking_id: string; token: string | null; change: Change },
+) {
+  if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
+  const planned = await planChange(ctx, ctx.db, { bookingId: id, change, refundable: await refundableSum(ctx.db, id) });
+  if (!planned.ok) return planned;
+  const { take, left, quote } = planned.plan;
+  return take > left ? fail("sold_out", { left }) : ok({ quote });
+}

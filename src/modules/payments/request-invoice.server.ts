@@ -1,0 +1,33 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { whatMayChange } from "#src/modules/booking/rules/change.ts";
+import { invoiceRequested } from "#src/modules/payments/facts.ts";
+import type { InvoiceRequest } from "#src/modules/payments/schema.ts";
+import { invoiceRequestOf, writeInvoiceRequest } from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Asks for an invoice of a paid booking, or corrects what it shall say until it is issued; staff are told once of each. Only with
+ * access. Refusals: booking_not_found, not_confirmed, nothing_paid, invoice_too_late, invoice_issued.
+ */
+export async function requestInvoice(
+  ctx: Context,
+  input: InvoiceRequest & { booking_id: string; token: string | null },
+) {
+  const { booking_id: id, token, ...data } = input;
+  if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, id);
+    const booking = (await findBooking({ ...ctx, db: tx }, id, token))!;
+    const refused = whatMayChange(booking, ctx.now).invoice;
+    if (refused) return fail(refused);
+    const before = await invoiceRequestOf(tx, id);
+    if (before?.status === "issued") return fail("invoice_issued");
+    await writeInvoiceRequest(tx, id, data, ctx.now);
+    await audit(tx, ctx, { action: before ? "invoice.corrected" : "invoice.requested", subject: ["booking", id] });
+    await ctx.announce(ctx, tx, invoiceRequested({ bookingId: id }));
+    return ok({});
+  });
+}

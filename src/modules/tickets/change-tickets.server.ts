@@ -1,0 +1,27 @@
+import type { bookingChanged } from "#src/modules/booking/facts.ts";
+import { recordGuests } from "#src/modules/booking/record-guests.server.ts";
+import { addTickets } from "#src/modules/tickets/issue-tickets.server.ts";
+import { ticketRows, voidTicketsAt } from "#src/modules/tickets/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/**
+ * Handler: the tickets of a booking after a change of it. Who stays keeps the ticket they have (another date makes its codes anew,
+ * because they name the departure), who is added gets a new one, who leaves has a void one.
+ */
+export async function changeTickets(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, names, positions }: ReturnType<typeof bookingChanged>["payload"],
+): Promise<void> {
+  if (positions.length > 0) await voidTicketsAt(tx, bookingId, positions);
+  if (names.length > 0) await addTickets(tx, bookingId, names);
+  await recordGuests(ctx, tx, bookingId, await namesOfOthers(tx, bookingId), false);
+}
+
+/** The names on a booking's valid tickets but the first. */
+export const namesOfOthers = async (tx: Tx, bookingId: string): Promise<string[]> =>
+  (await ticketRows(tx, bookingId))
+    .filter(({ status }) => status === "valid")
+    .slice(1)
+    .map(({ guest_name }) => guest_name);
