@@ -13,6 +13,7 @@ import contact from "./contact.json";
 import errors from "./errors.json";
 import home from "./home.json";
 import mailbox from "./mailbox.json";
+import manage from "./manage.json";
 import rating from "./rating.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
@@ -34,6 +35,7 @@ export default {
   ...contact,
   ...errors,
   ...mailbox,
+  ...manage,
   ...rating,
   ...sandbox,
 };

@@ -6,7 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { BookingState, type DrawerBooking } from "#src/modules/payments/components/booking-state.tsx";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
@@ -102,10 +102,11 @@ function Actions(booking: DrawerBooking) {
   if (kind === "success")
     return (
       <div className="flex flex-wrap gap-3 lg:grid">
-        <ButtonLink to={at("/ticket")} small>
+        {/* a document of its own: no page that the router could show */}
+        <a href={at("/ticket")} className={buttonClass({ small: true })}>
           <Ticket aria-hidden size={20} />
           {t("bookings.tickets")}
-        </ButtonLink>
+        </a>
         <ButtonLink to={at("/manage")} kind="secondary" small>
           {t("bookings.manage")}
         </ButtonLink>

@@ -6,10 +6,10 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import type { BookingView } from "#src/modules/booking/schema.ts";
+import { RefundLines } from "#src/modules/payments/components/refund-lines.tsx";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { Button, ButtonLink, buttonClass } from "#src/ui/button.tsx";
-import { Notice } from "#src/ui/notice.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
 
 export type OutcomeProps = {
@@ -44,7 +44,7 @@ export function Outcome(props: OutcomeProps) {
         )}
       </div>
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: night.time_zone, seconds_left: secondsLeft }} />}
-      <Refunds payment={props.payment} />
+      {!props.payment.unplaced && <RefundLines refunds={props.payment.refunds} />}
       <div className="flex flex-wrap gap-3">
         <Action {...props} />
       </div>
@@ -90,21 +90,6 @@ function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode
       )}
       <p>{t(`confirmation.text.${kind}`)}</p>
     </>
-  );
-}
-
-/** Money on its way back, one line each; an unplaced payment's is told above. */
-function Refunds({ payment }: { payment: PaymentState }) {
-  const { t, locale } = useText();
-  if (payment.unplaced || payment.refunds.length === 0) return null;
-  return (
-    <Notice tone="good">
-      {payment.refunds.map(({ amount_minor, currency, status }, index) => (
-        <p key={index}>
-          {t("confirmation.refundLine", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
-        </p>
-      ))}
-    </Notice>
   );
 }
 
