@@ -13,7 +13,8 @@ type ChangeNewsProps = {
   timeZone: string;
   /** The guest has just come back from the provider. */
   returned: boolean;
-  managePath: string;
+  /** Where it can be paid or dropped; null where this visitor may not. */
+  managePath: string | null;
 };
 
 const TONES = {
@@ -43,7 +44,7 @@ export function ChangeNews({ state, keptUntil, timeZone, returned, managePath }:
   return (
     <Notice tone={TONES[news] satisfies NoticeTone} live={returned} className="mb-6 max-w-[44rem]">
       <p>{t(`manage.news.${news}`, { time })}</p>
-      {waits && (
+      {waits && managePath && (
         <ButtonLink to={managePath} small className="mt-3">
           {t("manage.news.action")}
         </ButtonLink>

@@ -34,7 +34,7 @@ export function InvoiceForm({ typed, faults, at, again }: InvoiceFormProps) {
             {...control}
             name="rfc"
             required
-            maxLength={13}
+            maxLength={20}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

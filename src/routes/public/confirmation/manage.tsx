@@ -1,8 +1,14 @@
-import { data, isRouteErrorResponse, redirect, redirectDocument } from "react-router";
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import { isCurrency } from "#src/kernel/money.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { fail } from "#src/kernel/result.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { type FormFault, formFaults } from "#src/locales/form-faults.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
@@ -42,6 +48,7 @@ import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { guestsOf } from "#src/modules/tickets/queries.server.ts";
 import { NameGuests } from "#src/modules/tickets/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { keepWayBack } from "#src/platform/request.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/manage";
 
@@ -204,13 +211,13 @@ const ACTS = {
     const started = await pay(ctx, form, { id, changeId: result.change_id, key: `${key}-pay` });
     // the change waits: it can be paid from the page that says so
     return started.ok
-      ? redirectDocument(started.redirect_url)
+      ? toCompany(ctx, place, started.redirect_url)
       : redirect(manageAddress(place, { unpaid: "" }), { headers: PRIVATE });
   },
 
-  async pay({ ctx, id, form }) {
+  async pay({ ctx, id, form, place }) {
     const started = await pay(ctx, form, { id, changeId: textIn(form, "change"), key: textIn(form, "key") });
-    if (started.ok) return redirectDocument(started.redirect_url);
+    if (started.ok) return toCompany(ctx, place, started.redirect_url);
     return started.reason === "not_payable"
       ? answer(ctx, 409, { refusal: { message: "manage.lapsed" } })
       : refused(ctx, started);
@@ -267,6 +274,13 @@ async function pay(
   return startPayment(ctx, { ...input.data, booking_id: id, change_id: changeId }, key);
 }
 
+/** To the payment company, which sends the guest back to the booking in its own language. */
+function toCompany(ctx: RequestContext, { path, token }: ManagePlace, url: string) {
+  const secure = ctx.settings.BASE_URL.startsWith("https:");
+  const back = LOCALES.map((locale) => localizedPath(path.replace(/\/manage$/, ""), locale));
+  return redirectDocument(url, { headers: token === null ? [] : keepWayBack(token, back, secure) });
+}
+
 const done = (place: ManagePlace, what: Done) => redirect(manageAddress(place, { done: what }), { headers: PRIVATE });
 
 const refused = (ctx: RequestContext, result: { reason: string }, quoteChanged?: MessageId) =>
@@ -276,6 +290,10 @@ const refused = (ctx: RequestContext, result: { reason: string }, quoteChanged?:
 
 const statusOf = (reason: string) =>
   reason === "booking_not_found" ? 404 : reason === "too_many_attempts" ? 429 : 409;
+
+/** Also when something was refused: a page that says that nothing was done shows how the booking stands now. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === 409;
 
 /** A server that can't be reached costs nothing that was typed. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

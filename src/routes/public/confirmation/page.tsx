@@ -1,8 +1,8 @@
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
-import { findBooking, openChange } from "#src/modules/booking/queries.server.ts";
+import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeNews } from "#src/modules/payments/components/change-news.tsx";
@@ -16,6 +16,7 @@ import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { wayBackOf } from "#src/platform/request.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/page";
 
@@ -32,6 +33,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const seen = await findBooking(ctx, params.bookingId, token);
   if (!seen) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const returned = returnOf(query.get("payment"));
+  if (returned && !seen.private && token === null) await leadBack(ctx, request, seen.id);
   // works from the address alone: banks' apps come back in another browser
   const before = await paymentStateOf(ctx, seen.id);
   const asked =
@@ -69,6 +71,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
   return data(found, { headers: PRIVATE });
+}
+
+/** Who went to pay from a page that a mailed link had opened finds it open again. */
+async function leadBack(ctx: RequestContext, request: Request, bookingId: string) {
+  const token = wayBackOf(request.headers.get("cookie"));
+  if (!token || !(await canOpenBooking(ctx, bookingId, token))) return;
+  const { pathname, searchParams } = new URL(request.url);
+  const query = new URLSearchParams({ payment: searchParams.get("payment")!, token });
+  throw redirect(`${pathname}?${query.toString()}`, { headers: PRIVATE });
 }
 
 const returnOf = (value: string | null) => (value === "returned" || value === "cancelled" ? value : null);
@@ -131,7 +142,6 @@ function Found(props: FoundData & Done) {
 
 /** What is new of a confirmed booking: a change that is paid or waits to be, money on its way back. */
 function News({ managePath, payment, change, returned, booking }: FoundData) {
-  if (!managePath) return null;
   return (
     <>
       <ChangeNews
@@ -141,7 +151,7 @@ function News({ managePath, payment, change, returned, booking }: FoundData) {
         returned={returned}
         managePath={managePath}
       />
-      <RefundLines refunds={payment.refunds} className="mb-6 max-w-[44rem]" />
+      <RefundLines refunds={managePath ? payment.refunds : []} className="mb-6 max-w-[44rem]" />
     </>
   );
 }
