@@ -11,6 +11,7 @@ type Booking = Partial<{
   status: "pending" | "confirmed" | "cancelled";
   cancel_reason: string;
   email: string;
+  user_id: string;
   test: boolean;
   total_price: number;
 }>;

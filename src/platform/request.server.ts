@@ -41,6 +41,21 @@ export function newBrowser(secret: string, formKey: string, secure: boolean): { 
   return { setCookie, hash: hashBrowser(cookie) };
 }
 
+const WAY_BACK_COOKIE = "ronda_way_back";
+
+/**
+ * The token of a page that sends its visitor to a payment company, kept for the way back: the company is told no token. Set-Cookie
+ * headers for each of the paths under which the visitor may come back, which nothing else of the site is asked with.
+ */
+export const keepWayBack = (token: string, paths: readonly string[], secure: boolean): [string, string][] =>
+  paths.map((path) => {
+    const bounds = `Path=${path}; Max-Age=7200; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+    return ["set-cookie", `${WAY_BACK_COOKIE}=${encodeURIComponent(token)}; ${bounds}`];
+  });
+
+/** The token that was kept for the way back to the page that is asked for. */
+export const wayBackOf = (cookieHeader: string | null): string | null => readCookie(cookieHeader, WAY_BACK_COOKIE);
+
 /** The client's address: the socket's, or with `hops` trusted proxies the one that the outermost of them saw. */
 export function addressOf(
   bindings: HttpBindings | undefined,

@@ -1,5 +1,6 @@
 import login from "./login.json";
 import book from "./book.json";
+import bookings from "./bookings.json";
 import cities from "./cities.json";
 import crawls from "./crawls.json";
 import campaigns from "./campaigns.json";
@@ -12,6 +13,7 @@ import contact from "./contact.json";
 import errors from "./errors.json";
 import home from "./home.json";
 import mailbox from "./mailbox.json";
+import manage from "./manage.json";
 import rating from "./rating.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
@@ -22,6 +24,7 @@ export default {
   ...site,
   ...home,
   ...book,
+  ...bookings,
   ...cities,
   ...crawls,
   ...campaigns,
@@ -32,6 +35,7 @@ export default {
   ...contact,
   ...errors,
   ...mailbox,
+  ...manage,
   ...rating,
   ...sandbox,
 };

@@ -1,14 +1,15 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { inLocale } from "#src/kernel/localized.ts";
+import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import type { BookingView, CheckoutOffer, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
+import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight, departureOf } from "#src/modules/booking/store/booking.server.ts";
 import { changeById, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
+import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
 import { heldPlaces, nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -162,4 +163,58 @@ export async function openChange(ctx: Context, bookingId: string): Promise<OpenC
 export async function canOpenBooking(ctx: Context, id: string, token: string | null): Promise<boolean> {
   const row = isUuid(id) ? await bookingWithNight(ctx.db, id) : undefined;
   return row !== undefined && mayOpen(ctx, row, token);
+}
+
+/** Nights to come are shown all at once, up to this many. */
+const MOST_UPCOMING = 100;
+const PAST_PER_PAGE = 20;
+
+/**
+ * The bookings of the signed-in user: their account's, and those made without an account with the address that they have shown to
+ * be theirs (what `mayOpen` opens to them). Nights to come on the first page only; nights that are over in pages from 1, the latest
+ * first. Nobody signed in has none.
+ */
+export async function myBookings(ctx: Context, page = 1) {
+  const { userId, email, emailVerified } = ctx.actor;
+  if (userId === null) return { upcoming: [], past: [], older: false };
+  const owner = { userId, verifiedEmail: emailVerified ? email : null };
+  const window = { limit: PAST_PER_PAGE + 1, offset: (page - 1) * PAST_PER_PAGE };
+  const [upcoming, past] = await Promise.all([
+    page === 1 ? upcomingOf(ctx.db, owner, ctx.now, MOST_UPCOMING) : [],
+    pastOf(ctx.db, owner, ctx.now, window),
+  ]);
+  return {
+    upcoming: upcoming.map((row) => inDrawer(row, ctx)),
+    past: past.slice(0, PAST_PER_PAGE).map((row) => inDrawer(row, ctx)),
+    older: past.length > PAST_PER_PAGE,
+  };
+}
+
+function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status,
+    cancel_reason: row.cancel_reason,
+    hold_lives: holdLives(row, now),
+    hold_expires_at: row.hold_expires_at.toISOString(),
+    seconds_left: (row.hold_expires_at.getTime() - now.getTime()) / 1000,
+    number_of_people: row.number_of_people,
+    total: { amount_minor: row.total_price, currency: row.currency as Currency },
+    test: row.test,
+    night: {
+      departure_id: row.departure_id,
+      crawl_title: inLocale(locale, row.title, row.title_es),
+      image: row.image,
+      city: inLocale(locale, row.city, row.city_es),
+      time_zone: row.time_zone,
+      date: row.date,
+      start_time: row.start_time,
+      end_time: row.end_time,
+    },
+    over: row.ends_at <= now,
+    on_sale: row.departure_status === "scheduled" && row.starts_at > now,
+    crawl_path: row.is_active ? localizedPath(`/crawls/${row.slug}`, locale) : null,
+    starts_at: row.starts_at,
+  };
 }

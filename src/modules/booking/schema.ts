@@ -232,3 +232,31 @@ export type CheckoutOffer = {
   /** the pending booking of this browser for this night, which booking again replaces */
   own_booking: string | null;
 };
+
+/** A booking as its owner finds it in the list: what the card says, and where the same can be booked again. */
+export type MyBooking = Pick<
+  BookingView,
+  | "id"
+  | "reference"
+  | "status"
+  | "cancel_reason"
+  | "hold_lives"
+  | "hold_expires_at"
+  | "number_of_people"
+  | "total"
+  | "test"
+> & {
+  /** of the hold, as the server counts them */
+  seconds_left: number;
+  night: Pick<
+    BookingView["night"],
+    "departure_id" | "crawl_title" | "image" | "city" | "time_zone" | "date" | "start_time" | "end_time"
+  >;
+  /** whether the night is over */
+  over: boolean;
+  /** whether places of this night can still be taken */
+  on_sale: boolean;
+  /** page of the crawl, null when it isn't shown any more */
+  crawl_path: string | null;
+  starts_at: Date;
+};

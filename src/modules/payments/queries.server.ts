@@ -5,7 +5,9 @@ import {
   invoiceRequestOf,
   type PaymentRow,
   paymentsOfBooking,
+  paymentsOfBookings,
   refundsOfBooking,
+  refundsOfBookings,
 } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import type { Method, PaymentState } from "#src/modules/payments/schema.ts";
@@ -19,6 +21,23 @@ export async function paymentStateOf(ctx: Context, bookingId: string): Promise<P
     paymentsOfBooking(ctx.db, bookingId),
     refundsOfBooking(ctx.db, bookingId),
   ]);
+  return stateOf(payments, refunds);
+}
+
+/** The state of paying each of several bookings, by their ids. */
+export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[]): Promise<Map<string, PaymentState>> {
+  if (bookingIds.length === 0) return new Map();
+  const [payments, refunds] = await Promise.all([
+    paymentsOfBookings(ctx.db, bookingIds),
+    refundsOfBookings(ctx.db, bookingIds),
+  ]);
+  const of = <Row extends { booking_id: string }>(rows: Row[], id: string) => rows.filter((r) => r.booking_id === id);
+  return new Map(bookingIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id))]));
+}
+
+type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
+
+function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
   const own = payments.filter((payment) => payment.change_id === null);
   const last = own.at(-1);
   const waiting = refunds.find((r) => r.reason === "unplaced");

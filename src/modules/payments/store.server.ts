@@ -117,6 +117,13 @@ export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
 export const refundsOfBooking = (db: Db, bookingId: string) =>
   refunds(db).where("booking_id", "=", bookingId).orderBy("created_at").execute();
 
+/** Attempts of several bookings, in the order in which each made them. */
+export const paymentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
+  payments(db).where("booking_id", "in", bookingIds).orderBy("attempt").execute();
+
+export const refundsOfBookings = (db: Db, bookingIds: readonly string[]) =>
+  refunds(db).where("booking_id", "in", bookingIds).orderBy("created_at").execute();
+
 type NewRefund = {
   payment_id: string;
   booking_id: string;

@@ -3,7 +3,7 @@ import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { mayRate, ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
 import { ratingState } from "#src/modules/reviews/rules.ts";
 import type { NightToRate } from "#src/modules/reviews/schema.ts";
-import { nightToRate } from "#src/modules/reviews/store.server.ts";
+import { nightToRate, starsOf } from "#src/modules/reviews/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The night of a mailed link, in the page's language; null without the right token, as for a booking that isn't there. */
@@ -27,6 +27,34 @@ export async function findNightToRate(ctx: Context, bookingId: string, token: st
 export const isRated = async (ctx: Pick<Context, "db">, bookingId: string): Promise<boolean> =>
   ((await nightToRate(ctx.db, bookingId))?.stars ?? null) !== null;
 
+/**
+ * For each of somebody's own bookings (the caller has checked that) the stars that it gave, or the path where it can give some;
+ * both null while it can't.
+ */
+export async function ratingsOf(
+  ctx: Context,
+  bookings: readonly { id: string; status: string; starts_at: Date }[],
+): Promise<Map<string, { stars: number | null; path: string | null }>> {
+  const rated =
+    bookings.length > 0
+      ? await starsOf(
+          ctx.db,
+          bookings.map(({ id }) => id),
+        )
+      : [];
+  const given = new Map(rated.map(({ booking_id, stars }) => [booking_id, stars]));
+  return new Map(
+    bookings.map((booking) => {
+      const stars = given.get(booking.id) ?? null;
+      const open = ratingState({ ...booking, stars }, ctx.now) === "open";
+      return [booking.id, { stars, path: open ? ratingPath(ctx, booking.id, ctx.locale) : null }];
+    }),
+  );
+}
+
+const ratingPath = ({ secret }: Pick<Context, "secret">, bookingId: string, locale: Locale) =>
+  `${localizedPath(`/rating/${bookingId}`, locale)}?token=${ratingToken(secret, bookingId)}`;
+
 /** The link that lets a guest rate their night, in a language. It opens nothing else. */
 export const ratingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
-  `${ctx.settings.BASE_URL}${localizedPath(`/rating/${bookingId}`, locale)}?token=${ratingToken(ctx.secret, bookingId)}`;
+  ctx.settings.BASE_URL + ratingPath(ctx, bookingId, locale);

@@ -18,6 +18,10 @@ export const nightToRate = (db: Db | Tx, bookingId: string) =>
     .where("b.id", "=", bookingId)
     .executeTakeFirst();
 
+/** The stars that bookings gave, of those that gave some. */
+export const starsOf = (db: Db, bookingIds: readonly string[]) =>
+  db.selectFrom("ratings").select(["booking_id", "stars"]).where("booking_id", "in", bookingIds).execute();
+
 /**
  * Locks a crawl's row: its average is counted by one rating after the other, or one of two at once would be lost. Not against
  * bookings, whose foreign keys only need the row to stay.

@@ -49,6 +49,15 @@ export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Pr
   );
 }
 
+/** Who comes with the valid tickets of a booking, by position; a name may be empty. Access is the caller's to check. */
+export async function guestsOf(
+  ctx: Pick<Context, "db">,
+  bookingId: string,
+): Promise<{ position: number; name: string }[]> {
+  const valid = (await ticketRows(ctx.db, bookingId)).filter(({ status }) => status === "valid");
+  return valid.map(({ position, guest_name: name }) => ({ position, name }));
+}
+
 const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectionLevel: "M", margin: 0 });
 
 /** A booking with its night, or undefined. For other modules' use cases; checks no access. */

@@ -7,15 +7,15 @@ import { Countdown } from "#src/ui/countdown.tsx";
 /** A hold as the page tells of it; `seconds_left` is the server's count, since a visitor's clock may be wrong. */
 export type Hold = { people: number; expires_at: string; time_zone: string; seconds_left: number };
 
-/** "We keep your 2 places until 20:14." with the time running down; asks the server again when it is over. */
-export function HoldStrip({ hold }: { hold: Hold }) {
+/** "We keep your 2 places until 20:14." with the time running down; asks the server again when it is over. `text` says it otherwise. */
+export function HoldStrip({ hold, text }: { hold: Hold; text?: (time: string) => string }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
   const time = clockIn(new Date(hold.expires_at), hold.time_zone);
   return (
     <div className="flex items-center gap-3 rounded-md bg-marigold-tint px-4 py-3 leading-snug font-medium text-text">
       <Clock aria-hidden size={22} className="shrink-0 text-marigold-text" />
-      <p className="grow">{t("checkout.hold", { people: hold.people, time })}</p>
+      <p className="grow">{text?.(time) ?? t("checkout.hold", { people: hold.people, time })}</p>
       <Countdown
         key={hold.expires_at}
         secondsLeft={hold.seconds_left}

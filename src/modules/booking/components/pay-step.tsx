@@ -1,5 +1,4 @@
-import { CreditCard } from "lucide-react";
-import { type ComponentProps, useEffect, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { Form, useNavigation } from "react-router";
 import { clockIn, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -9,12 +8,11 @@ import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.ts
 import { currencyName } from "#src/modules/booking/components/currency-select.tsx";
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
+import { type Method, PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
 import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-
-type Method = "card" | "apple_pay" | "paypal" | "free";
 
 type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" | "total" | "pesos"> & {
   departureId: string;
@@ -61,7 +59,7 @@ export function PayStep(props: PayStepProps) {
         </div>
         {alive ? (
           <>
-            {free ? <p className="mb-6 max-w-[34rem]">{t("checkout.pay.freeText")}</p> : <Methods {...props} />}
+            {free ? <p className="mb-6 max-w-[34rem]">{t("checkout.pay.freeText")}</p> : <PayMethods {...props} />}
             {options.length > 0 && (
               <Button type="submit" name="intent" value="pay" wide busy={sending} className="max-w-[34rem]">
                 {action}
@@ -120,79 +118,3 @@ function HoldOver({ hold }: { hold: Hold }) {
     </Notice>
   );
 }
-
-const HINTS = {
-  card: "checkout.pay.cardHint",
-  apple_pay: "checkout.pay.applePayHint",
-  paypal: "checkout.pay.paypalHint",
-} as const;
-const NAMES = { card: "checkout.pay.card", apple_pay: "checkout.pay.applePay", paypal: "checkout.pay.paypal" } as const;
-
-function Methods({ options, sandbox }: Pick<PayStepProps, "options" | "sandbox">) {
-  const { t } = useText();
-  const canApplePay = useApplePay();
-  const shown = options.flatMap(({ method }) => (method === "free" ? [] : method));
-  if (shown.length === 0)
-    return (
-      <Notice tone="warning" className="mb-6">
-        {t("checkout.pay.none")}
-      </Notice>
-    );
-  return (
-    <fieldset className="mb-6 grid max-w-[34rem] gap-3">
-      <legend className="mb-1.5 font-semibold">{t("checkout.pay.method")}</legend>
-      {shown
-        .filter((method) => method !== "apple_pay" || sandbox || canApplePay)
-        .map((method, index) => (
-          <label
-            key={method}
-            className="relative flex min-h-17 cursor-pointer items-center gap-4 rounded-md bg-surface px-4 py-3 inset-ring-[1.5px] inset-ring-border-strong has-checked:bg-brand-tint has-checked:inset-ring-2 has-checked:inset-ring-brand-text has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
-          >
-            <input
-              type="radio"
-              name="method"
-              value={method}
-              defaultChecked={index === 0}
-              className="size-5 shrink-0 accent-brand focus-visible:outline-none"
-            />
-            <span className="min-w-0 grow leading-snug">
-              <span className="block font-bold">{t(NAMES[method])}</span>
-              <span className="block text-small text-text-2">{t(HINTS[method])}</span>
-            </span>
-            <MethodMark method={method} />
-          </label>
-        ))}
-    </fieldset>
-  );
-}
-
-/** Plain signs, not the companies' marks: those come with their own contracts. */
-function MethodMark({ method }: { method: "card" | "apple_pay" | "paypal" }) {
-  const box = "grid h-9 w-14 shrink-0 place-items-center rounded-sm text-[0.8125rem] font-bold";
-  if (method === "card")
-    return (
-      <span aria-hidden className={`${box} bg-agave text-on-agave`}>
-        <CreditCard size={20} />
-      </span>
-    );
-  return (
-    <span
-      aria-hidden
-      className={`${box} ${method === "paypal" ? "bg-marigold text-on-marigold" : "bg-ink text-paper"}`}
-    >
-      {method === "paypal" ? "PayPal" : "Pay"}
-    </span>
-  );
-}
-
-type WithApplePay = { ApplePaySession?: { canMakePayments: () => boolean } };
-
-const never = () => () => {};
-
-/** Whether this browser can pay with Apple Pay; the server can't know. */
-const useApplePay = () =>
-  useSyncExternalStore(
-    never,
-    () => (globalThis as WithApplePay).ApplePaySession?.canMakePayments() ?? false,
-    () => false,
-  );

@@ -52,9 +52,16 @@ export function confirmationKind(
   return booking.hold_lives ? "pending" : "expired";
 }
 
-/** Whether the page should ask again by itself: a payment (of the booking, or `changing` of a change) or the confirmation mail is still on its way. `mail` is null where it isn't shown. */
-export const mayChange = (
-  kind: ConfirmationKind,
-  mail: "none" | "sending" | "sent" | "failed" | null,
-  changing = false,
-): boolean => kind === "waiting" || (kind === "success" && (mail === "sending" || changing));
+/**
+ * The same in the list of one's bookings, where nobody has just come back from a provider: a payment that is still open matters
+ * only once the places are no longer kept.
+ */
+export const kindInDrawer = (
+  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
+  payment: Pick<PaymentState, "last" | "unplaced">,
+): ConfirmationKind =>
+  confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
+
+/** Whether the page should ask again by itself: a payment or the confirmation mail is still on its way. `mail` is null where it isn't shown. */
+export const mayChange = (kind: ConfirmationKind, mail: "none" | "sending" | "sent" | "failed" | null): boolean =>
+  kind === "waiting" || (kind === "success" && mail === "sending");

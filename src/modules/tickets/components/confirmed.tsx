@@ -23,8 +23,10 @@ type ConfirmedProps = {
   refundable: boolean;
   /** The night has been: nobody is told to come or to cancel any more. */
   over: boolean;
-  /** How to cancel, where that can still be done. */
-  cancel: ReactNode;
+  /** What happened to it lately, above the tickets. */
+  news: ReactNode;
+  /** The way to changing or cancelling it. */
+  manage: ReactNode;
 };
 
 /** A confirmed booking: the tickets, where they were mailed, what to do next. */
@@ -45,6 +47,7 @@ export function Confirmed(props: ConfirmedProps) {
               : t("confirmation.title.closed")}
           </h1>
           <MailLine mail={mail} email={own?.email ?? null} />
+          {props.news}
           <TicketSheet
             night={night}
             tickets={tickets?.length ? tickets : null}
@@ -113,7 +116,7 @@ function Actions({ booking: { night }, calendarPath, shareUrl }: ConfirmedProps)
   );
 }
 
-function Next({ booking, refundable, cancel }: ConfirmedProps) {
+function Next({ booking, refundable, manage }: ConfirmedProps) {
   const { t, locale } = useText();
   const { night, number_of_people: people } = booking;
   const until = new Date(night.refund_until);
@@ -132,7 +135,7 @@ function Next({ booking, refundable, cancel }: ConfirmedProps) {
           </Point>
         )
       )}
-      <Point title={t("confirmation.next.plans")} more={cancel}>
+      <Point title={t("confirmation.next.plans")} more={manage}>
         {refundable ? t("confirmation.next.until", deadline) : t("confirmation.next.over")}
       </Point>
       <Point title={t("confirmation.next.bring")}>{t("confirmation.next.bringText")}</Point>

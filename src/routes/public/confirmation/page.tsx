@@ -1,25 +1,23 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
-import { findBooking } from "#src/modules/booking/queries.server.ts";
-import { CancelBooking } from "#src/modules/booking/schema.ts";
+import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { CancelForm } from "#src/modules/payments/components/cancel-form.tsx";
-import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
+import { ChangeNews } from "#src/modules/payments/components/change-news.tsx";
+import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
+import { RefundLines } from "#src/modules/payments/components/refund-lines.tsx";
 import { paymentStateOf, settleOpenPayments, totalInPesos } from "#src/modules/payments/queries.server.ts";
-import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
+import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
-import { Notice } from "#src/ui/notice.tsx";
-import { Flag } from "#src/ui/papel-picado.tsx";
+import { wayBackOf } from "#src/platform/request.server.ts";
+import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/page";
 
 // The address may carry a token that opens the tickets: nothing of it may be stored or told to another site.
@@ -35,6 +33,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const seen = await findBooking(ctx, params.bookingId, token);
   if (!seen) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const returned = returnOf(query.get("payment"));
+  if (returned && !seen.private && token === null) await leadBack(ctx, request, seen.id);
   // works from the address alone: banks' apps come back in another browser
   const before = await paymentStateOf(ctx, seen.id);
   const asked =
@@ -46,17 +45,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booking) throw new Error(`booking ${seen.id} is gone`);
   const kind = confirmationKind(booking, payment, returned);
   const open = booking.private !== null && kind === "success";
-  const [tickets, mail] = await Promise.all([
+  const [tickets, mail, change] = await Promise.all([
     open ? ticketsOf(ctx, booking.id) : null,
     open ? emailStateOf(ctx, booking.id) : null,
+    open ? openChange(ctx, booking.id) : null,
   ]);
-  const cancellable = open && ctx.now < new Date(booking.night.starts_at);
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
   const withToken = token ? `?token=${encodeURIComponent(token)}` : "";
   const found = {
     found: true as const,
     kind,
-    returned: returned !== null,
     booking,
     payment,
     pesos: await totalInPesos(ctx, booking.total),
@@ -67,10 +65,21 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     shareUrl: `${ctx.origin}${localizedPath(`/checkout?departure=${booking.night.departure_id}`, ctx.locale)}`,
     over: ctx.now > new Date(booking.night.ends_at),
     refundable: ctx.now <= new Date(booking.night.refund_until),
-    refundNow: cancellable ? (await priceCancellation(ctx, booking)).refund : null,
+    managePath: open ? manageAddress({ path: `${here}/manage`, token }) : null,
+    change: change && { hold_expires_at: change.hold_expires_at },
+    returned: returned !== null,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
   return data(found, { headers: PRIVATE });
+}
+
+/** Who went to pay from a page that a mailed link had opened finds it open again. */
+async function leadBack(ctx: RequestContext, request: Request, bookingId: string) {
+  const token = wayBackOf(request.headers.get("cookie"));
+  if (!token || !(await canOpenBooking(ctx, bookingId, token))) return;
+  const { pathname, searchParams } = new URL(request.url);
+  const query = new URLSearchParams({ payment: searchParams.get("payment")!, token });
+  throw redirect(`${pathname}?${query.toString()}`, { headers: PRIVATE });
 }
 
 const returnOf = (value: string | null) => (value === "returned" || value === "cancelled" ? value : null);
@@ -83,66 +92,40 @@ const shownTicket = ({ id, position, guest_name, code, qrSvg }: Awaited<ReturnTy
   qrSvg,
 });
 
-/** What can be done here: cancel, or have an unplaced payment back at once. Paying is done in checkout. */
+/** What can be done here: have an unplaced payment back at once. Paying is done in checkout, changing where a booking is managed. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
-  const [token, booking_id] = [new URL(request.url).searchParams.get("token"), params.bookingId];
-  const form = await request.formData();
-  if (form.get("intent") !== "cancel") {
-    const result = await refundUnplacedNow(ctx, { bookingId: booking_id, token });
-    return data({ refundAsked: result.ok, refused: null }, { status: result.ok ? 200 : 404, headers: PRIVATE });
-  }
-  const shown = { amount_minor: Number(form.get("refund")), currency: form.get("currency") };
-  const input = CancelBooking.safeParse({ expected_refund: shown });
-  const result = input.success
-    ? await cancelBooking(ctx, { ...input.data, booking_id, token })
-    : { ok: false as const, reason: "quote_changed" as const };
-  // back to the page itself, without what the provider had added to its address
-  const here = localizedPath(`/booking-confirmation/${booking_id}`, ctx.locale);
-  if (result.ok) throw redirect(here + (token ? `?token=${encodeURIComponent(token)}` : ""));
-  return data({ refundAsked: false, refused: result.reason }, { status: 409, headers: PRIVATE });
+  const token = new URL(request.url).searchParams.get("token");
+  const result = await refundUnplacedNow(ctx, { bookingId: params.bookingId, token });
+  return data({ refundAsked: result.ok }, { status: result.ok ? 200 : 404, headers: PRIVATE });
 }
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   const waits =
-    loaderData.found && mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null, changing(loaderData));
+    loaderData.found &&
+    (mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null) ||
+      (loaderData.returned && loaderData.payment.change === "open"));
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>
       <title>{t(loaderData.found ? "confirmation.pageTitle" : "confirmation.missing.title")}</title>
       <meta name="robots" content="noindex" />
       {loaderData.found ? (
-        <Found
-          {...loaderData}
-          stopped={stopped}
-          refundAsked={actionData?.refundAsked ?? false}
-          refused={actionData?.refused ?? null}
-        />
+        <Found {...loaderData} stopped={stopped} refundAsked={actionData?.refundAsked ?? false} />
       ) : (
-        <Missing />
+        <MissingBooking />
       )}
     </main>
   );
 }
 
 type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
-
-/** Whether the guest has come back from paying for a change that the provider has not decided. */
-const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
-
-type Refused = Extract<Awaited<ReturnType<typeof cancelBooking>>, { ok: false }>["reason"];
-type Done = { stopped: boolean; refundAsked: boolean; refused: Refused | null };
+type Done = { stopped: boolean; refundAsked: boolean };
 
 function Found(props: FoundData & Done) {
   const { kind, booking, pesos } = props;
-  if (kind === "success")
-    return (
-      <>
-        <ChangeOutcome payment={props.payment} returned={props.returned} />
-        <Confirmed {...props} cancel={<Cancel {...props} />} />
-      </>
-    );
+  if (kind === "success") return <Confirmed {...props} news={<News {...props} />} manage={<Manage {...props} />} />;
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
@@ -157,31 +140,28 @@ function Found(props: FoundData & Done) {
   );
 }
 
-function Cancel({ booking, refundNow, refused }: FoundData & Done) {
-  const { t } = useText();
-  if (!refundNow) return null;
+/** What is new of a confirmed booking: a change that is paid or waits to be, money on its way back. */
+function News({ managePath, payment, change, returned, booking }: FoundData) {
   return (
     <>
-      {refused && (
-        <Notice tone="bad" live title={t("confirmation.cancel.refused")} className="mt-3">
-          {t(`errors.${refused}`)}
-        </Notice>
-      )}
-      <CancelForm people={booking.number_of_people} refund={refundNow} free={booking.total.amount_minor === 0} />
+      <ChangeNews
+        state={payment.change}
+        keptUntil={change?.hold_expires_at ?? null}
+        timeZone={booking.night.time_zone}
+        returned={returned}
+        managePath={managePath}
+      />
+      <RefundLines refunds={managePath ? payment.refunds : []} className="mb-6 max-w-[44rem]" />
     </>
   );
 }
 
-function Missing() {
-  const { t, locale } = useText();
+function Manage({ managePath }: FoundData) {
+  const { t } = useText();
+  if (!managePath) return null;
   return (
-    <section className="wrap grid justify-items-start gap-4 py-16">
-      <Flag motif="calavera" className="w-18 text-brand" />
-      <h1 className="text-h2">{t("confirmation.missing.title")}</h1>
-      <p className="text-lead text-text-2">{t("confirmation.missing.text")}</p>
-      <ButtonLink to={localizedPath("/", locale)} className="mt-2">
-        {t("confirmation.missing.action")}
-      </ButtonLink>
-    </section>
+    <Link to={managePath} className={`${LINK} inline-flex min-h-11 items-center`}>
+      {t("confirmation.manage")}
+    </Link>
   );
 }

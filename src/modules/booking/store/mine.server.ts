@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+/** Whose bookings: an account's, and those without an account that were made with its address (null: not known to be theirs). */
+export type Owner = { userId: string; verifiedEmail: string | null };
+
+// The same decision as `mayOpen` takes for one booking; both have an index (bookings_by_user, bookings_by_email). A basket that its
+// own browser replaced by another one is nothing that anybody would look for.
+const owned = (db: Db, { userId, verifiedEmail }: Owner) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .where((e) =>
+      e.or([
+        e("b.user_id", "=", userId),
+        e.and([e("b.user_id", "is", null), e(sql`lower(b.email)`, "=", verifiedEmail?.toLowerCase() ?? null)]),
+      ]),
+    )
+    .where(sql<boolean>`b.cancel_reason is distinct from 'replaced'`);
+
+const drawer = (db: Db, owner: Owner) =>
+  owned(db, owner)
+    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .select((e) => [
+      sql<BookingStatus>`${e.ref("b.status")}`.as("status"),
+      sql<CancelReason | null>`${e.ref("b.cancel_reason")}`.as("cancel_reason"),
+    ])
+    .select([
+      "b.id",
+      "b.reference",
+      "b.hold_expires_at",
+      "b.number_of_people",
+      "b.total_price",
+      "b.currency",
+      "b.test",
+      "d.id as departure_id",
+      "d.date",
+      "d.start_time",
+      "d.end_time",
+      "d.starts_at",
+      "d.ends_at",
+      "d.sales_close_at",
+      "d.status as departure_status",
+      "c.title",
+      "c.title_es",
+      "c.slug",
+      "c.is_active",
+      "c.image",
+      "cities.name as city",
+      "cities.name_es as city_es",
+      "cities.time_zone",
+    ]);
+
+export type MyRow = Awaited<ReturnType<typeof upcomingOf>>[number];
+
+/** Bookings of nights that aren't over, the next one first, cancelled ones after the others. */
+export const upcomingOf = (db: Db, owner: Owner, now: Date, limit: number) =>
+  drawer(db, owner)
+    .where("d.ends_at", ">", now)
+    .orderBy(sql`b.status = 'cancelled'`)
+    .orderBy("d.starts_at")
+    .orderBy("b.id")
+    .limit(limit)
+    .execute();
+
+/** Bookings of nights that are over, the latest first. */
+export const pastOf = (db: Db, owner: Owner, now: Date, { limit, offset }: { limit: number; offset: number }) =>
+  drawer(db, owner)
+    .where("d.ends_at", "<=", now)
+    .orderBy("d.starts_at", "desc")
+    .orderBy("b.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();

@@ -1,0 +1,136 @@
+import { Ticket } from "lucide-react";
+import { Link } from "react-router";
+import { hours, longDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
+import { BookingState, type DrawerBooking } from "#src/modules/payments/components/booking-state.tsx";
+import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { Picture } from "#src/ui/picture.tsx";
+import { CutEdge } from "#src/ui/sheet.tsx";
+
+/** A night to come, as a ticket in the drawer: a confirmed one is printed paper in both themes, the others only want to be. */
+export function BookedNight(booking: DrawerBooking) {
+  const { id, kind, night } = booking;
+  const real = kind === "success";
+  return (
+    <article
+      aria-labelledby={`night-${id}`}
+      className={classNames(
+        "grid text-text drop-shadow-[0_10px_14px_#4d102926] lg:grid-cols-[minmax(0,1fr)_20rem]",
+        real && "paper mb-[30px]",
+      )}
+    >
+      <div className="ticket-main grid rounded-t-lg bg-surface sm:grid-cols-[13rem_minmax(0,1fr)] lg:rounded-tr-none lg:rounded-bl-lg">
+        <Print image={night.image} />
+        <Facts {...booking} />
+      </div>
+      <div className="ticket-stub flex flex-col justify-center gap-4 border-dashed border-border-strong bg-surface px-5 py-6 max-lg:rounded-b-lg max-lg:border-t-2 md:px-7 lg:rounded-r-lg lg:border-l-2">
+        <BookingState {...booking} />
+        <Actions {...booking} />
+      </div>
+      {real && <CutEdge className="col-span-full -mt-px -mb-[30px] bg-surface" />}
+    </article>
+  );
+}
+
+function Print({ image }: { image: string | null }) {
+  const { t } = useText();
+  if (!image) return <div className="max-sm:hidden" />;
+  return (
+    <Picture
+      src={image}
+      alt=""
+      missing={t("site.imageMissing")}
+      sizes="(min-width: 640px) 13rem, 100vw"
+      className="m-[11px] h-24 w-[calc(100%-22px)] rounded-md object-cover object-[70%_58%] sm:h-[calc(100%-22px)] sm:min-h-44"
+    />
+  );
+}
+
+function Facts({ id, reference, number_of_people: people, total, test, night, kind }: DrawerBooking) {
+  const { t, locale } = useText();
+  const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
+  const facts = [
+    [t("bookings.time"), hours(night.start_time, night.end_time)],
+    [t("bookings.city"), night.city],
+    [t("bookings.people"), String(people)],
+    [
+      kind === "success" ? t("bookings.paid") : t("bookings.total"),
+      total.amount_minor > 0 ? amount : t("bookings.free"),
+    ],
+  ] as const;
+  return (
+    <div className="min-w-0 px-5 pt-3 pb-6 sm:py-5 sm:pl-3 md:pr-8">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-small">
+        <span className="font-semibold text-text-2">{night.crawl_title}</span>
+        <span className="flex items-baseline gap-2.5">
+          {test && (
+            <strong className="rounded-sm bg-marigold px-1.5 text-micro text-on-marigold">{t("bookings.test")}</strong>
+          )}
+          <Link
+            to={localizedPath(`/booking-confirmation/${id}`, locale)}
+            aria-label={t("bookings.openNamed", { reference })}
+            className="font-bold tracking-wide tabular-nums"
+          >
+            {reference}
+          </Link>
+        </span>
+      </p>
+      <h2 id={`night-${id}`} className="mt-1 mb-4 text-[clamp(1.7rem,1.35rem+1.5vw,2.4rem)] leading-[0.98]">
+        {longDate(night.date, locale, false)}
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3.5 xl:grid-cols-4">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-[0.875rem] text-text-2">{label}</dt>
+            <dd className="leading-tight font-bold wrap-break-word">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** What can be done now: one thing that stands out, at most. */
+function Actions(booking: DrawerBooking) {
+  const { t, locale } = useText();
+  const { id, kind, night, on_sale, hold_lives: held } = booking;
+  const at = (rest = "") => localizedPath(`/booking-confirmation/${id}${rest}`, locale);
+  if (kind === "success")
+    return (
+      <div className="flex flex-wrap gap-3 lg:grid">
+        {/* a document of its own: no page that the router could show */}
+        <a href={at("/ticket")} className={buttonClass({ small: true })}>
+          <Ticket aria-hidden size={20} />
+          {t("bookings.tickets")}
+        </a>
+        <ButtonLink to={at("/manage")} kind="secondary" small>
+          {t("bookings.manage")}
+        </ButtonLink>
+      </div>
+    );
+  if (kind === "waiting" || kind === "review" || kind === "unplaced" || !on_sale)
+    return (
+      <ButtonLink to={at()} kind="secondary" small>
+        {t("bookings.open")}
+      </ButtonLink>
+    );
+  return (
+    <>
+      {held ? <HoldStrip hold={holdOf(booking)} /> : <p className="text-small text-text-2">{t("bookings.released")}</p>}
+      <ButtonLink to={localizedPath(`/checkout?departure=${night.departure_id}&booking=${id}`, locale)} small>
+        {t("bookings.complete")}
+      </ButtonLink>
+    </>
+  );
+}
+
+const holdOf = ({ number_of_people: people, hold_expires_at: expires_at, night, seconds_left }: DrawerBooking) => ({
+  people,
+  expires_at,
+  time_zone: night.time_zone,
+  seconds_left,
+});

@@ -1,0 +1,48 @@
+import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, type LucideIcon } from "lucide-react";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { MyBooking } from "#src/modules/booking/schema.ts";
+import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
+import type { PaymentState } from "#src/modules/payments/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
+
+/** A booking of the list with what is known of its payment and its rating. */
+export type DrawerBooking = MyBooking & {
+  kind: ConfirmationKind;
+  refunds: PaymentState["refunds"];
+  rating: { stars: number | null; path: string | null };
+};
+
+const LOOKS: Record<ConfirmationKind, [LucideIcon, string]> = {
+  success: [CircleCheck, "text-high-text"],
+  pending: [Clock, "text-marigold-text"],
+  payment_cancelled: [Clock, "text-marigold-text"],
+  payment_failed: [CircleAlert, "text-low-text"],
+  waiting: [Hourglass, "text-marigold-text"],
+  expired: [Ban, "text-text-2"],
+  unplaced: [CircleAlert, "text-low-text"],
+  review: [Hourglass, "text-marigold-text"],
+  cancelled_by_guest: [Ban, "text-text-2"],
+  cancelled_by_us: [Ban, "text-text-2"],
+  night_cancelled: [Ban, "text-low-text"],
+};
+
+/** How a booking stands, in words with a sign, and what becomes of money that goes back. */
+export function BookingState({ kind, over, refunds }: Pick<DrawerBooking, "kind" | "over" | "refunds">) {
+  const { t, locale } = useText();
+  const [Icon, ink] = LOOKS[kind];
+  const been = kind === "success" && over;
+  return (
+    <div className="grid gap-1">
+      <p className={classNames("flex items-start gap-2 leading-snug font-bold", been ? "text-text-2" : ink)}>
+        <Icon aria-hidden size={20} className="mt-px shrink-0" />
+        {been ? t("bookings.been") : t(`bookings.state.${kind}`)}
+      </p>
+      {refunds.map(({ amount_minor, currency, status }, index) => (
+        <p key={index} className="text-small text-text-2">
+          {t("bookings.refund", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Form, Link } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import type { Guest } from "#src/modules/payments/components/manage-parts.tsx";
+import { manageAddress, type ManagePlace } from "#src/modules/payments/rules/manage-page.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+/** The fields that a form which only asks must send along, since its own replace the address's query. */
+function Carried({ place, screen }: { place: ManagePlace; screen: string }) {
+  return (
+    <>
+      <input type="hidden" name="do" value={screen} />
+      {place.token !== null && <input type="hidden" name="token" value={place.token} />}
+    </>
+  );
+}
+
+/** Who isn't coming, by name. Asks for the price of it and does nothing. */
+export function GuestChoice({ guests, place }: { guests: Guest[]; place: ManagePlace }) {
+  const { t } = useText();
+  return (
+    <Form method="get" action={place.path} className="grid gap-6">
+      <Carried place={place} screen="remove" />
+      <fieldset className="grid gap-4">
+        <legend className="mb-4 font-semibold">{t("manage.remove.legend")}</legend>
+        {guests.map(({ position, name }, index) => (
+          <Checkbox key={position} id={`guest-${position}`} name="guest" value={position}>
+            {name || t("manage.guest", { n: index + 1 })}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Button type="submit" className="justify-self-start">
+        {t("manage.remove.price")}
+      </Button>
+      <p>
+        {t("manage.remove.all")}{" "}
+        <Link to={manageAddress(place, { do: "cancel" })} className={LINK}>
+          {t("manage.remove.allLink")}
+        </Link>
+      </p>
+    </Form>
+  );
+}
+
+/** How many more people. Asks for the price of it and does nothing. */
+export function PeopleChoice({ place, most }: { place: ManagePlace; most: number }) {
+  const { t } = useText();
+  return (
+    <Form method="get" action={place.path} className="grid gap-6">
+      <Carried place={place} screen="add" />
+      <Field id="people" label={t("manage.add.field")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="people"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={most}
+            defaultValue={1}
+            required
+            className="max-w-24 text-center font-bold tabular-nums"
+          />
+        )}
+      </Field>
+      <Button type="submit" className="justify-self-start">
+        {t("manage.add.price")}
+      </Button>
+    </Form>
+  );
+}

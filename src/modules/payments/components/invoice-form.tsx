@@ -1,0 +1,120 @@
+import { Form, useNavigation } from "react-router";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
+import type { InvoiceField, TypedInvoice } from "#src/modules/payments/rules/invoice-form.ts";
+import { Button } from "#src/ui/button.tsx";
+import { ErrorSummary } from "#src/ui/error-summary.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { Select } from "#src/ui/select.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+
+type InvoiceFormProps = {
+  typed: TypedInvoice;
+  faults: readonly FormFault<InvoiceField>[];
+  /** When the form was answered: every answer is told anew. */
+  at: number;
+  /** Whether it was asked for before, and is being corrected. */
+  again: boolean;
+};
+
+/** What a Mexican invoice says of who gets it. Works without JavaScript; what was typed stays. */
+export function InvoiceForm({ typed, faults, at, again }: InvoiceFormProps) {
+  const { t } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const { errors, errorOf } = useFaults(faults);
+  return (
+    <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
+      <p>{t("manage.invoice.text")}</p>
+      <ErrorSummary key={at} title={t("errors.summary", { count: faults.length })} errors={errors} />
+      <Field id="rfc" label={t("manage.invoice.rfc")} hint={t("manage.invoice.rfcHint")} {...errorOf("rfc")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="rfc"
+            required
+            maxLength={20}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            defaultValue={typed.rfc}
+            className="max-w-52 uppercase"
+          />
+        )}
+      </Field>
+      <Field
+        id="legal_name"
+        label={t("manage.invoice.legalName")}
+        hint={t("manage.invoice.legalNameHint")}
+        {...errorOf("legal_name")}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            name="legal_name"
+            required
+            maxLength={250}
+            autoComplete="organization"
+            defaultValue={typed.legal_name}
+          />
+        )}
+      </Field>
+      <Field id="tax_regime" label={t("manage.invoice.regime")} {...errorOf("tax_regime")}>
+        {(control) => (
+          <Select {...control} name="tax_regime" required defaultValue={typed.tax_regime}>
+            <option value="">{t("manage.invoice.choose")}</option>
+            {TAX_REGIMES.map((code) => (
+              <option key={code} value={code}>
+                {t(`manage.regime.${code}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field id="postal_code" label={t("manage.invoice.postalCode")} {...errorOf("postal_code")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="postal_code"
+            inputMode="numeric"
+            required
+            maxLength={5}
+            autoComplete="postal-code"
+            defaultValue={typed.postal_code}
+            className="max-w-32 tabular-nums"
+          />
+        )}
+      </Field>
+      <Field id="cfdi_use" label={t("manage.invoice.use")} {...errorOf("cfdi_use")}>
+        {(control) => (
+          <Select {...control} name="cfdi_use" required defaultValue={typed.cfdi_use}>
+            {CFDI_USES.map((code) => (
+              <option key={code} value={code}>
+                {t(`manage.use.${code}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field id="email" label={t("manage.invoice.email")} {...errorOf("email")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            defaultValue={typed.email}
+          />
+        )}
+      </Field>
+      <p className="text-small text-text-2">{t("manage.invoice.privacy")}</p>
+      <Button type="submit" name="intent" value="invoice" busy={busy} className="justify-self-start">
+        {t(again ? "manage.invoice.save" : "manage.invoice.submit")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,131 @@
+import {
+  CalendarDays,
+  ChevronRight,
+  FileText,
+  type LucideIcon,
+  Mail,
+  UserMinus,
+  UserPlus,
+  Users,
+  X,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { ChangeRefusal, Part } from "#src/modules/booking/rules/change.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
+import type { MoneyShape } from "#src/modules/catalog/schema.ts";
+import { manageAddress, type ManagePlace } from "#src/modules/payments/rules/manage-page.ts";
+import { Button } from "#src/ui/button.tsx";
+
+export type Guest = { position: number; name: string };
+
+/** What is known of an invoice: asked for, or issued. */
+export type ShownInvoice = { status: "requested" | "issued"; rfc: string; email: string; date: string };
+
+type ManagePartsProps = {
+  place: ManagePlace;
+  booking: BookingView;
+  /** Why a part can't be changed; null where it can. */
+  may: Record<Part, ChangeRefusal | null>;
+  guests: Guest[];
+  /** What would come back of the whole booking. */
+  refund: MoneyShape;
+  invoice: ShownInvoice | null;
+};
+
+/** Everything that can be changed, a strip for each; what can't be any more says why. */
+export function ManageParts(props: ManagePartsProps) {
+  const { t } = useText();
+  const lines = useLines(props);
+  return (
+    <section aria-labelledby="manage-parts" className="min-w-0">
+      <h2 id="manage-parts" className="sr-only">
+        {t("manage.parts")}
+      </h2>
+      <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
+        {PARTS.map(({ part, Icon }) => (
+          <li key={part}>
+            <Strip part={part} Icon={Icon} line={lines[part]} refused={props.may[part]} place={props.place} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const PARTS: { part: Part; Icon: LucideIcon }[] = [
+  { part: "names", Icon: Users },
+  { part: "date", Icon: CalendarDays },
+  { part: "add", Icon: UserPlus },
+  { part: "remove", Icon: UserMinus },
+  { part: "resend", Icon: Mail },
+  { part: "invoice", Icon: FileText },
+  { part: "cancel", Icon: X },
+];
+
+function useLines({ booking, guests, refund, invoice }: ManagePartsProps): Record<Part, string> {
+  const { t, locale } = useText();
+  const { night, number_of_people: people, total } = booking;
+  const until = new Date(night.refund_until);
+  const named = guests.flatMap(({ name }) => name || []);
+  const list = new Intl.ListFormat(locale, { type: "conjunction" }).format(named);
+  const money = total.amount_minor === 0 ? "free" : refund.amount_minor > 0 ? "refund" : "none";
+  return {
+    names: t("manage.names.line", { named: named.length, list, unnamed: guests.length - named.length }),
+    date: t("manage.date.line", { date: dateInSentence(night.date, locale) }),
+    add: t("manage.add.line", { people }),
+    remove: t("manage.remove.line"),
+    resend: t("manage.resend.line", { email: booking.private?.email ?? "" }),
+    invoice: invoice
+      ? t(`manage.invoice.${invoice.status}`, { ...invoice, date: dateInSentence(invoice.date, locale) })
+      : t("manage.invoice.line"),
+    cancel: t("manage.cancel.line", {
+      money,
+      amount: formatMoney({ amount: refund.amount_minor, currency: refund.currency }, locale),
+      date: dateInSentence(dateIn(until, night.time_zone), locale),
+      time: clockIn(until, night.time_zone),
+    }),
+  };
+}
+
+type StripProps = { part: Part; Icon: LucideIcon; line: string; refused: ChangeRefusal | null; place: ManagePlace };
+
+const ROW = "flex w-full items-center gap-4 px-5 py-4.5 text-left md:px-6";
+
+function Strip({ part, Icon, line, refused, place }: StripProps) {
+  const { t } = useText();
+  const words = (
+    <>
+      <Icon aria-hidden size={24} className={refused ? "shrink-0 text-text-3" : "shrink-0 text-brand-text"} />
+      <span className="min-w-0 grow">
+        <span className="display block text-[1.35rem] leading-tight">{t(`manage.${part}.title`)}</span>
+        <span className="mt-0.5 block wrap-break-word text-text-2">{refused ? t(`errors.${refused}`) : line}</span>
+      </span>
+    </>
+  );
+  if (refused) return <div className={`${ROW} text-text-2`}>{words}</div>;
+  if (part === "resend") return <Resend>{words}</Resend>;
+  return (
+    <Link to={manageAddress(place, { do: part })} className={`${ROW} no-underline hover:bg-text/4 active:bg-text/8`}>
+      {words}
+      <ChevronRight aria-hidden size={22} className="shrink-0 text-text-3" />
+    </Link>
+  );
+}
+
+/** The one part that is done at once. */
+function Resend({ children }: { children: ReactNode }) {
+  const { t } = useText();
+  const busy = useNavigation().formData?.get("intent") === "resend";
+  return (
+    <Form method="post" className={`${ROW} flex-wrap`}>
+      <span className="flex min-w-0 grow basis-72 items-center gap-4">{children}</span>
+      <Button type="submit" kind="secondary" small name="intent" value="resend" busy={busy} className="max-md:ml-10">
+        {t("manage.resend.action")}
+      </Button>
+    </Form>
+  );
+}

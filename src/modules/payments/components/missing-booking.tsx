@@ -1,0 +1,19 @@
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Flag } from "#src/ui/papel-picado.tsx";
+
+/** In the place of a booking that isn't there, or that this visitor may not open: both are told alike. */
+export function MissingBooking() {
+  const { t, locale } = useText();
+  return (
+    <section className="wrap grid justify-items-start gap-4 py-16">
+      <Flag motif="calavera" className="w-18 text-brand" />
+      <h1 className="text-h2">{t("confirmation.missing.title")}</h1>
+      <p className="text-lead text-text-2">{t("confirmation.missing.text")}</p>
+      <ButtonLink to={localizedPath("/", locale)} className="mt-2">
+        {t("confirmation.missing.action")}
+      </ButtonLink>
+    </section>
+  );
+}

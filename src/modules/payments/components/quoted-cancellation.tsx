@@ -1,0 +1,59 @@
+import { Form, useNavigation } from "react-router";
+import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
+import type { MoneyShape } from "#src/modules/catalog/schema.ts";
+import { manageAddress, type ManagePlace } from "#src/modules/payments/rules/manage-page.ts";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
+
+type QuotedCancellationProps = { booking: BookingView; refund: MoneyShape; place: ManagePlace };
+
+/**
+ * Cancelling all of it: places, money and rule first, then the button that says what comes back. The refund that was shown goes
+ * along, so that an answer given too late changes nothing. Works without JavaScript.
+ */
+export function QuotedCancellation({ booking, refund, place }: QuotedCancellationProps) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const { night, total, number_of_people: people } = booking;
+  const paid = booking.status === "confirmed" ? total.amount_minor : 0;
+  const say = (amount: number) => formatMoney({ amount, currency: refund.currency }, locale);
+  const money = paid === 0 ? "free" : refund.amount_minor > 0 ? "refund" : "none";
+  const until = new Date(night.refund_until);
+  const deadline = {
+    date: dateInSentence(dateIn(until, night.time_zone), locale),
+    time: clockIn(until, night.time_zone),
+  };
+  const rows = [
+    [t("manage.cancel.places"), String(people)],
+    [t("manage.cancel.paid"), say(paid)],
+    [t("manage.cancel.fee"), say(paid - refund.amount_minor)],
+  ];
+  return (
+    <Form method="post" className="grid max-w-[34rem] gap-6">
+      <input type="hidden" name="version" value={booking.version} />
+      <input type="hidden" name="refund" value={refund.amount_minor} />
+      <input type="hidden" name="currency" value={refund.currency} />
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-y-2 border-dashed py-4 tabular-nums">
+        {rows.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-text-2">{label}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+        <dt className="display mt-1 text-[1.5rem] leading-none">{t("manage.cancel.refund")}</dt>
+        <dd className="display mt-1 text-right text-[1.5rem] leading-none">{say(refund.amount_minor)}</dd>
+      </dl>
+      <p>{t("manage.cancel.rule", { money, ...deadline })}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" name="intent" value="cancel" busy={busy}>
+          {t("manage.cancel.submit", { money, amount: say(refund.amount_minor) })}
+        </Button>
+        <ButtonLink to={manageAddress(place)} kind="secondary">
+          {t("manage.cancel.keep")}
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}

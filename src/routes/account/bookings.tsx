@@ -1,0 +1,53 @@
+import { data, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { myBookings } from "#src/modules/booking/queries.server.ts";
+import type { MyBooking } from "#src/modules/booking/schema.ts";
+import { paymentStatesOf } from "#src/modules/payments/queries.server.ts";
+import { kindInDrawer } from "#src/modules/payments/rules/confirmation-view.ts";
+import { ratingsOf } from "#src/modules/reviews/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/bookings";
+
+export const headers = () => ({ "cache-control": "no-store" });
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const seen = context.get(requestContext);
+  const actor = await seen.user();
+  const here = localizedPath("/bookings", seen.locale);
+  if (actor.kind !== "user") throw redirect(localizedPath(`/login?next=${here}`, seen.locale));
+  const ctx = { ...seen, actor };
+  const page = pageOf(new URL(request.url).searchParams.get("page"));
+  const { upcoming, past, older } = await myBookings(ctx, page);
+  const all = [...upcoming, ...past];
+  const [payments, ratings] = await Promise.all([
+    paymentStatesOf(
+      ctx,
+      all.map(({ id }) => id),
+    ),
+    ratingsOf(ctx, all),
+  ]);
+  const card = (booking: MyBooking) => {
+    const payment = payments.get(booking.id)!;
+    const rating = ratings.get(booking.id)!;
+    return { ...booking, kind: kindInDrawer(booking, payment), refunds: payment.refunds, rating };
+  };
+  return data({
+    upcoming: upcoming.map(card),
+    past: past.map(card),
+    page,
+    older,
+    // only to leave out the year of dates of this one
+    today: ctx.now.toISOString().slice(0, 10),
+    unverified: actor.emailVerified ? null : actor.email,
+  });
+}
+
+/** The page of past nights that an address asks for. */
+const pageOf = (typed: string | null) => (typed && /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : 1);
+
+export default later(
+  "page-bookings",
+  async () => (await import("#src/routes/account/views/bookings.tsx")).default,
+  "touched",
+);

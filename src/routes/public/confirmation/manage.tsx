@@ -1,0 +1,320 @@
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
+import { isCurrency } from "#src/kernel/money.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
+import { fail } from "#src/kernel/result.ts";
+import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
+import { type FormFault, formFaults } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
+import { whatMayChange } from "#src/modules/booking/rules/change.ts";
+import { type BookingView, Change } from "#src/modules/booking/schema.ts";
+import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { dropChange } from "#src/modules/payments/drop-change.server.ts";
+import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { datesToMoveTo, invoiceOf, paymentOptions, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { requestInvoice } from "#src/modules/payments/request-invoice.server.ts";
+import {
+  emptyInvoice,
+  INVOICE_FIELDS,
+  type InvoiceField,
+  type TypedInvoice,
+  typedInvoice,
+} from "#src/modules/payments/rules/invoice-form.ts";
+import {
+  changeAskedFor,
+  type Done,
+  doneIn,
+  manageAddress,
+  type ManagePlace,
+  namesIn,
+  type Screen,
+  screenOf,
+  shownChange,
+  textIn,
+} from "#src/modules/payments/rules/manage-page.ts";
+import { InvoiceRequest, StartPayment } from "#src/modules/payments/schema.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
+import { guestsOf } from "#src/modules/tickets/queries.server.ts";
+import { NameGuests } from "#src/modules/tickets/schema.ts";
+import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { keepWayBack } from "#src/platform/request.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/manage";
+
+// One address for all that a guest can change: `?do=` is the part, `&to=`, `&people=` or `&guest=` what is asked the price of. Asking
+// is done by links and by forms that only ask; what changes something is posted to the address that showed it.
+
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+export const headers = () => PRIVATE;
+
+const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
+
+const placeOf = (ctx: RequestContext, bookingId: string, query: URLSearchParams): ManagePlace => ({
+  path: localizedPath(`/booking-confirmation/${bookingId}/manage`, ctx.locale),
+  token: query.get("token"),
+});
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const ctx = await signedIn(context.get(requestContext));
+  const query = new URL(request.url).searchParams;
+  const place = placeOf(ctx, params.bookingId, query);
+  const booking = await findBooking(ctx, params.bookingId, place.token);
+  // who may not open it gets the answer of one that isn't there
+  if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
+  const open = await openChange(ctx, booking.id);
+  const found = {
+    found: true as const,
+    place,
+    booking,
+    may: whatMayChange(booking, ctx.now),
+    guests: await guestsOf(ctx, booking.id),
+    open: open && { ...open, seconds_left: (Date.parse(open.hold_expires_at) - ctx.now.getTime()) / 1000 },
+    refunds: (await paymentStateOf(ctx, booking.id)).refunds,
+    refundable: ctx.now <= new Date(booking.night.refund_until),
+    options: paymentOptions(ctx, { amount_minor: 1 }),
+    sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
+    done: doneIn(query),
+    // it was entered, but the payment's page could not be opened
+    unpaid: query.has("unpaid") && open !== null,
+    // makes sending a form twice count once
+    formKey: crypto.randomUUID(),
+    ...(await shownOn(screenOf(query), ctx, booking, query)),
+  };
+  return data(found, { headers: PRIVATE });
+}
+
+/** What a screen shows beyond the booking itself. */
+async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView, query: URLSearchParams) {
+  const asked = changeAskedFor(query);
+  if (asked) return { screen: "quote" as const, asked, priced: await quoteOf(ctx, booking, query, asked) };
+  switch (screen) {
+    case "date":
+      return { screen, dates: whatMayChange(booking, ctx.now).date ? [] : await datesToMoveTo(ctx, booking.id) };
+    case "add":
+      return { screen, most: Math.max(1, (await appSettings(ctx)).maxPeople - booking.number_of_people) };
+    case "cancel":
+      return { screen, refund: (await priceCancellation(ctx, booking)).refund };
+    case "invoice": {
+      const known = await invoiceOf(ctx, booking.id);
+      return { screen, typed: known ?? emptyInvoice(booking.private!.email), again: known !== null };
+    }
+    case "parts": {
+      const [{ refund }, known] = await Promise.all([priceCancellation(ctx, booking), invoiceOf(ctx, booking.id)]);
+      const day = known && dateIn(new Date(known.created_at), booking.night.time_zone);
+      return {
+        screen,
+        refund,
+        invoice: known && { status: known.status, rfc: known.rfc, email: known.email, date: day! },
+      };
+    }
+    default:
+      return { screen };
+  }
+}
+
+async function quoteOf(ctx: RequestContext, booking: BookingView, query: URLSearchParams, change: Change) {
+  const priced = await priceChange(ctx, { booking_id: booking.id, token: query.get("token"), change });
+  if (!priced.ok) return { quote: null, refused: refusalOf(priced) };
+  const { quote } = priced;
+  return { quote, refused: null, refundable: ctx.now <= new Date(quote.refund_until) };
+}
+
+/** Why something was not done, as a text with its figures. */
+type Refusal = { message: MessageId; values?: Record<string, number> };
+/** What an action answers when it doesn't lead on. */
+type Answer = {
+  at: number;
+  refusal: Refusal | null;
+  faults: FormFault<InvoiceField>[];
+  typed: TypedInvoice | null;
+  names: Record<number, { name: string; fault: MessageId | null }> | null;
+};
+
+function refusalOf({ reason, left, max }: { reason: string; left?: number; max?: number }): Refusal {
+  const values = { ...(left === undefined ? {} : { left }), ...(max === undefined ? {} : { max }) };
+  return { message: `errors.${reason}` as MessageId, values };
+}
+
+const answer = (ctx: RequestContext, status: number, said: Partial<Answer>) =>
+  data<Answer>(
+    { at: ctx.now.getTime(), refusal: null, faults: [], typed: null, names: null, ...said },
+    { status, headers: PRIVATE },
+  );
+
+/** What an action works with: who acts on which booking, from which address, with which form. */
+type Act = {
+  ctx: RequestContext;
+  id: string;
+  token: string | null;
+  query: URLSearchParams;
+  form: FormData;
+  place: ManagePlace;
+};
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = await signedIn(context.get(requestContext));
+  const query = new URL(request.url).searchParams;
+  const place = placeOf(ctx, params.bookingId, query);
+  const form = await request.formData();
+  const act = { ctx, id: params.bookingId, token: place.token, query, form, place };
+  // before anything else, so that no answer tells a booking that isn't theirs from one that isn't there
+  if (!(await canOpenBooking(ctx, act.id, act.token))) return refused(ctx, { reason: "booking_not_found" });
+  const intent = textIn(form, "intent");
+  return isAct(intent) ? ACTS[intent](act) : answer(ctx, 400, { refusal: { message: "errors.invalid" } });
+}
+
+const ACTS = {
+  async names({ ctx, id, token, form, place }) {
+    const typed = namesIn(form);
+    const input = NameGuests.safeParse({ version: shownChange(form).version, names: typed });
+    if (!input.success) {
+      const faultAt = (index: number) =>
+        input.error.issues.find(({ path }) => path[0] === "names" && path[1] === index);
+      const names = typed.map(
+        ({ position, name }, index) =>
+          [position, { name, fault: (faultAt(index)?.message as MessageId) ?? null }] as const,
+      );
+      return answer(ctx, 422, { names: Object.fromEntries(names) });
+    }
+    const result = await nameGuests(ctx, { ...input.data, booking_id: id, token });
+    return result.ok ? done(place, "names") : refused(ctx, result);
+  },
+
+  async change({ ctx, id, token, query, form, place }) {
+    const asked = changeAskedFor(query);
+    const input = Change.safeParse(asked?.kind === "add" ? { kind: "add", names: joining(asked.names, form) } : asked);
+    const shown = shownChange(form);
+    const { currency } = shown;
+    if (!input.success || !isCurrency(currency) || Number.isNaN(shown.version))
+      return answer(ctx, 422, {
+        refusal: { message: (input.error?.issues[0]?.message as MessageId) ?? "errors.invalid" },
+      });
+    const key = textIn(form, "key");
+    const expected = { ...shown, currency };
+    const result = await changeBooking(ctx, { booking_id: id, token, change: input.data, expected }, key);
+    // the same page sent again with other words: what it led to first is shown
+    if (!result.ok && result.reason === "idempotency_conflict")
+      return redirect(manageAddress(place), { headers: PRIVATE });
+    if (!result.ok) return refused(ctx, result, "manage.quoteChanged");
+    if (result.state === "applied") return done(place, input.data.kind);
+    const started = await pay(ctx, form, { id, changeId: result.change_id, key: `${key}-pay` });
+    // the change waits: it can be paid from the page that says so
+    return started.ok
+      ? toCompany(ctx, place, started.redirect_url)
+      : redirect(manageAddress(place, { unpaid: "" }), { headers: PRIVATE });
+  },
+
+  async pay({ ctx, id, form, place }) {
+    const started = await pay(ctx, form, { id, changeId: textIn(form, "change"), key: textIn(form, "key") });
+    if (started.ok) return toCompany(ctx, place, started.redirect_url);
+    return started.reason === "not_payable"
+      ? answer(ctx, 409, { refusal: { message: "manage.lapsed" } })
+      : refused(ctx, started);
+  },
+
+  async drop({ ctx, id, token, form, place }) {
+    const result = await dropChange(ctx, { booking_id: id, token, change_id: textIn(form, "change") });
+    return result.ok ? done(place, "drop") : refused(ctx, result);
+  },
+
+  async cancel({ ctx, id, token, form, place }) {
+    const { version, currency } = shownChange(form);
+    const refund = Number(form.get("refund"));
+    if (!isCurrency(currency) || !Number.isInteger(refund) || Number.isNaN(version))
+      return answer(ctx, 422, { refusal: { message: "manage.cancelChanged" } });
+    const expected_refund = { amount_minor: refund, currency };
+    const result = await cancelBooking(ctx, { booking_id: id, token, expected_refund, expected_version: version });
+    if (!result.ok) return refused(ctx, result, "manage.cancelChanged");
+    // the booking's own page says that it is cancelled and what becomes of the money
+    return redirect(manageAddress({ ...place, path: place.path.replace(/\/manage$/, "") }), { headers: PRIVATE });
+  },
+
+  async resend({ ctx, id, token, place }) {
+    const result = await resendConfirmation(ctx, { booking_id: id, token });
+    return result.ok ? done(place, "resend") : refused(ctx, result);
+  },
+
+  async invoice({ ctx, id, token, form, place }) {
+    const typed = typedInvoice(form);
+    const input = InvoiceRequest.safeParse(typed);
+    if (!input.success) return answer(ctx, 422, { typed, faults: formFaults(INVOICE_FIELDS, input.error.issues) });
+    const result = await requestInvoice(ctx, { ...input.data, booking_id: id, token });
+    if (result.ok) return done(place, "invoice");
+    return answer(ctx, statusOf(result.reason), { typed, refusal: refusalOf(result) });
+  },
+} satisfies Record<string, (act: Act) => Promise<ReturnType<typeof answer> | Response>>;
+
+const isAct = (intent: string): intent is keyof typeof ACTS => Object.hasOwn(ACTS, intent);
+
+/** The names of those who join, as many as the address asks for. */
+function joining(places: readonly string[], form: FormData): string[] {
+  const typed = new Map(namesIn(form).map(({ position, name }) => [position, name]));
+  return places.map((_, index) => typed.get(index + 1) ?? "");
+}
+
+/** Opens a payment of a change in the way that the form chose. */
+async function pay(
+  ctx: RequestContext,
+  form: FormData,
+  { id, changeId, key }: Record<"id" | "changeId" | "key", string>,
+) {
+  const input = StartPayment.safeParse({ provider: "sandbox", method: form.get("method") ?? "card" });
+  if (!input.success || !/^[\w-]{8,100}$/.test(key)) return fail("provider");
+  return startPayment(ctx, { ...input.data, booking_id: id, change_id: changeId }, key);
+}
+
+/** To the payment company, which sends the guest back to the booking in its own language. */
+function toCompany(ctx: RequestContext, { path, token }: ManagePlace, url: string) {
+  const secure = ctx.settings.BASE_URL.startsWith("https:");
+  const back = LOCALES.map((locale) => localizedPath(path.replace(/\/manage$/, ""), locale));
+  return redirectDocument(url, { headers: token === null ? [] : keepWayBack(token, back, secure) });
+}
+
+const done = (place: ManagePlace, what: Done) => redirect(manageAddress(place, { done: what }), { headers: PRIVATE });
+
+const refused = (ctx: RequestContext, result: { reason: string }, quoteChanged?: MessageId) =>
+  answer(ctx, statusOf(result.reason), {
+    refusal: quoteChanged && result.reason === "quote_changed" ? { message: quoteChanged } : refusalOf(result),
+  });
+
+const statusOf = (reason: string) =>
+  reason === "booking_not_found" ? 404 : reason === "too_many_attempts" ? 429 : 409;
+
+/** Also when something was refused: a page that says that nothing was done shows how the booking stands now. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === 409;
+
+/** A server that can't be reached costs nothing that was typed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    const lost: Answer = {
+      at: Date.now(),
+      refusal: { message: "manage.offline" },
+      faults: [],
+      typed: null,
+      names: null,
+    };
+    // with this status nothing is read again, which would fail as well
+    return data(lost, { status: 503 });
+  }
+}
+
+export default later(
+  "page-manage",
+  async () => (await import("#src/routes/public/views/manage.tsx")).default,
+  "touched",
+);

@@ -1,0 +1,256 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { dateInSentence } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
+import type { Part } from "#src/modules/booking/rules/change.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { ChangeReceipt, QuotedChange } from "#src/modules/payments/components/change-quote.tsx";
+import { DateChoice } from "#src/modules/payments/components/date-choice.tsx";
+import { GuestChoice, PeopleChoice } from "#src/modules/payments/components/guest-choice.tsx";
+import { InvoiceForm } from "#src/modules/payments/components/invoice-form.tsx";
+import { ManageParts } from "#src/modules/payments/components/manage-parts.tsx";
+import { OpenChangeSheet } from "#src/modules/payments/components/open-change-sheet.tsx";
+import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
+import { QuotedCancellation } from "#src/modules/payments/components/quoted-cancellation.tsx";
+import { RefundLines } from "#src/modules/payments/components/refund-lines.tsx";
+import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
+import { NameForm } from "#src/modules/tickets/components/name-form.tsx";
+import { LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { Notice } from "#src/ui/notice.tsx";
+import type { Route } from "../confirmation/+types/manage";
+
+type Found = Extract<Route.ComponentProps["loaderData"], { found: true }>;
+type Answer = Route.ComponentProps["actionData"];
+
+export default function Manage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText();
+  return (
+    <main id="main" tabIndex={-1}>
+      <PageHead
+        title={t(loaderData.found ? "manage.pageTitle" : "confirmation.missing.title")}
+        description={t("manage.description")}
+        index={false}
+      />
+      {loaderData.found ? <Screen {...loaderData} answer={actionData} /> : <MissingBooking />}
+    </main>
+  );
+}
+
+/** One screen: what it is about, what came of the last form, its own form, and the booking's paper beside it. */
+function Screen({ answer, ...props }: Found & { answer: Answer }) {
+  const { t, locale } = useText();
+  const { booking } = props;
+  const title = useTitle(props);
+  const quoted = props.screen === "quote" ? props.priced.quote : null;
+  return (
+    <div className="wrap pt-6 pb-(--section) md:pt-8">
+      <Back {...props} />
+      <div className="mt-4 grid items-start gap-x-14 gap-y-7 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
+        <header className="min-w-0">
+          <h1 className="text-h2">{title}</h1>
+          <p className="mt-2 text-lead text-text-2">
+            {t("manage.lead", {
+              crawl: booking.night.crawl_title,
+              date: dateInSentence(booking.night.date, locale),
+              time: booking.night.start_time,
+              reference: booking.reference,
+            })}
+          </p>
+        </header>
+        {/* on a phone a price comes before the button that agrees to it, anything else after what can be done */}
+        <aside
+          className={classNames(
+            "min-w-0 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1",
+            !quoted && "max-lg:order-last",
+          )}
+        >
+          {quoted ? (
+            <ChangeReceipt quote={quoted} />
+          ) : (
+            <OrderSummary
+              night={booking.night}
+              lines={linesOfBooking(booking)}
+              total={booking.total}
+              pesos={null}
+              refundable={booking.status === "confirmed" && booking.total.amount_minor > 0 ? props.refundable : null}
+            />
+          )}
+        </aside>
+        <div className="min-w-0">
+          <News {...props} answer={answer} />
+          <Body {...props} answer={answer} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** One level up: from a price to the dates, from a part to all parts, from there to the booking. */
+function Back(props: Found) {
+  const { t } = useText();
+  const { place, screen } = props;
+  const booking = { ...place, path: place.path.replace(/\/manage$/, "") };
+  const [to, text] =
+    screen === "parts"
+      ? ([manageAddress(booking), "manage.toBooking"] as const)
+      : screen === "quote" && props.asked.kind === "date"
+        ? ([manageAddress(place, { do: "date" }), "manage.toDates"] as const)
+        : ([manageAddress(place), "manage.toParts"] as const);
+  return (
+    <Link to={to} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
+      <ArrowLeft aria-hidden size={20} />
+      {t(text)}
+    </Link>
+  );
+}
+
+function useTitle(props: Found): string {
+  const { t, locale } = useText();
+  if (props.screen === "parts") return t("manage.title");
+  if (props.screen !== "quote") return t(`manage.${props.screen}.title`);
+  const { asked, priced } = props;
+  if (!priced.quote) return t(`manage.${asked.kind}.title`);
+  const { before, after } = priced.quote;
+  const people = Math.abs(after.people - before.people);
+  return t(`manage.quote.${asked.kind}`, { people, date: dateInSentence(after.date, locale) });
+}
+
+/** What came of the last form, and what is on its way. */
+function News({ screen, booking, done, unpaid, refunds, answer }: Found & { answer: Answer }) {
+  const { t } = useText();
+  const email = booking.private?.email ?? "";
+  return (
+    <>
+      {answer?.refusal && (
+        <Notice key={answer.at} tone="bad" live title={t("manage.refused")} className="mb-6">
+          {t(answer.refusal.message, answer.refusal.values)}
+        </Notice>
+      )}
+      {unpaid && !answer && (
+        <Notice tone="warning" live className="mb-6">
+          {t("manage.unpaid")}
+        </Notice>
+      )}
+      {done && !answer && (
+        <Notice tone="good" live className="mb-6">
+          {t(`manage.done.${done}`, { email })}
+        </Notice>
+      )}
+      {screen === "parts" && <RefundLines refunds={refunds} className="mb-6" />}
+    </>
+  );
+}
+
+/** The part of what can be changed that a screen is about. */
+const partOf = (props: Found): Part | null =>
+  props.screen === "parts" ? null : props.screen === "quote" ? props.asked.kind : props.screen;
+
+function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
+  const { t, locale } = useText();
+  const { place, booking, guests } = props;
+  const part = partOf(props);
+  const closed = part && props.may[part];
+  if (closed)
+    return (
+      <Notice tone="warning" title={t("manage.closed")}>
+        {t(`errors.${closed}`)}
+      </Notice>
+    );
+  switch (props.screen) {
+    case "parts":
+      return <Parts {...props} />;
+    case "names":
+      return <Names {...props} answer={answer} />;
+    case "date":
+      return (
+        <>
+          <p className="mb-6 max-w-[34rem]">{t("manage.date.text", { people: booking.number_of_people })}</p>
+          <DateChoice dates={props.dates} place={place} />
+        </>
+      );
+    case "add":
+      return (
+        <>
+          <p className="mb-6">{t("manage.add.text", { date: dateInSentence(booking.night.date, locale) })}</p>
+          <PeopleChoice place={place} most={props.most} />
+        </>
+      );
+    case "remove":
+      return <GuestChoice guests={guests} place={place} />;
+    case "quote":
+      return <Quote {...props} />;
+    case "cancel":
+      return <QuotedCancellation booking={booking} refund={props.refund} place={place} />;
+    case "invoice":
+      return (
+        <InvoiceForm
+          key={answer?.at}
+          typed={answer?.typed ?? props.typed}
+          faults={answer?.faults ?? []}
+          at={answer?.at ?? 0}
+          again={props.again}
+        />
+      );
+  }
+}
+
+function Parts(props: Extract<Found, { screen: "parts" }>) {
+  const { open, booking, options, sandbox, formKey } = props;
+  return (
+    <>
+      {open && (
+        <OpenChangeSheet
+          change={open}
+          timeZone={booking.night.time_zone}
+          secondsLeft={open.seconds_left}
+          options={options}
+          sandbox={sandbox}
+          payKey={formKey}
+        />
+      )}
+      <ManageParts {...props} />
+    </>
+  );
+}
+
+function Names({ guests, booking, answer }: Found & { answer: Answer }) {
+  const { t } = useText("errors");
+  const typed = answer?.names;
+  const shown = guests.map(({ position, name }) => ({ position, name: typed?.[position]?.name ?? name }));
+  const errors = Object.entries(typed ?? {}).flatMap(([position, { fault }]) =>
+    fault ? [[Number(position), t(fault)] as const] : [],
+  );
+  return (
+    <NameForm
+      key={`${answer?.at} ${booking.version}`}
+      guests={shown}
+      version={booking.version}
+      errors={Object.fromEntries(errors)}
+      at={answer?.at ?? 0}
+    />
+  );
+}
+
+function Quote({ asked, priced, booking, refundable, options, sandbox, formKey }: Extract<Found, { screen: "quote" }>) {
+  const { t } = useText();
+  if (priced.refused)
+    return (
+      <Notice tone="warning" title={t("manage.refused")}>
+        {t(priced.refused.message, priced.refused.values)}
+      </Notice>
+    );
+  return (
+    <QuotedChange
+      change={asked}
+      quote={priced.quote}
+      timeZone={booking.night.time_zone}
+      refundable={{ now: refundable, afterwards: priced.refundable }}
+      options={options}
+      sandbox={sandbox}
+      changeKey={formKey}
+    />
+  );
+}

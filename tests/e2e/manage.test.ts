@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import { type Browser, expect, type Page, test } from "#tests/e2e/story.ts";
+import { dateInSentence } from "#src/kernel/local-time.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+type Booked = { id: string; token: string; night: Departure };
+
+/** Three people booked and paid for a night of Mexico City at the regular price, as a program would do it. */
+async function booked(page: Page, names: string[] = ["Diego Ferrer", "Ana Ruiz"]): Promise<Booked> {
+  const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
+  const night = nights.find(
+    (one) =>
+      one.crawl_id === MEXICO_CITY &&
+      one.is_available &&
+      !one.on_sale &&
+      one.price === null &&
+      !one.external_booking_link &&
+      one.availability_level === "high" &&
+      Date.parse(one.starts_at) > Date.now() + 72 * 3_600_000,
+  )!;
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data, headers: { "idempotency-key": randomUUID() } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const { id, access_token } = await post("/api/bookings", {
+    scheduled_crawl_id: night.id,
+    number_of_people: names.length + 1,
+    customer: {
+      first_name: "Sofía",
+      last_name: "Navarro",
+      email: "sofia.navarro@example.test",
+      phone: "+52 55 1234 5678",
+      country: "ES",
+    },
+    additional_names: names,
+    currency: "MXN",
+    language: "en",
+    agreed_to_terms: true,
+  });
+  const { redirect_url } = await post(`/api/bookings/${id}/payments`, { provider: "sandbox", method: "card" });
+  const company = await page.context().newPage();
+  await company.goto(redirect_url!);
+  await atProvider(company, "approve");
+  await company.waitForURL(/booking-confirmation/);
+  await company.close();
+  return { id: id!, token: access_token!, night };
+}
+
+/** Presses a button of the sandbox's hosted page, by the outcome that it makes happen. */
+async function atProvider(page: Page, outcome: string) {
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.locator(`button[value="${outcome}"]`).click();
+}
+
+async function signIn(page: Page) {
+  await open(page, "/login");
+  await page.getByLabel("Email").fill("lucia@ronda.test");
+  await page.getByLabel("Password").fill("ronda-demo-2026");
+  await page.locator("main").getByRole("button").first().click();
+  await page.waitForURL((url) => !url.pathname.includes("login"));
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const manage = ({ id, token }: Booked, query = "", language = "") =>
+  `${language}/booking-confirmation/${id}/manage?token=${token}${query}`;
+
+test("in Spanish, from My Bookings to a dearer date, which is paid, and then one of three stays at home", async ({
+  page,
+}) => {
+  test.slow(); // six pages, each looked at in both themes
+  const expectQuiet = quiet(page);
+  await signIn(page);
+  await open(page, "/es/bookings");
+  await expect(heading(page, "Mis reservas")).toBeVisible();
+  await axe(page);
+  const ticket = page.getByRole("article").filter({ hasText: "Confirmada" }).filter({ hasText: "MX$1,200" });
+  await ticket.getByRole("link", { name: "Administrar" }).click();
+  await expect(heading(page, "Administra tu reserva")).toBeVisible();
+  await axe(page);
+
+  await page.getByRole("link", { name: /Cambiar la fecha/ }).click();
+  await expect(heading(page, "Cambiar la fecha")).toBeVisible();
+  const dearer = page.getByRole("link", { name: /\+ MX\$300/ }).first();
+  await axe(page);
+  await dearer.click();
+  await expect(heading(page, /^¿Cambiar al .*\?$/)).toBeVisible();
+  const date = (await heading(page, /^¿Cambiar al/).textContent())!.slice("¿Cambiar al ".length, -1);
+  await axe(page);
+  await page.getByRole("button", { name: "Cambiar y pagar MX$300" }).click();
+  await atProvider(page, "approve");
+  await expect(page.getByText("Pagado: tu reserva cambió.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: new RegExp(date.replace(" ", ",? "), "i") })).toBeVisible();
+
+  await page.getByRole("link", { name: "Cambiar o cancelar esta reserva" }).click();
+  await page.getByRole("link", { name: /Alguien no viene/ }).click();
+  await page.getByLabel("Persona 2").check();
+  await page.getByRole("button", { name: "Ver cuánto regresa" }).click();
+  await expect(heading(page, "¿Dejar un lugar?")).toBeVisible();
+  await axe(page);
+  await page.getByRole("button", { name: "Dejar, me devuelven MX$500" }).click();
+  await expect(page.getByText("Listo: esos lugares quedaron libres.")).toBeVisible();
+  // the newest payment goes back first, the rest from the one before
+  await expect(page.getByText("Reembolso de MX$300", { exact: false })).toBeVisible();
+  await expect(page.getByText("Reembolso de MX$200", { exact: false })).toBeVisible();
+  await expect(page.getByText("Por ahora son 2.")).toBeVisible();
+  await axe(page);
+
+  await open(page, "/es/bookings");
+  const moved = page.getByRole("article").filter({ hasText: new RegExp(date.replace(" ", ",? "), "i") });
+  await expect(moved).toContainText("MX$1,000");
+  await expect(moved).toContainText("Te devolvemos MX$300");
+  expectQuiet();
+});
+
+test("two tabs change one booking: one wins, the other is told and shown how it stands", async ({ page }) => {
+  const booking = await booked(page);
+  await open(page, manage(booking, "&do=remove&guest=3"));
+  await expect(page.getByRole("button", { name: "Give up, MX$400 comes back" })).toBeVisible();
+  const other = await page.context().newPage();
+  await open(other, manage(booking, "&do=remove&guest=2"));
+  await other.getByRole("button", { name: "Give up, MX$400 comes back" }).click();
+  await expect(other.getByText("Done: those places are given back.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Give up, MX$400 comes back" }).click();
+  await expect(page.getByRole("alert")).toContainText("This booking was changed elsewhere in the meantime.");
+  await expect(page.getByRole("row", { name: "People 2 1" })).toBeVisible();
+  await open(page, manage(booking));
+  await expect(page.getByText("Sofía Navarro and Ana Ruiz.")).toBeVisible();
+});
+
+test("a payment that is broken off leaves the booking as it was, and the change can be paid or dropped", async ({
+  page,
+}) => {
+  test.slow(); // two pages are looked at in both themes
+  const booking = await booked(page);
+  await open(page, manage(booking, "&do=add&people=1"));
+  await page.getByLabel("Name of guest 4").fill("Marta Navarro");
+  await page.getByText("PayPal", { exact: true }).first().click();
+  await page.getByRole("button", { name: "Add and pay MX$400" }).click();
+  await atProvider(page, "cancel");
+  await expect(page.getByText("You broke off paying for your change.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Ticket 1 of 3").first()).toBeVisible();
+  await axe(page);
+  await page.getByRole("link", { name: "Pay or drop it" }).click();
+  await expect(page.getByRole("heading", { name: "The new places wait for their payment" })).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveText(/minutes left/);
+  await axe(page);
+  await page.getByRole("button", { name: "Drop the change" }).click();
+  await expect(page.getByText("The change is dropped.")).toBeVisible();
+  await expect(page.getByText("You are 3 so far.")).toBeVisible();
+
+  await open(page, manage(booking, "&do=add&people=1"));
+  await page.getByLabel("Name of guest 4").fill("Marta Navarro");
+  await page.getByRole("button", { name: "Add and pay MX$400" }).click();
+  await atProvider(page, "cancel");
+  await page.getByRole("link", { name: "Pay or drop it" }).click();
+  await page.getByRole("button", { name: "Pay MX$400" }).click();
+  await atProvider(page, "approve");
+  await expect(page.getByText("Ticket 1 of 4").first()).toBeVisible();
+  await open(page, manage(booking));
+  await expect(page.getByText("Sofía Navarro, Diego Ferrer, Ana Ruiz, and Marta Navarro.")).toBeVisible();
+});
+
+test.describe("without JavaScript, in Spanish, with the mailed link", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 }, locale: "es-MX" });
+
+  test("everything that can be changed is changed", async ({ page, browser }) => {
+    const { id, token, night } = await booked(page);
+    const guest = await elsewhere(browser);
+    const booking = { id, token, night };
+    const button = (name: string | RegExp) => guest.getByRole("button", { name });
+    await guest.goto(`/es/booking-confirmation/${id}?token=${token}`);
+    await guest.getByRole("link", { name: "Cambiar o cancelar esta reserva" }).click();
+    await expect(heading(guest, "Administra tu reserva")).toBeVisible();
+
+    await guest.getByRole("link", { name: /Quiénes vienen/ }).click();
+    await guest.getByLabel("Nombre de la persona 3").fill("Zoë ".padEnd(90, "x"));
+    await guest.locator("#name-3").evaluate((field) => field.removeAttribute("maxlength"));
+    await guest.getByLabel("Nombre de la persona 3").fill("Zoë Muñoz");
+    await button("Guardar los nombres").click();
+    await expect(guest.getByText("Los nombres quedaron guardados.")).toBeVisible();
+    await expect(guest.getByText("Sofía Navarro, Diego Ferrer y Zoë Muñoz.")).toBeVisible();
+
+    await guest.getByRole("link", { name: /Cambiar la fecha/ }).click();
+    await guest
+      .getByRole("link", { name: /Te regresan MX\$/ })
+      .first()
+      .click();
+    await button(/^Cambiar, me devuelven MX\$/).click();
+    await expect(guest.getByText("Listo: tienes nueva fecha.")).toBeVisible();
+    await expect(guest.getByText(dateInSentence(night.date, "es"))).toHaveCount(0);
+
+    await guest.getByRole("link", { name: /Sumar personas/ }).click();
+    await guest.getByLabel("¿Cuántas personas más?").fill("2");
+    await button("Ver el precio").click();
+    await button(/^Sumar y pagar MX\$/).click();
+    await atProvider(guest, "approve");
+    await guest.goto(manage(booking, "", "/es"));
+    await expect(guest.getByText("Por ahora son 5.")).toBeVisible();
+
+    await guest.getByRole("link", { name: /Alguien no viene/ }).click();
+    await guest.getByLabel("Diego Ferrer").check();
+    await guest.getByLabel("Zoë Muñoz").check();
+    await button("Ver cuánto regresa").click();
+    await expect(heading(guest, "¿Dejar 2 lugares?")).toBeVisible();
+    await button(/^Dejar, me devuelven MX\$/).click();
+    await expect(guest.getByText("Por ahora son 3.")).toBeVisible();
+
+    await button("Mandarlos otra vez").click();
+    await expect(guest.getByText("Va en camino a sofia.navarro@example.test.")).toBeVisible();
+
+    await guest.getByRole("link", { name: /Factura/ }).click();
+    await guest.getByLabel("RFC").fill("NAVS-900101-AB");
+    await button("Pedir la factura").click();
+    await expect(guest.locator("#rfc-error")).toBeVisible();
+    await expect(guest.getByLabel("Correo para la factura")).toHaveValue("sofia.navarro@example.test");
+    await guest.getByLabel("RFC").fill("NAVS-900101-AB1");
+    await guest.getByLabel("Nombre o razón social").fill("Sofía Navarro");
+    await guest.getByLabel("Régimen fiscal").selectOption("612");
+    await guest.getByLabel("Código postal").fill("06700");
+    await button("Pedir la factura").click();
+    await expect(guest.getByText(/La pediste el .* para NAVS900101AB1/)).toBeVisible();
+
+    await guest.getByRole("link", { name: /Cancelar la reserva/ }).click();
+    await button(/^Cancelar, me devuelven MX\$/).click();
+    await expect(heading(guest, "Cancelaste esta reserva")).toBeVisible();
+    await guest.goto(manage(booking, "&do=date", "/es"));
+    await expect(guest.getByText("Esta reserva no está confirmada, así que no hay nada que cambiar.")).toBeVisible();
+    await guest.context().close();
+  });
+});
+
+test("another's booking answers as one that isn't there, whatever is asked of it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { id, token } = await booked(page);
+  const stranger = await elsewhere(browser);
+  const asked = async (what: string, query: string, form: Record<string, string> | null) => {
+    const address = `${baseURL}/booking-confirmation/${what}/manage${query}`;
+    const headers = { origin: baseURL! };
+    const answer = form
+      ? await stranger.request.post(address, { form, headers })
+      : await stranger.request.get(address, { headers });
+    const body = (await answer.text()).replaceAll(what, "ID");
+    // what differs from one answer to the next: the number that a failure would be told by, and the time
+    const alike = body.replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "NUMBER").replaceAll(/\b\d{13}\b/g, "TIME");
+    return { status: answer.status(), body: alike };
+  };
+  const key = randomUUID();
+  const intents = ["names", "change", "pay", "drop", "cancel", "resend", "invoice"];
+  const forms = intents.map((intent) => ({ intent, key, version: "1", "name-1": "X", refund: "0", currency: "MXN" }));
+  for (const query of ["", "?do=date", "?do=cancel", "?do=remove&guest=2", `?token=${token.slice(1)}x`])
+    for (const form of [null, ...forms]) {
+      const [theirs, none] = [await asked(id, query, form), await asked(NOBODY, query, form)];
+      expect(theirs.status, `${query} ${form?.intent}`).toBe(404);
+      expect(theirs.body).toContain("Booking Not Found");
+      expect(theirs.body === none.body && none.status === 404, `${query} ${form?.intent}`).toBe(true);
+    }
+  await open(page, `/booking-confirmation/${id}/manage?token=${token}`);
+  await expect(page.getByText("You are 3 so far.")).toBeVisible();
+  await stranger.context().close();
+});
+
+async function elsewhere(browser: Browser): Promise<Page> {
+  const { javaScriptEnabled, viewport, baseURL } = test.info().project.use;
+  const context = await browser.newContext({
+    ...(javaScriptEnabled === undefined ? {} : { javaScriptEnabled }),
+    ...(viewport === undefined ? {} : { viewport }),
+    ...(baseURL === undefined ? {} : { baseURL }),
+  });
+  return context.newPage();
+}
