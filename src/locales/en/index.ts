@@ -15,6 +15,7 @@ import mailbox from "./mailbox.json";
 import rating from "./rating.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
+import tickets from "./tickets.json";
 
 export default {
   ...login,
@@ -34,4 +35,5 @@ export default {
   ...mailbox,
   ...rating,
   ...sandbox,
+  ...tickets,
 };
