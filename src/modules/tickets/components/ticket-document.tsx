@@ -227,6 +227,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
   const { t, ticket, index, of, tickets, links, over } = page;
   const [qr, large] = [`qr-${index + 1}`, `large-${index + 1}`];
   const name = nameOf(page, ticket, index);
+  const { size, modules } = drawn(ticket.qrSvg);
   return (
     <div className="stub">
       <button
@@ -234,11 +235,14 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
         className="code qr"
         popoverTarget={large}
         aria-label={t("confirmation.ticket.enlarge", { n: index + 1 })}
-        dangerouslySetInnerHTML={{ __html: ticket.qrSvg.replace("<svg", `<svg id="${qr}" aria-hidden="true"`) }}
-      />
+      >
+        <Qr size={size}>
+          <path id={qr} stroke="#000" d={modules} />
+        </Qr>
+      </button>
       <p className="name">{name}</p>
       <p className="typed">{readableCode(ticket.code)}</p>
-      <p className="quiet">{t("tickets.enlargeHint")}</p>
+      <p className="quiet hint">{t("tickets.enlargeHint")}</p>
       <p className="ways">
         {tickets.length > 1 && !over && (
           <a href={whatsAppLink(sendText(page, name))} {...OUTSIDE} data-share={sendText(page, name)}>
@@ -250,9 +254,9 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
       </p>
       <div id={large} popover="auto" className="large" role="dialog" aria-label={of}>
         <div className="qr">
-          <svg viewBox="0 0 100 100" role="img" aria-label={t("confirmation.ticket.qr", { n: index + 1 })}>
-            <use href={`#${qr}`} width="100" height="100" />
-          </svg>
+          <Qr size={size} label={t("confirmation.ticket.qr", { n: index + 1 })}>
+            <use href={`#${qr}`} />
+          </Qr>
         </div>
         <p className="typed">{readableCode(ticket.code)}</p>
         <p className="name">{name}</p>
@@ -263,6 +267,25 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
     </div>
   );
 }
+
+/** The modules of a QR code as the path that draws them, and how many there are in a row. */
+function drawn(qrSvg: string): { size: string; modules: string } {
+  const [, size] = /viewBox="0 0 (\d+) /.exec(qrSvg) ?? [];
+  const [, modules] = /<path stroke="[^"]*" d="([^"]+)"/.exec(qrSvg) ?? [];
+  if (!size || !modules) throw new Error("the QR code is drawn in another way than this page takes apart");
+  return { size, modules };
+}
+
+/** Drawn once and shown twice, small and large; `label` where it is more than the face of a button. */
+const Qr = ({ size, label, children }: { size: string; label?: string; children: ReactNode }) => (
+  <svg
+    viewBox={`0 0 ${size} ${size}`}
+    shapeRendering="crispEdges"
+    {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+  >
+    {children}
+  </svg>
+);
 
 const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" } as const;
 

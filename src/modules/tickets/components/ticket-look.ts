@@ -21,7 +21,7 @@ h1,h2{font:900 2rem/1 Truculenta,Impact,sans-serif;text-wrap:balance}
 a{color:inherit}
 :focus-visible{outline:3px solid var(--focus);outline-offset:3px}
 [hidden]{display:none!important}
-.wrap{max-width:72rem;margin-inline:auto;padding-inline:1rem}
+.wrap{max-width:66rem;margin-inline:auto;padding-inline:1rem}
 .offline{display:none;position:sticky;top:0;z-index:2;padding:.7rem 1rem;background:#ffb000;color:#140c12;font-weight:700;text-align:center}
 [data-kept] .offline{display:block}
 .since,[data-kept=old] .today{display:none}
@@ -62,17 +62,18 @@ dl{display:grid;grid-template-columns:1fr 1fr;gap:.9rem 1.25rem}
 dt{font-size:.875rem;color:#5a444c}
 dd{margin:0;font-weight:700;line-height:1.25;overflow-wrap:anywhere}
 .place{grid-column:1/-1}
-.place a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
+.place .ways{justify-content:start}
+.zone{margin-top:1rem;font-size:.9375rem}
 .large{position:fixed;inset:0;width:100vw;height:100vh;height:100dvh;max-width:none;max-height:none;margin:0;padding:1rem;border:0;background:#fff;color:#000;overflow:auto;text-align:center}
 .large:popover-open{display:grid;place-content:center;justify-items:center;gap:.5rem}
 @supports not selector(:popover-open){.large{display:none}}
 .large .qr{width:min(100vw - 2rem,100vh - 13rem,40rem)}
 .large .typed{font-size:2rem}
-.button{display:inline-flex;align-items:center;justify-content:center;min-height:3.25rem;padding:.4rem 1.25rem;border:0;border-radius:.5rem;background:none;box-shadow:inset 0 0 0 2px currentColor;color:inherit;font:600 1rem/1.2 inherit;font-family:inherit;text-decoration:none;cursor:pointer}
+.button{display:inline-flex;align-items:center;justify-content:center;min-height:3.25rem;padding:.4rem 1.25rem;border:0;border-radius:.5rem;background:none;box-shadow:inset 0 0 0 2px currentColor;color:inherit;font:inherit;font-weight:600;line-height:1.2;text-decoration:none;cursor:pointer}
 .first{background:var(--c-brand);color:var(--c-on-brand);box-shadow:0 4px 0 var(--c-brand-dark,#840e2a)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
 .keeping{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;margin-top:1.25rem;color:var(--on-2)}
-.plain{min-height:2.75rem;padding:0;border:0;background:none;color:inherit;font:600 1rem/1.2 inherit;font-family:inherit;text-decoration:underline;cursor:pointer}
+.plain{min-height:2.75rem;padding:0;border:0;background:none;color:inherit;font:inherit;font-weight:600;line-height:1.2;text-decoration:underline;cursor:pointer}
 .says{display:grid;justify-items:start;gap:.9rem;padding-block:1.5rem}
 .flag{width:4.5rem;height:auto;color:var(--c-brand)}
 @media (min-width:56rem){
@@ -85,23 +86,22 @@ h1{font-size:3rem}
 .head h2{font-size:2.75rem}
 .band{padding-inline:2rem!important}
 .stub{grid-area:1/2/4/3;padding-top:1.5rem;border-left:2px dashed #8f7569;border-radius:0 .875rem 0 0}
-.stub:before,.stub:after{content:"";position:absolute;top:-12px;right:calc(21rem - 13px);width:24px;height:24px;border-radius:50%;background:var(--ground)}
+.stub:before,.stub:after{content:"";position:absolute;z-index:1;top:-12px;right:calc(21rem - 13px);width:24px;height:24px;border-radius:50%;background:var(--ground)}
 .stub:after{top:auto;bottom:18px}
 .code{width:15rem}
 .facts{padding:.5rem 2rem 1.5rem;border:0}
 .facts:before,.facts:after{content:none}
-dl{grid-template-columns:repeat(3,1fr)}
-.place{grid-column:span 2}
+dl{grid-template-columns:1fr 2fr}
 .foot{grid-column:1/-1}
 }
 @media (min-width:56rem) and (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 @media print{
 @page{margin:12mm}
-html{--ground:#fff;--on:#000}
-.offline,.top,.numbers,.actions,.keeping,.ways,.wrap>h1,.wrap>.lead{display:none!important}
+html:root:root{--ground:#fff;--on:#000}
+.offline,.top,.numbers,.actions,.keeping,.ways,.hint,.wrap>h1,.wrap>.lead{display:none!important}
 body,.row,.wrap{padding:0;margin:0}
 .row{display:block;max-width:none;overflow:visible}
-.ticket{display:grid;grid-template:auto auto 1fr 30px/minmax(0,1fr) 64mm;height:128mm;break-inside:avoid;filter:none;border-top:1px solid #8f7569;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.ticket{display:grid;grid-template:auto auto 1fr 30px/minmax(0,1fr) 64mm;height:125mm;break-inside:avoid;filter:none;border-top:1px solid #8f7569;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .ticket:nth-child(even){break-after:page}
 .stub{grid-area:1/2/4/3;padding-top:8mm;border-left:2px dashed #8f7569}
 .stub:before,.stub:after,.facts:before,.facts:after{content:none}
