@@ -2,7 +2,7 @@
 export function forgetTicketsOnSignOut(): void {
   addEventListener("submit", ({ target }) => {
     // without a secure connection there are no copies
-    if (target instanceof HTMLFormElement && /\/sign-out$/.test(target.action) && "caches" in window)
+    if (target instanceof HTMLFormElement && target.action.endsWith("/sign-out") && "caches" in window)
       void caches.delete("tickets");
   });
 }

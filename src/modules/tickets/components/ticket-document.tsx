@@ -55,12 +55,12 @@ export function TicketDocument(page: Shown) {
   return (
     <Document {...page} title={t("tickets.pageTitle", { reference: booking.reference })}>
       <OfflineBar {...page} />
-      <div className="wrap top">
+      <header className="wrap top">
         <a href={links.booking}>{t("tickets.booking", { reference: booking.reference })}</a>
         <a href={links.otherLanguage} lang={page.locale === "en" ? "es" : "en"}>
           {t("tickets.otherLanguage")}
         </a>
-      </div>
+      </header>
       <main>{state === "tickets" ? <Tickets {...page} /> : <NoTickets {...page} state={state} />}</main>
     </Document>
   );

@@ -63,7 +63,10 @@ function liveTicket(): void {
   part("print")?.addEventListener("click", () => print());
   part("remove")?.addEventListener("click", () => void forget());
 
-  for (const back of ["online", "offline", "pageshow"]) addEventListener(back, () => void check());
+  for (const change of ["online", "offline"]) addEventListener(change, () => void check());
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) void check();
+  });
   document.addEventListener("visibilitychange", () => void check());
   setInterval(() => void check(), root.dataset["kept"] === undefined ? 60_000 : 10_000);
   // without a secure connection there is neither, and the page is only a page

@@ -66,9 +66,7 @@ function useGuestName(booker: string | null) {
   return (ticket: ShownTicket | undefined, index: number) => {
     if (!ticket) return booker;
     return (
-      ticket.guest_name ||
-      (ticket.position === 1 ? booker : null) ||
-      t("confirmation.ticket.guest", { n: index + 1 })
+      ticket.guest_name || (ticket.position === 1 ? booker : null) || t("confirmation.ticket.guest", { n: index + 1 })
     );
   };
 }
@@ -91,7 +89,9 @@ function Band({ tickets, test, chosen }: TicketSheetProps & { chosen: number }) 
               {t("confirmation.ticket.test")}
             </strong>
           )}
-          {tickets && <span aria-live="polite">{t("confirmation.ticket.of", { n: chosen + 1, count: tickets.length })}</span>}
+          {tickets && (
+            <span aria-live="polite">{t("confirmation.ticket.of", { n: chosen + 1, count: tickets.length })}</span>
+          )}
         </p>
       </div>
       <CutEdge className="absolute inset-x-0 -bottom-px -scale-y-100 bg-surface" />

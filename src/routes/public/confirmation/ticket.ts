@@ -32,7 +32,12 @@ async function ticketPage(ctx: Context, bookingId: string, token: string | null)
   };
 }
 
-function linksOf({ locale, origin }: Context, id: string, departureId: string, token: string | null): TicketLinks {
+function linksOf(
+  { locale, origin, settings }: Context,
+  id: string,
+  departureId: string,
+  token: string | null,
+): TicketLinks {
   const own = (path: string, into: Locale = locale) =>
     localizedPath(`/booking-confirmation/${id}${path}`, into) + (token ? `?token=${encodeURIComponent(token)}` : "");
   return {
@@ -41,7 +46,7 @@ function linksOf({ locale, origin }: Context, id: string, departureId: string, t
     calendar: own("/calendar.ics"),
     pdf: own("/tickets.pdf"),
     invite: origin + localizedPath(`/checkout?departure=${departureId}`, locale),
-    apple: null,
-    google: null,
+    apple: settings.wallets.apple && ((ticketId) => own(`/wallet/${ticketId}/ronda.pkpass`)),
+    google: settings.wallets.google && ((ticketId) => own(`/wallet/${ticketId}/google`)),
   };
 }
