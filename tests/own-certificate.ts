@@ -23,6 +23,6 @@ export function ownCertificate(name: string, serial = 1): { certificate: string;
   const whole = der(SEQUENCE, body, SHA256_WITH_RSA, signature);
   return {
     certificate: `-----BEGIN CERTIFICATE-----\n${whole.toString("base64").replaceAll(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`,
-    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    key: privateKey.export({ type: "pkcs8", format: "pem" }),
   };
 }
