@@ -1,6 +1,7 @@
 /*
- * Cuts the display face to what the site uses of it: weight 900 in every optical size, Latin. Written to
- * src/ui/fonts/truculenta-900.woff2 (npm run fonts), which is two fifths of the package's file; run again after its update.
+ * Cuts the display face to what the site uses of it (npm run fonts; run again after the package's update), into src/ui/fonts:
+ * truculenta-900.woff2 is weight 900 in every optical size, Latin: two fifths of the package's file.
+ * truculenta-ticket.woff2 is one size of it with the letters of English and Spanish: small enough to stand in the ticket page.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import subsetFont from "subset-font";
@@ -20,14 +21,15 @@ const LATIN = [
   [0x2122, 0x2122],
   [0x2212, 0x2215],
 ] as const;
+const HEADINGS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:-–’·¿?¡!ÁÉÍÓÚÑáéíóúüñ";
 
-const text = LATIN.flatMap(([first, last]) =>
+const latin = LATIN.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
 ).join("");
 const whole = await readFile(`${SOURCE}/files/truculenta-latin-opsz-normal.woff2`);
-await writeFile(
-  `${TARGET}/truculenta-900.woff2`,
-  await subsetFont(whole, text, { targetFormat: "woff2", variationAxes: { wght: 900 } }),
-);
+const cut = async (name: string, text: string, axes: { wght: number; opsz?: number }) =>
+  writeFile(`${TARGET}/${name}`, await subsetFont(whole, text, { targetFormat: "woff2", variationAxes: axes }));
+await cut("truculenta-900.woff2", latin, { wght: 900 });
+await cut("truculenta-ticket.woff2", HEADINGS, { wght: 900, opsz: 32 });
 // the licence asks to go with every copy
 await writeFile(`${TARGET}/truculenta-OFL.txt`, await readFile(`${SOURCE}/LICENSE`));

@@ -56,6 +56,8 @@ const FAMILIES: readonly string[] = [
   "sandbox.outcome.*",
   "sandbox.state.*.text",
   "sandbox.state.*.title",
+  "tickets.*.text",
+  "tickets.*.title",
 ];
 
 type Node = { type?: string; [key: string]: unknown };

@@ -17,6 +17,7 @@ import manage from "./manage.json";
 import rating from "./rating.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
+import tickets from "./tickets.json";
 
 export default {
   ...login,
@@ -38,4 +39,5 @@ export default {
   ...manage,
   ...rating,
   ...sandbox,
+  ...tickets,
 };

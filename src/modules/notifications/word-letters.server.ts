@@ -68,7 +68,7 @@ export function confirmationText(
     change: change(letter, booking, now),
     tickets: tickets.map((ticket, i) => ({
       cid: `qr-${ticket.position}@ronda`,
-      name: ticket.guest_name || t("ticket.guest", { n: ticket.position }),
+      name: ticket.guest_name || t("ticket.guest", { n: i + 1 }),
       code: t("ticket.code", { code: readableCode(ticket.code) }),
       of: t("ticket.of", { n: i + 1, count: tickets.length }),
     })),

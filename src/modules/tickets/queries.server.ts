@@ -92,7 +92,7 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
       reference: night.reference,
       facts: [
         [t("ticket.time"), hours(night.start_time, night.end_time)],
-        [t("ticket.name"), ticket.guest_name || t("ticket.guest", { n: ticket.position })],
+        [t("ticket.name"), ticket.guest_name || t("ticket.guest", { n: i + 1 })],
         [t("ticket.city"), city],
         ...(place ? [[t("ticket.place"), place] as const] : []),
       ],

@@ -1,4 +1,4 @@
-import { CalendarPlus, MailCheck, MailWarning, Share } from "lucide-react";
+import { CalendarPlus, MailCheck, MailWarning, Share, Ticket } from "lucide-react";
 import type { ReactNode } from "react";
 import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -15,6 +15,8 @@ type ConfirmedProps = {
   /** Null without access. */
   tickets: ShownTicket[] | null;
   mail: "none" | "sending" | "sent" | "failed";
+  /** Address of the small page of the tickets alone, with the token that this page was opened with. */
+  ticketPath: string;
   /** Address of the calendar entry, with the token that this page was opened with. */
   calendarPath: string;
   /** Where a friend books the same night. */
@@ -93,13 +95,18 @@ function MailLine({ mail, email }: { mail: ConfirmedProps["mail"]; email: string
   );
 }
 
-function Actions({ booking: { night }, calendarPath, shareUrl }: ConfirmedProps) {
+function Actions({ booking: { night }, ticketPath, calendarPath, shareUrl }: ConfirmedProps) {
   const { t, locale } = useText();
   const date = dateInSentence(night.date, locale);
   const text = t("confirmation.shareText", { crawl: night.crawl_title, date, time: night.start_time, url: shareUrl });
   return (
     <div className="mt-6 flex flex-wrap gap-3">
-      <a href={calendarPath} className={buttonClass({})}>
+      {/* a document of its own, which the phone keeps: no page that the router could show */}
+      <a href={ticketPath} className={buttonClass({})}>
+        <Ticket aria-hidden size={20} />
+        {t("confirmation.openTickets")}
+      </a>
+      <a href={calendarPath} className={buttonClass({ kind: "secondary" })}>
         <CalendarPlus aria-hidden size={20} />
         {t("confirmation.calendar")}
       </a>

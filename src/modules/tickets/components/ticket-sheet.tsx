@@ -7,7 +7,10 @@ import { Dialog } from "#src/ui/dialog.tsx";
 import { Logo } from "#src/ui/logo.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
 
-/** A ticket as the sheet draws it. `qrSvg` is markup that the server made. */
+/**
+ * A ticket as the sheet draws it. `qrSvg` is markup that the server made. People count tickets by their place in the list:
+ * `position` has gaps once somebody of the group has cancelled.
+ */
 export type ShownTicket = { id: string; position: number; guest_name: string; code: string; qrSvg: string };
 
 export type TicketNight = {
@@ -49,7 +52,7 @@ export function TicketSheet(props: TicketSheetProps) {
           )}
         >
           <Band {...props} chosen={chosen} />
-          <Facts {...props} name={tickets && nameOf(tickets[chosen] ?? tickets[0])} />
+          <Facts {...props} name={tickets && nameOf(tickets[chosen] ?? tickets[0], chosen)} />
         </div>
         {tickets && <Stubs {...props} tickets={tickets} chosen={chosen} onChoose={setChosen} nameOf={nameOf} />}
       </div>
@@ -60,17 +63,15 @@ export function TicketSheet(props: TicketSheetProps) {
 
 function useGuestName(booker: string | null) {
   const { t } = useText();
-  return (ticket: ShownTicket | undefined) => {
+  return (ticket: ShownTicket | undefined, index: number) => {
     if (!ticket) return booker;
     return (
-      ticket.guest_name ||
-      (ticket.position === 1 ? booker : null) ||
-      t("confirmation.ticket.guest", { n: ticket.position })
+      ticket.guest_name || (ticket.position === 1 ? booker : null) || t("confirmation.ticket.guest", { n: index + 1 })
     );
   };
 }
 
-function Band({ tickets, people, test, chosen }: TicketSheetProps & { chosen: number }) {
+function Band({ tickets, test, chosen }: TicketSheetProps & { chosen: number }) {
   const { t } = useText();
   return (
     <div
@@ -88,7 +89,9 @@ function Band({ tickets, people, test, chosen }: TicketSheetProps & { chosen: nu
               {t("confirmation.ticket.test")}
             </strong>
           )}
-          {tickets && <span aria-live="polite">{t("confirmation.ticket.of", { n: chosen + 1, count: people })}</span>}
+          {tickets && (
+            <span aria-live="polite">{t("confirmation.ticket.of", { n: chosen + 1, count: tickets.length })}</span>
+          )}
         </p>
       </div>
       <CutEdge className="absolute inset-x-0 -bottom-px -scale-y-100 bg-surface" />
@@ -137,7 +140,7 @@ type StubsProps = {
   chosen: number;
   onChoose: (index: number) => void;
   reference: string;
-  nameOf: (ticket: ShownTicket) => string | null;
+  nameOf: (ticket: ShownTicket, index: number) => string | null;
 };
 
 /** Right of the perforation: the codes. */
@@ -150,14 +153,14 @@ function Stubs({ tickets, chosen, onChoose, reference, nameOf }: StubsProps) {
       {tickets.map((ticket, index) => (
         <div
           key={ticket.id}
-          id={`ticket-${ticket.position}`}
+          id={`ticket-${index + 1}`}
           role="tabpanel"
-          aria-label={t("confirmation.ticket.of", { n: ticket.position, count: tickets.length })}
+          aria-label={t("confirmation.ticket.of", { n: index + 1, count: tickets.length })}
           className={classNames("not-first:mt-8", index !== chosen && "hydrated:hidden", "hydrated:mt-0")}
         >
           <button
             type="button"
-            aria-label={t("confirmation.ticket.enlarge", { n: ticket.position })}
+            aria-label={t("confirmation.ticket.enlarge", { n: index + 1 })}
             onClick={() => setLarge(true)}
             className="mx-auto block w-46 rounded-sm"
           >
@@ -173,13 +176,13 @@ function Stubs({ tickets, chosen, onChoose, reference, nameOf }: StubsProps) {
         <Dialog
           open={large}
           onClose={() => setLarge(false)}
-          title={t("confirmation.ticket.of", { n: open.position, count: tickets.length })}
+          title={t("confirmation.ticket.of", { n: chosen + 1, count: tickets.length })}
           closeLabel={t("confirmation.ticket.close")}
         >
           <div className="mx-auto max-w-96 bg-[#fff] p-2 text-center text-[#000]">
-            <Qr svg={open.qrSvg} label={t("confirmation.ticket.qr", { n: open.position })} />
+            <Qr svg={open.qrSvg} label={t("confirmation.ticket.qr", { n: chosen + 1 })} />
             <p className="mt-4 text-lg font-bold tracking-wide">{readableCode(open.code)}</p>
-            <p>{nameOf(open)}</p>
+            <p>{nameOf(open, chosen)}</p>
           </div>
         </Dialog>
       )}
@@ -225,13 +228,13 @@ function Tabs({ tickets, chosen, onChoose, nameOf }: Omit<StubsProps, "reference
           type="button"
           role="tab"
           aria-selected={index === chosen}
-          aria-controls={`ticket-${ticket.position}`}
-          aria-label={t("confirmation.ticket.tab", { n: ticket.position, name: nameOf(ticket) })}
+          aria-controls={`ticket-${index + 1}`}
+          aria-label={t("confirmation.ticket.tab", { n: index + 1, name: nameOf(ticket, index) })}
           tabIndex={index === chosen ? 0 : -1}
           onClick={() => onChoose(index)}
           className="grid size-11 place-items-center rounded-md font-bold inset-ring-[1.5px] inset-ring-border-strong aria-selected:bg-text aria-selected:text-surface aria-selected:inset-ring-0"
         >
-          {ticket.position}
+          {index + 1}
         </button>
       ))}
     </div>

@@ -60,6 +60,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     pesos: await totalInPesos(ctx, booking.total),
     tickets: tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket),
     mail: mail?.state ?? ("none" as const),
+    ticketPath: `${here}/ticket${withToken}`,
     calendarPath: `${here}/calendar.ics${withToken}`,
     here: here + (withToken ? `${withToken}&` : "?") + "payment=returned",
     shareUrl: `${ctx.origin}${localizedPath(`/checkout?departure=${booking.night.departure_id}`, ctx.locale)}`,

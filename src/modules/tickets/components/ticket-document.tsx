@@ -1,0 +1,357 @@
+import type { ReactNode } from "react";
+import { clockIn, dateIn, dateInSentence, hours, longDate } from "#src/kernel/local-time.ts";
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
+import type { ShownTicket } from "#src/modules/tickets/components/ticket-sheet.tsx";
+import { readableCode } from "#src/modules/tickets/rules.ts";
+import { mapLink, type TicketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
+import logo from "#src/ui/logo.svg?raw";
+import { flagPath } from "#src/ui/papel-picado-geometry.ts";
+
+/** Where the page leads. All of it with the token that the page was opened with, but `invite`, which is for others. */
+export type TicketLinks = {
+  booking: string;
+  otherLanguage: string;
+  calendar: string;
+  pdf: string;
+  /** Where a friend books the same night; names nothing of this booking. */
+  invite: string;
+  /** By ticket id; null where that wallet isn't configured. */
+  apple: ((ticketId: string) => string) | null;
+  google: ((ticketId: string) => string) | null;
+};
+
+/** A booking's ticket page; `state` decides whether it shows tickets or says why there are none. */
+export type TicketPage = {
+  state: TicketPageState;
+  booking: BookingView;
+  tickets: readonly ShownTicket[];
+  links: TicketLinks;
+  over: boolean;
+};
+
+/** What stands around every ticket document. */
+export type DocumentFrame = {
+  t: Text;
+  locale: Locale;
+  theme: "light" | "dark";
+  now: Date;
+  /** Styles and script of the document, as text. */
+  look: string;
+  script: string;
+  /** What the page holds apart from when it was made; null where no phone may keep it. */
+  version: string | null;
+};
+
+type Shown = DocumentFrame & TicketPage;
+
+/**
+ * The ticket page as a whole document: not a page of the site's frame, because all it needs has to fit into one small answer that
+ * a phone keeps. Everything works without its script but keeping, printing by button and the phone's own share sheet.
+ */
+export function TicketDocument(page: Shown) {
+  const { t, booking, links, state } = page;
+  return (
+    <Document {...page} title={t("tickets.pageTitle", { reference: booking.reference })}>
+      <OfflineBar {...page} />
+      <header className="wrap top">
+        <a href={links.booking}>{t("tickets.booking", { reference: booking.reference })}</a>
+        <a href={links.otherLanguage} lang={page.locale === "en" ? "es" : "en"}>
+          {t("tickets.otherLanguage")}
+        </a>
+      </header>
+      <main>{state === "tickets" ? <Tickets {...page} /> : <NoTickets {...page} state={state} />}</main>
+    </Document>
+  );
+}
+
+/** The answer to everybody who may not see a booking, and to one that doesn't exist: the same bytes. */
+export function MissingDocument(frame: DocumentFrame) {
+  const { t, locale } = frame;
+  return (
+    <Document {...frame} title={t("confirmation.missing.title")}>
+      <main className="wrap says">
+        <Flag />
+        <h1>{t("confirmation.missing.title")}</h1>
+        <p>{t("confirmation.missing.text")}</p>
+        <a className="button first" href={localizedPath("/", locale)}>
+          {t("confirmation.missing.action")}
+        </a>
+      </main>
+    </Document>
+  );
+}
+
+function Document({ locale, theme, look, script, version, title, children }: DocumentFrame & Titled) {
+  return (
+    <html lang={locale} data-theme={theme} data-version={version ?? undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style dangerouslySetInnerHTML={{ __html: look }} />
+      </head>
+      <body>
+        <div hidden dangerouslySetInnerHTML={{ __html: logo }} />
+        {children}
+        {version && <script dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
+    </html>
+  );
+}
+type Titled = { title: string; children: ReactNode };
+
+/** Seen only on a kept copy: from when it is, in the city's time, with its date when that is no longer today. */
+function OfflineBar({ t, locale, now, booking: { night } }: Shown) {
+  const time = clockIn(now, night.time_zone);
+  const date = dateInSentence(dateIn(now, night.time_zone), locale);
+  return (
+    <p className="offline" role="status">
+      <span className="today">{t("tickets.offline", { time })}</span>
+      <span className="since">{t("tickets.offlineSince", { date, time })}</span>
+    </p>
+  );
+}
+
+function NoTickets({ t, state, links }: Shown & { state: Exclude<TicketPageState, "tickets"> }) {
+  return (
+    <div className="wrap says">
+      <Flag />
+      <h1>{t(`tickets.${state}.title`)}</h1>
+      <p>{t(`tickets.${state}.text`)}</p>
+      <a className="button first" href={links.booking}>
+        {t("tickets.seeBooking")}
+      </a>
+    </div>
+  );
+}
+
+const Flag = () => (
+  <svg className="flag" viewBox="0 0 100 120" aria-hidden>
+    <path fill="currentColor" fillRule="evenodd" d={flagPath("calavera")} />
+  </svg>
+);
+
+function Tickets(page: Shown) {
+  const { t, booking, tickets, over } = page;
+  const count = tickets.length;
+  return (
+    <>
+      <div className="wrap">
+        <h1>{t("tickets.heading", { count })}</h1>
+        {over && <p className="lead">{t("tickets.over")}</p>}
+        {booking.test && <p className="lead">{t("confirmation.ticket.testText")}</p>}
+        {count > 1 && (
+          <nav aria-label={t("confirmation.ticket.tabs")}>
+            <ul className="numbers">
+              {tickets.map((ticket, i) => (
+                <li key={ticket.id}>
+                  <a
+                    href={`#ticket-${i + 1}`}
+                    aria-label={t("confirmation.ticket.tab", { n: i + 1, name: nameOf(page, ticket, i) })}
+                  >
+                    {i + 1}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+      <section
+        className="row"
+        aria-label={t("confirmation.ticket.tabs")}
+        // wider than the phone: who has no finger on it turns it by its own keys
+        {...(count > 1 && { tabIndex: 0 })}
+      >
+        {tickets.map((ticket, index) => (
+          <Ticket key={ticket.id} {...page} ticket={ticket} index={index} />
+        ))}
+      </section>
+      <div className="wrap">
+        <Actions {...page} />
+        <p className="keeping" id="keeping" hidden>
+          <span id="kept">{t("tickets.kept")}</span>
+          <button type="button" className="plain" id="remove">
+            {t("tickets.remove")}
+          </button>
+        </p>
+        <p className="keeping" id="removed" role="status" hidden>
+          {t("tickets.removed")}
+        </p>
+      </div>
+    </>
+  );
+}
+
+const nameOf = ({ t }: Shown, { guest_name }: ShownTicket, index: number): string =>
+  guest_name || t("confirmation.ticket.guest", { n: index + 1 });
+
+function Ticket(page: Shown & { ticket: ShownTicket; index: number }) {
+  const { t, booking, tickets, index } = page;
+  const of = t("confirmation.ticket.of", { n: index + 1, count: tickets.length });
+  return (
+    <article className="ticket" id={`ticket-${index + 1}`} aria-label={of}>
+      <div className="band">
+        <svg viewBox="0 0 295.36 100" role="img" aria-label={t("common.brand")}>
+          <use href="#lockup" />
+        </svg>
+        <p>
+          {booking.test && <strong className="test">{t("confirmation.ticket.test")}</strong>}
+          <span>{of}</span>
+        </p>
+        <div className="edge" />
+      </div>
+      <Head {...page} />
+      <Stub {...page} of={of} />
+      <Facts {...page} />
+      <div className="edge foot" />
+    </article>
+  );
+}
+
+function Head({ locale, booking: { night } }: Shown) {
+  return (
+    <div className="head">
+      <p className="quiet">{night.crawl_title}</p>
+      <h2>{longDate(night.date, locale, false)}</h2>
+      <p className="time">{hours(night.start_time, night.end_time)}</p>
+    </div>
+  );
+}
+
+function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) {
+  const { t, ticket, index, of, tickets, links, over } = page;
+  const [qr, large] = [`qr-${index + 1}`, `large-${index + 1}`];
+  const name = nameOf(page, ticket, index);
+  const { size, modules } = drawn(ticket.qrSvg);
+  return (
+    <div className="stub">
+      <button
+        type="button"
+        className="code qr"
+        popoverTarget={large}
+        aria-label={t("confirmation.ticket.enlarge", { n: index + 1 })}
+      >
+        <Qr size={size}>
+          <path id={qr} stroke="#000" d={modules} />
+        </Qr>
+      </button>
+      <p className="name">{name}</p>
+      <p className="typed">{readableCode(ticket.code)}</p>
+      <p className="quiet hint">{t("tickets.enlargeHint")}</p>
+      <p className="ways">
+        {tickets.length > 1 && !over && (
+          <a href={whatsAppLink(sendText(page, name))} {...OUTSIDE} data-share={sendText(page, name)}>
+            {t("tickets.send")}
+          </a>
+        )}
+        {links.apple && <a href={links.apple(ticket.id)}>{t("tickets.appleWallet")}</a>}
+        {links.google && <a href={links.google(ticket.id)}>{t("tickets.googleWallet")}</a>}
+      </p>
+      <div id={large} popover="auto" className="large" role="dialog" aria-label={of}>
+        <div className="qr">
+          <Qr size={size} label={t("confirmation.ticket.qr", { n: index + 1 })}>
+            <use href={`#${qr}`} />
+          </Qr>
+        </div>
+        <p className="typed">{readableCode(ticket.code)}</p>
+        <p className="name">{name}</p>
+        <button type="button" className="button" popoverTarget={large} popoverTargetAction="hide">
+          {t("confirmation.ticket.close")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The modules of a QR code as the path that draws them, and how many there are in a row. */
+function drawn(qrSvg: string): { size: string; modules: string } {
+  const [, size] = /viewBox="0 0 (\d+) /.exec(qrSvg) ?? [];
+  const [, modules] = /<path stroke="[^"]*" d="([^"]+)"/.exec(qrSvg) ?? [];
+  if (!size || !modules) throw new Error("the QR code is drawn in another way than this page takes apart");
+  return { size, modules };
+}
+
+/** Drawn once and shown twice, small and large; `label` where it is more than the face of a button. */
+const Qr = ({ size, label, children }: { size: string; label?: string; children: ReactNode }) => (
+  <svg
+    viewBox={`0 0 ${size} ${size}`}
+    shapeRendering="crispEdges"
+    {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+  >
+    {children}
+  </svg>
+);
+
+const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" } as const;
+
+/** One person's ticket as words. The typed code admits this one person and opens nothing online, unlike the page's own address. */
+const sendText = ({ t, ticket, ...page }: Shown & { ticket: ShownTicket }, name: string): string =>
+  t("tickets.sendText", { ...nightWords(page), name, code: readableCode(ticket.code) });
+
+const nightWords = ({ locale, booking: { night } }: Pick<Shown, "locale" | "booking">) => ({
+  crawl: night.crawl_title,
+  date: dateInSentence(night.date, locale),
+  time: night.start_time,
+  place: night.meeting_place || night.city,
+});
+
+function Facts({ t, booking: { night, reference } }: Shown) {
+  const { city, meeting_place: place } = night;
+  return (
+    <div className="facts">
+      <dl>
+        <div className="place">
+          <dt>{t("confirmation.ticket.place")}</dt>
+          <dd>{place ? `${place}, ${city}` : city}</dd>
+          {place && (
+            <dd className="ways">
+              <a href={mapLink(place, city)} {...OUTSIDE}>
+                {t("tickets.map")}
+              </a>
+            </dd>
+          )}
+        </div>
+        <Fact label={t("confirmation.ticket.reference")}>{reference}</Fact>
+        <Fact label={t("tickets.age")}>{t("tickets.adults")}</Fact>
+      </dl>
+      <p className="quiet zone">{t("confirmation.ticket.cityTime", { city })}</p>
+    </div>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function Actions(page: Shown) {
+  const { t, links, over } = page;
+  const invitation = whatsAppLink(t("tickets.inviteText", { ...nightWords(page), url: links.invite }));
+  return (
+    <div className="actions">
+      {!over && (
+        <>
+          <a className="button first" href={links.calendar}>
+            {t("confirmation.calendar")}
+          </a>
+          <a className="button" href={invitation} {...OUTSIDE}>
+            {t("tickets.invite")}
+          </a>
+        </>
+      )}
+      <button type="button" className="button" id="print" hidden>
+        {t("tickets.print")}
+      </button>
+      <a className="button" href={links.pdf}>
+        {t("tickets.pdf")}
+      </a>
+    </div>
+  );
+}

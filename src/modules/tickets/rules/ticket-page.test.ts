@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { keepUntil, mapLink, ticketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
+
+test.each([
+  ["confirmed", null, "tickets"],
+  ["pending", null, "unpaid"],
+  ["cancelled", "customer", "cancelled"],
+  ["cancelled", "admin", "cancelled"],
+  ["cancelled", "departure_cancelled", "cancelled"],
+  ["cancelled", "expired", "lapsed"],
+  ["cancelled", "replaced", "lapsed"],
+  ["cancelled", "payment_cancelled", "lapsed"],
+] as const)("a booking that is %s (%s) shows: %s", (status, cancel_reason, state) => {
+  expect(ticketPageState({ status, cancel_reason })).toBe(state);
+});
+
+test("a copy may be kept until two days after the night", () => {
+  expect(keepUntil(new Date("2026-11-22T06:30:00Z"))).toEqual(new Date("2026-11-24T06:30:00Z"));
+});
+
+test("what guests and operators wrote stays one value of a link", () => {
+  const place = 'Bar "Tía & Cía" #5?';
+  expect(new URL(mapLink(place, "Oaxaca")).searchParams.get("query")).toBe(`${place}, Oaxaca`);
+  expect(new URL(whatsAppLink("a&b=c\nñ")).searchParams.get("text")).toBe("a&b=c\nñ");
+});

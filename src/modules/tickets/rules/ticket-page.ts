@@ -1,0 +1,31 @@
+import type { BookingView } from "#src/modules/booking/schema.ts";
+
+/** What the ticket page has to show. `lapsed`: the booking was never paid, so it never had tickets. */
+export type TicketPageState = "tickets" | "unpaid" | "cancelled" | "lapsed";
+
+const NEVER_PAID: readonly (string | null)[] = ["expired", "replaced", "payment_cancelled"];
+
+/** What a booking's ticket page shows: tickets only while the booking is confirmed. */
+export function ticketPageState({ status, cancel_reason }: Pick<BookingView, "status" | "cancel_reason">) {
+  const state: TicketPageState =
+    status === "confirmed"
+      ? "tickets"
+      : status === "pending"
+        ? "unpaid"
+        : NEVER_PAID.includes(cancel_reason)
+          ? "lapsed"
+          : "cancelled";
+  return state;
+}
+
+const DAY = 86_400_000;
+
+/** Until when a phone may keep its copy of the page: two days after the night, so that it serves for a complaint the morning after. */
+export const keepUntil = (endsAt: Date): Date => new Date(endsAt.getTime() + 2 * DAY);
+
+/** A search for a place in whatever map the phone opens such links with. It names the place and nothing of the guest. */
+export const mapLink = (place: string, city: string): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${place}, ${city}`)}`;
+
+/** Opens WhatsApp with a text to send to whom one chooses. */
+export const whatsAppLink = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`;

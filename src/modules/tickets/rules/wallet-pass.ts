@@ -1,0 +1,117 @@
+import type { Locale } from "#src/kernel/localized.ts";
+
+/** One person's ticket as both wallets show it. Texts are in both languages: a wallet speaks the phone's, not the booking's. */
+export type WalletTicket = {
+  ticketId: string;
+  departureId: string;
+  /** what the QR code says */
+  token: string;
+  /** for typing, as people read it */
+  code: string;
+  guest: Texts;
+  reference: string;
+  crawl: Texts;
+  /** where to meet; the city where that isn't known yet */
+  place: Texts;
+  city: Texts;
+  /** ISO 8601 with the city's offset, so that no phone shows another hour */
+  starts: string;
+  ends: string;
+  /** a ticket that opens no door (any more) */
+  voided: boolean;
+  /** a practice booking */
+  test: boolean;
+  brand: { colour: string; text: string };
+  words: Record<PassWord, Texts>;
+};
+type Texts = Record<Locale, string>;
+
+/** What passes call things. */
+export const PASS_WORDS = ["description", "when", "place", "guest", "reference", "age", "adults", "test"] as const;
+export type PassWord = (typeof PASS_WORDS)[number];
+
+/** `#dc1846` as Apple writes it: `rgb(220, 24, 70)`. */
+const rgb = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
+
+/**
+ * What pass.json says: an event ticket of Apple Wallet (PassKit package format 1). Labels and texts that differ by language are
+ * keys of pass.strings. The hour is the city's (`ignoresTimeZone`), and the pass lies on the lock screen when it comes.
+ */
+export function applePass(ticket: WalletTicket, { passTypeId, teamId }: { passTypeId: string; teamId: string }) {
+  const field = (key: string, label: PassWord, value: string, more: object = {}) => ({ key, label, value, ...more });
+  const hour = { dateStyle: "PKDateStyleMedium", timeStyle: "PKDateStyleShort", ignoresTimeZone: true };
+  return {
+    formatVersion: 1,
+    passTypeIdentifier: passTypeId,
+    teamIdentifier: teamId,
+    serialNumber: ticket.ticketId,
+    organizationName: "Ronda",
+    logoText: "Ronda",
+    description: "description",
+    groupingIdentifier: ticket.departureId,
+    relevantDate: ticket.starts,
+    expirationDate: ticket.ends,
+    voided: ticket.voided,
+    backgroundColor: rgb(ticket.brand.colour),
+    foregroundColor: rgb(ticket.brand.text),
+    labelColor: rgb(ticket.brand.text),
+    barcodes: [
+      { format: "PKBarcodeFormatQR", message: ticket.token, messageEncoding: "iso-8859-1", altText: ticket.code },
+    ],
+    eventTicket: {
+      headerFields: ticket.test ? [{ key: "test", value: "test" }] : [],
+      primaryFields: [{ key: "crawl", value: "crawl" }],
+      secondaryFields: [field("when", "when", ticket.starts, hour), field("guest", "guest", "guestName")],
+      auxiliaryFields: [field("place", "place", "placeName")],
+      backFields: [field("reference", "reference", ticket.reference), field("age", "age", "adults")],
+    },
+  };
+}
+
+/** The texts of a pass in one language, as Apple's pass.strings writes them. */
+export function appleStrings(ticket: WalletTicket, locale: Locale): string {
+  const said = {
+    ...Object.fromEntries(PASS_WORDS.map((word) => [word, ticket.words[word][locale]])),
+    crawl: ticket.crawl[locale],
+    guestName: ticket.guest[locale],
+    placeName: [...new Set([ticket.place[locale], ticket.city[locale]])].join(", "),
+  };
+  const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
+  return Object.entries(said)
+    .map(([key, text]) => `${quoted(key)} = ${quoted(text)};\n`)
+    .join("");
+}
+
+/**
+ * What a link to Google Wallet carries: the night as a class, the ticket as its object (REST reference of eventticketclass and
+ * eventticketobject). The whole of it stands in the link, for which Google allows 1,800 characters: so it is in one language,
+ * the page's, and says nothing twice.
+ */
+export function googlePass(ticket: WalletTicket, issuerId: string, locale: Locale) {
+  const classId = `${issuerId}.${ticket.departureId.replaceAll("-", "")}-${locale}`;
+  const said = (texts: Texts) => ({ defaultValue: { language: locale, value: texts[locale] } });
+  return {
+    eventTicketClasses: [
+      {
+        id: classId,
+        issuerName: "Ronda",
+        reviewStatus: "UNDER_REVIEW",
+        eventName: said(ticket.crawl),
+        venue: { name: said(ticket.place), address: said(ticket.city) },
+        dateTime: { start: ticket.starts },
+      },
+    ],
+    eventTicketObjects: [
+      {
+        id: `${issuerId}.${ticket.code.replace(" ", "")}`,
+        classId,
+        state: ticket.voided ? "INACTIVE" : "ACTIVE",
+        ticketHolderName: ticket.guest[locale],
+        ...(ticket.test ? { ticketType: said(ticket.words.test) } : {}),
+        hexBackgroundColor: ticket.brand.colour,
+        barcode: { type: "QR_CODE", value: ticket.token, alternateText: ticket.code },
+      },
+    ],
+  };
+}

@@ -1,0 +1,127 @@
+import { createHash, createPrivateKey, sign } from "node:crypto";
+import sharp from "sharp";
+import { isoIn } from "#src/kernel/local-time.ts";
+import { type Locale, LOCALES } from "#src/kernel/localized.ts";
+import { i18nFor, type Text } from "#src/locales/i18n.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { type File, ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { readableCode } from "#src/modules/tickets/rules.ts";
+import { applePass, appleStrings, googlePass, type WalletTicket } from "#src/modules/tickets/rules/wallet-pass.ts";
+import { bookedNight } from "#src/modules/tickets/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { signDetached } from "#src/platform/sign-detached.server.ts";
+import { zip, type ZippedFile } from "#src/platform/zip.server.ts";
+import logo from "#src/ui/logo.svg?raw";
+
+/**
+ * A ticket of a booking as a pass for Apple Wallet; null when that isn't configured or the booking has no such ticket. A ticket
+ * that isn't valid any more is told so, so that adding it again voids the older pass. Access is the caller's to check.
+ */
+export async function applePassFile(ctx: Context, bookingId: string, ticketId: string): Promise<File | null> {
+  const { apple } = ctx.settings.wallets;
+  const ticket = apple && (await walletTicket(ctx, bookingId, ticketId));
+  if (!ticket) return null;
+  const files = [
+    file("pass.json", JSON.stringify(applePass(ticket, apple))),
+    ...LOCALES.map((locale) => file(`${locale}.lproj/pass.strings`, appleStrings(ticket, locale))),
+    ...(await pictures(ticket.brand)),
+  ];
+  const manifest = file("manifest.json", JSON.stringify(Object.fromEntries(files.map(sum))));
+  const signature = { name: "signature", content: signDetached(manifest.content, apple.signer, ctx.now) };
+  const content = zip([...files, manifest, signature]);
+  return { filename: `ronda-${ticket.reference}.pkpass`, contentType: "application/vnd.apple.pkpass", content };
+}
+
+const file = (name: string, text: string): ZippedFile => ({ name, content: Buffer.from(text) });
+// Apple's manifest is SHA-1; what can't be forged is the signature over it
+const sum = ({ name, content }: ZippedFile) => [name, createHash("sha1").update(content).digest("hex")] as const;
+
+/** The link that saves a ticket in Google Wallet; null and access as of `applePassFile`. */
+export async function googleSaveLink(ctx: Context, bookingId: string, ticketId: string): Promise<string | null> {
+  const { google } = ctx.settings.wallets;
+  const ticket = google && (await walletTicket(ctx, bookingId, ticketId));
+  if (!ticket) return null;
+  const claims = {
+    iss: google.email,
+    aud: "google",
+    typ: "savetowallet",
+    iat: Math.floor(ctx.now.getTime() / 1000),
+    payload: googlePass(ticket, google.issuerId, ctx.locale),
+  };
+  return `https://pay.google.com/gp/v/save/${signedToken(claims, google.key)}`;
+}
+
+/** A JSON Web Token (RFC 7519) signed with RS256. */
+function signedToken(claims: object, key: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const said = `${part({ alg: "RS256", typ: "JWT" })}.${part(claims)}`;
+  return `${said}.${sign("sha256", Buffer.from(said), createPrivateKey(key)).toString("base64url")}`;
+}
+
+async function walletTicket(ctx: Context, bookingId: string, ticketId: string): Promise<WalletTicket | null> {
+  const night = await bookedNight(ctx.db, bookingId);
+  const tickets = night ? await ticketsOf(ctx, bookingId) : [];
+  const ticket = tickets.find(({ id }) => id === ticketId);
+  if (!night || !ticket) return null;
+  const [{ branding }, en, es] = await Promise.all([appSettings(ctx), i18nFor("en"), i18nFor("es")]);
+  const said = (text: (t: Text, locale: Locale) => string) => ({ en: text(en.t, "en"), es: text(es.t, "es") });
+  const both = (text: string, spanish: string | null) => ({ en: text, es: spanish || text });
+  const n = tickets.filter(({ status }) => status === "valid").indexOf(ticket) + 1;
+  const [crawl, city] = [both(night.title, night.title_es), both(night.city, night.city_es)];
+  return {
+    ticketId,
+    departureId: night.departure_id,
+    token: ticket.token,
+    code: readableCode(ticket.code),
+    guest: ticket.guest_name
+      ? both(ticket.guest_name, null)
+      : said((t) => t("confirmation.ticket.guest", { n: n || ticket.position })),
+    reference: night.reference,
+    crawl,
+    place: night.meeting_place ? both(night.meeting_place, night.meeting_place_es) : city,
+    city,
+    starts: isoIn(night.starts_at, night.time_zone),
+    ends: isoIn(night.ends_at, night.time_zone),
+    voided: ticket.status !== "valid" || night.status !== "confirmed",
+    test: night.test,
+    brand: { colour: branding.primary_color, text: branding.button_text_color },
+    words: {
+      description: said((t, locale) => t("tickets.passDescription", { crawl: crawl[locale] })),
+      when: said((t) => t("confirmation.ticket.time")),
+      place: said((t) => t("confirmation.ticket.place")),
+      guest: said((t) => t("confirmation.ticket.name")),
+      reference: said((t) => t("confirmation.ticket.reference")),
+      age: said((t) => t("tickets.age")),
+      adults: said((t) => t("tickets.adults")),
+      test: said((t) => t("confirmation.ticket.test")),
+    },
+  };
+}
+
+/** The mark of the house in the sizes that Apple asks for, for screens of one, two and three pixels a point. */
+function pictures({ colour, text }: WalletTicket["brand"]): Promise<ZippedFile[]> {
+  const sizes = [
+    ["icon", 29],
+    ["logo", 50],
+  ] as const;
+  const wanted = sizes.flatMap(([name, points]) =>
+    [1, 2, 3].map((scale) => [`${name}${scale > 1 ? `@${scale}x` : ""}.png`, points * scale] as const),
+  );
+  // the icon stands on grounds of the phone, the logo on the pass itself
+  return Promise.all(
+    wanted.map(async ([name, pixels]) => {
+      const svg = name.startsWith("icon") ? mark(colour, text) : mark(text, colour);
+      return { name, content: await sharp(Buffer.from(svg), { density: 300 }).resize(pixels).png().toBuffer() };
+    }),
+  );
+}
+
+function mark(disc: string, glass: string): string {
+  const inside = /<symbol[^>]*>([\s\S]*)<\/symbol>/.exec(logo)?.[1] ?? "";
+  const drawn = inside
+    .replaceAll(/var\(--logo-disc[^"]*/g, disc)
+    .replaceAll(/var\(--logo-glass[^"]*/g, glass)
+    .replaceAll(/var\(--c-marigold[^"]*/g, "#ffb000");
+  // the name stands right of the mark, outside of this
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100">${drawn}</svg>`;
+}

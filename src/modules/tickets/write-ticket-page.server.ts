@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import {
+  type DocumentFrame,
+  MissingDocument,
+  TicketDocument,
+  type TicketPage,
+} from "#src/modules/tickets/components/ticket-document.tsx";
+import { ticketLook } from "#src/modules/tickets/components/ticket-look.ts";
+import { ticketScript } from "#src/modules/tickets/components/ticket-script.ts";
+import { keepUntil } from "#src/modules/tickets/rules/ticket-page.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { scriptHashes } from "#src/platform/finish-page.server.ts";
+import { documentHeaders } from "#src/platform/headers.server.ts";
+import face from "#src/ui/fonts/truculenta-ticket.woff2?inline";
+
+/** A ticket page to be answered: the document and its headers. */
+export type TicketAnswer = { html: string; status: 200 | 404; headers: Record<string, string> };
+
+/**
+ * The ticket page of a booking as a document of its own, in the language of the request; for null (no such booking, or none that
+ * this visitor may see) the answer that tells neither from the other. Access is the caller's to check.
+ */
+export async function writeTicketPage(
+  ctx: Context,
+  page: TicketPage | null,
+  theme: "light" | "dark",
+): Promise<TicketAnswer> {
+  const { locale, now, settings } = ctx;
+  const [{ t }, { branding }] = await Promise.all([i18nFor(locale), appSettings(ctx)]);
+  const until = page && keepUntil(new Date(page.booking.night.ends_at));
+  const version = page && until! > now ? versionOf({ page, theme, branding, links: linkedTo(page) }) : null;
+  const brand = {
+    primary: branding.primary_color,
+    light: branding.primary_color_light,
+    dark: branding.primary_color_dark,
+    onBrand: branding.button_text_color,
+  };
+  const frame: DocumentFrame = { t, locale, theme, now, look: ticketLook(brand, face), script: ticketScript, version };
+  const element = page ? createElement(TicketDocument, { ...frame, ...page }) : createElement(MissingDocument, frame);
+  const html = `<!doctype html>${renderToStaticMarkup(element)}`;
+  return {
+    html,
+    status: page ? 200 : 404,
+    headers: {
+      ...documentHeaders(scriptHashes(html), settings.BASE_URL),
+      "content-type": "text/html; charset=utf-8",
+      // the copy that a phone keeps is the page's own doing: nothing between here and there may keep one
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      ...(version && until ? { "x-ticket-version": version, "x-ticket-until": String(until.getTime()) } : {}),
+    },
+  };
+}
+
+/** Tells two pages apart that say different things, whenever they were made. */
+const versionOf = (said: object): string =>
+  createHash("sha256").update(JSON.stringify(said)).digest("base64url").slice(0, 12);
+
+// functions are no data: which wallets there are is told by the links that they make
+const linkedTo = ({ links }: TicketPage) => [links.apple?.("") ?? null, links.google?.("") ?? null];

@@ -1,0 +1,128 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { Signer } from "#src/platform/sign-detached.server.ts";
+
+/** What signs passes for Apple Wallet; null where it isn't configured. */
+export type AppleWallet = { passTypeId: string; teamId: string; signer: Signer };
+/** What signs links to Google Wallet; null where it isn't configured. */
+export type GoogleWallet = { issuerId: string; email: string; key: string };
+
+/** A text that is given as itself, in base64 or as the path of a file. */
+const given = (begins: RegExp) =>
+  z.string().transform((value, issue) => {
+    // where a setting is one line, a PEM's line ends are often written out; those in JSON belong to it
+    const written = value.startsWith("-----") ? value.replaceAll(String.raw`\n`, "\n").trim() : value.trim();
+    if (begins.test(written)) return written;
+    const decoded = Buffer.from(value, "base64").toString().trim();
+    if (begins.test(decoded)) return decoded;
+    try {
+      const read = readFileSync(value, "utf8").trim();
+      if (begins.test(read)) return read;
+    } catch {
+      // told below
+    }
+    issue.addIssue({
+      code: "custom",
+      message: "must be a PEM or JSON file's path, or what is in it, as text or base64",
+    });
+    return z.NEVER;
+  });
+
+const certificate = given(/-----BEGIN CERTIFICATE-----/).refine(isCertificate, "is no certificate that can be read");
+const key = given(/-----BEGIN [A-Z ]*PRIVATE KEY-----/).refine(isRsaKey, "is no RSA key without a passphrase");
+const account = given(/^\{/).transform((text, issue) => {
+  const parsed = ServiceAccount.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  issue.addIssue({ code: "custom", message: "must be a service account's JSON with client_email and private_key" });
+  return z.NEVER;
+});
+const ServiceAccount = z.object({
+  client_email: z.email(),
+  private_key: z.string().refine(isRsaKey),
+});
+
+/** The settings of both wallets, each by its own name. */
+const Environment = z.object({
+  APPLE_PASS_TYPE_ID: z
+    .string()
+    .regex(/^pass\.[\w.-]+$/, "must begin with pass.")
+    .optional(),
+  APPLE_TEAM_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, "must be ten letters and digits")
+    .optional(),
+  APPLE_PASS_CERT: certificate.optional(),
+  APPLE_PASS_KEY: key.optional(),
+  APPLE_WWDR_CERT: certificate.optional(),
+  GOOGLE_WALLET_ISSUER_ID: z
+    .string()
+    .regex(/^\d{5,30}$/, "must be a number")
+    .optional(),
+  GOOGLE_WALLET_KEY: account.optional(),
+});
+type Given = z.infer<typeof Environment>;
+
+/** A wallet that isn't configured is null: its buttons are hidden. */
+export type Wallets = { apple: AppleWallet | null; google: GoogleWallet | null };
+type Wrong = { name: string; message: string };
+
+/** Reads both wallets' settings. What is wrong with them is named, also a wallet that is set in part. */
+export function readWallets(environment: Record<string, string | undefined>): {
+  wallets: Wallets;
+  wrong: Wrong | null;
+} {
+  const parsed = Environment.safeParse(environment);
+  const issue = parsed.error?.issues[0];
+  const settings: Given = parsed.data ?? {};
+  const wrong = issue
+    ? { name: String(issue.path[0]), message: issue.message }
+    : (unfinished(settings, "APPLE_") ?? unfinished(settings, "GOOGLE_") ?? mismatch(settings));
+  return { wallets: { apple: appleOf(settings), google: googleOf(settings) }, wrong };
+}
+
+function appleOf(settings: Given): AppleWallet | null {
+  const { APPLE_PASS_TYPE_ID: passTypeId, APPLE_TEAM_ID: teamId } = settings;
+  const { APPLE_PASS_CERT: certificatePem, APPLE_PASS_KEY: keyPem, APPLE_WWDR_CERT: wwdr } = settings;
+  if (!passTypeId || !teamId || !certificatePem || !keyPem || !wwdr) return null;
+  return { passTypeId, teamId, signer: { certificate: certificatePem, key: keyPem, chain: [wwdr] } };
+}
+
+function googleOf({ GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_KEY: google }: Given): GoogleWallet | null {
+  return issuerId && google ? { issuerId, email: google.client_email, key: google.private_key } : null;
+}
+
+function unfinished(settings: Given, prefix: string): Wrong | null {
+  const names = Environment.keyof().options.filter((name) => name.startsWith(prefix));
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return null;
+  return { name: missing[0]!, message: `is missing beside the others that begin with ${prefix}` };
+}
+
+function mismatch({ APPLE_PASS_CERT: pem, APPLE_PASS_KEY: keyPem }: Given): Wrong | null {
+  if (!pem || !keyPem || new X509Certificate(pem).checkPrivateKey(createPrivateKey(keyPem))) return null;
+  return { name: "APPLE_PASS_KEY", message: "isn't the key of APPLE_PASS_CERT" };
+}
+
+function isCertificate(pem: string): boolean {
+  return reads(() => new X509Certificate(pem));
+}
+function isRsaKey(pem: string): boolean {
+  return reads(() => createPrivateKey(pem)) && createPrivateKey(pem).asymmetricKeyType === "rsa";
+}
+function reads(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
+import { googleSaveLink } from "#src/modules/tickets/write-passes.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import type { Route } from "./+types/google-pass";
+
+/** Leads to Google Wallet with one guest's ticket, where that is configured. Access is that of the booking's page. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const request_ctx = context.get(requestContext);
+  const ctx = { ...request_ctx, actor: await request_ctx.user() };
+  const token = new URL(request.url).searchParams.get("token");
+  const link = (await canOpenBooking(ctx, params.bookingId, token))
+    ? await googleSaveLink(ctx, params.bookingId, params.ticketId)
+    : null;
+  if (!link) throw new Response(null, { status: 404 });
+  return new Response(null, {
+    status: 303,
+    headers: { location: link, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+  });
+}

@@ -1,0 +1,52 @@
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { findBooking } from "#src/modules/booking/queries.server.ts";
+import type { TicketLinks } from "#src/modules/tickets/components/ticket-document.tsx";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { ticketPageState } from "#src/modules/tickets/rules/ticket-page.ts";
+import { writeTicketPage } from "#src/modules/tickets/write-ticket-page.server.ts";
+import { type Context, requestContext } from "#src/platform/context.server.ts";
+import { readCookie } from "#src/platform/request.server.ts";
+import type { Route } from "./+types/ticket";
+
+/** The tickets as a small document of their own, which a phone keeps (docs/decisions/028). Access is that of the booking's page. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const request_ctx = context.get(requestContext);
+  const ctx = { ...request_ctx, actor: await request_ctx.user() };
+  const token = new URL(request.url).searchParams.get("token");
+  const theme = readCookie(request.headers.get("cookie"), "theme") === "dark" ? "dark" : "light";
+  const { html, status, headers } = await writeTicketPage(ctx, await ticketPage(ctx, params.bookingId, token), theme);
+  return new Response(html, { status, headers });
+}
+
+async function ticketPage(ctx: Context, bookingId: string, token: string | null) {
+  const booking = await findBooking(ctx, bookingId, token);
+  if (!booking?.private) return null;
+  const state = ticketPageState(booking);
+  const tickets = state === "tickets" ? await ticketsOf(ctx, booking.id) : [];
+  return {
+    state,
+    booking,
+    tickets: tickets.filter(({ status }) => status === "valid"),
+    links: linksOf(ctx, booking.id, booking.night.departure_id, token),
+    over: ctx.now > new Date(booking.night.ends_at),
+  };
+}
+
+function linksOf(
+  { locale, origin, settings }: Context,
+  id: string,
+  departureId: string,
+  token: string | null,
+): TicketLinks {
+  const own = (path: string, into: Locale = locale) =>
+    localizedPath(`/booking-confirmation/${id}${path}`, into) + (token ? `?token=${encodeURIComponent(token)}` : "");
+  return {
+    booking: own(""),
+    otherLanguage: own("/ticket", locale === "en" ? "es" : "en"),
+    calendar: own("/calendar.ics"),
+    pdf: own("/tickets.pdf"),
+    invite: origin + localizedPath(`/checkout?departure=${departureId}`, locale),
+    apple: settings.wallets.apple && ((ticketId) => own(`/wallet/${ticketId}/ronda.pkpass`)),
+    google: settings.wallets.google && ((ticketId) => own(`/wallet/${ticketId}/google`)),
+  };
+}
