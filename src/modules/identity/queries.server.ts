@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
+import type { Locale } from "#src/kernel/localized.ts";
 import { roleOf } from "#src/modules/identity/rules/permissions.ts";
-import { sessionUser } from "#src/modules/identity/store.server.ts";
+import { accountById, sessionUser } from "#src/modules/identity/store.server.ts";
 import type { Actor, Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { sameToken } from "#src/platform/secrets.server.ts";
@@ -25,4 +27,15 @@ export async function actorOf(ctx: Context, cookieHeader: string | null): Promis
     role: roleOf(user, ctx.settings.ADMIN_EMAILS),
     secondFactor: user.second_factor,
   };
+}
+
+/** An account with its owner's first name and language. */
+export type Account = { id: string; email: string; emailVerified: boolean; firstName: string; language: Locale };
+
+/** An account, or undefined. For other modules' use cases; checks no access. */
+export async function accountOf(ctx: Pick<Context, "db">, userId: string, tx?: Tx): Promise<Account | undefined> {
+  const row = await accountById(tx ?? ctx.db, userId);
+  if (!row) return undefined;
+  const { id, email, email_verified: emailVerified, name, first_name, language } = row;
+  return { id, email, emailVerified, firstName: first_name || name, language: language === "es" ? "es" : "en" };
 }
