@@ -10,7 +10,7 @@ import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
 import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
-import { countryChoices } from "#src/modules/booking/rules/countries.ts";
+import { countryChoices } from "#src/kernel/countries.ts";
 import {
   detailsOf,
   detailsOfBooking,
