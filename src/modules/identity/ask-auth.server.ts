@@ -37,3 +37,25 @@ export async function askAuth(
   });
   return auth.handler(request);
 }
+
+/** What a request says of its browser: the Cookie header and what it calls itself. */
+export type Browser = { cookie: string; userAgent: string };
+
+const REFUSALS = {
+  INVALID_PASSWORD: "wrong_password",
+  INVALID_CODE: "wrong_code",
+  TOTP_ALREADY_ENABLED: "already_on",
+  password_short: "password_short",
+  password_long: "password_long",
+  password_common: "password_common",
+} as const;
+
+export type AuthRefusal = (typeof REFUSALS)[keyof typeof REFUSALS] | "too_many_attempts" | "no_user" | "not_saved";
+
+/** Why the library refused, in the words of this product; `not_saved` for what nobody here can do anything about. */
+export async function refusedBy(answer: Response): Promise<AuthRefusal> {
+  if (answer.status === 429) return "too_many_attempts";
+  const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };
+  const known = Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
+  return known ?? (answer.status === 401 ? "no_user" : "not_saved");
+}

@@ -1,23 +1,23 @@
 import { createHmac } from "node:crypto";
 import type { Locale } from "#src/kernel/localized.ts";
+import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { roleOf } from "#src/modules/identity/rules/permissions.ts";
-import { accountById, sessionUser } from "#src/modules/identity/store.server.ts";
+import { accountById, profileById, sessionsOf, sessionUser, touchSession } from "#src/modules/identity/store.server.ts";
 import type { Actor, Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { sameToken } from "#src/platform/secrets.server.ts";
 
+/** How long a session may be used before that is noted again: often enough to tell who is where, seldom enough to cost nothing. */
+const NOTED_MS = 10 * 60_000;
+
 /** Who a request's session cookie says it is; the given guest when it says nothing believable. */
 export async function actorOf(ctx: Context, cookieHeader: string | null): Promise<Actor> {
-  const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
-  const at = cookie?.lastIndexOf(".") ?? -1;
-  if (!cookie || at < 1) return ctx.actor;
-  const token = cookie.slice(0, at);
-  // Better Auth signs its cookie with base64 HMAC-SHA256 over the token
-  const signature = createHmac("sha256", ctx.secret).update(token).digest("base64");
-  const user = sameToken(cookie.slice(at + 1), signature) ? await sessionUser(ctx.pool, token, ctx.now) : null;
-  if (!user) return ctx.actor;
+  const token = sessionTokenOf(ctx, cookieHeader);
+  const user = token === null ? null : await sessionUser(ctx.pool, token, ctx.now);
+  if (token === null || !user) return ctx.actor;
+  if (ctx.now.getTime() - user.used_at.getTime() > NOTED_MS) await touchSession(ctx.pool, token, ctx.now);
   return {
     ...ctx.actor,
     kind: "user",
@@ -27,6 +27,74 @@ export async function actorOf(ctx: Context, cookieHeader: string | null): Promis
     role: roleOf(user, ctx.settings.ADMIN_EMAILS),
     secondFactor: user.second_factor,
   };
+}
+
+/** The token of the session that a Cookie header names; null where there is none or its signature isn't ours. */
+function sessionTokenOf(ctx: Pick<Context, "settings" | "secret">, cookieHeader: string | null): string | null {
+  const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
+  const at = cookie?.lastIndexOf(".") ?? -1;
+  if (!cookie || at < 1) return null;
+  const token = cookie.slice(0, at);
+  // Better Auth signs its cookie with base64 HMAC-SHA256 over the token
+  const signature = createHmac("sha256", ctx.secret).update(token).digest("base64");
+  return sameToken(cookie.slice(at + 1), signature) ? token : null;
+}
+
+/** What somebody's own profile says; empty texts where nothing was filled in. */
+export type OwnProfile = {
+  email: string;
+  email_verified: boolean;
+  second_factor: boolean;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  country: string;
+  language: Locale;
+  marketing_consent: boolean;
+};
+
+/** The profile of whoever is signed in; null for everyone else. */
+export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
+  const { userId } = ctx.actor;
+  const row = userId === null ? undefined : await profileById(ctx.db, userId);
+  if (!row) return null;
+  return {
+    email: row.email,
+    email_verified: row.email_verified,
+    second_factor: row.two_factor_enabled ?? false,
+    first_name: row.first_name ?? "",
+    last_name: row.last_name ?? "",
+    phone: row.phone ?? "",
+    country: row.country ?? "",
+    language: row.language === "es" ? "es" : "en",
+    marketing_consent: row.marketing_consent ?? false,
+  };
+}
+
+/** A place where somebody is signed in. `used` and `began` are ISO instants; `current`: the session that asks. */
+export type OwnSession = {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  began: string;
+  used: string;
+  current: boolean;
+};
+
+/** Where whoever asks is signed in, this browser first. Tokens and addresses stay here. */
+export async function ownSessions(ctx: Context, cookieHeader: string | null): Promise<OwnSession[]> {
+  const { userId } = ctx.actor;
+  if (userId === null) return [];
+  const token = sessionTokenOf(ctx, cookieHeader);
+  const rows = await sessionsOf(ctx.db, userId, ctx.now);
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    ...deviceOf(row.user_agent),
+    began: row.created_at.toISOString(),
+    used: row.updated_at.toISOString(),
+    current: row.token === token,
+  }));
+  return sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
 /** An account with its owner's first name and language. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { LOCALES } from "#src/kernel/localized.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password.ts";
 
@@ -36,3 +38,47 @@ export const AskReset = z.object({ email });
 
 export const ResetPassword = z.object({ token: z.string().min(1).max(200), password: NewPassword });
 export type ResetPassword = z.infer<typeof ResetPassword>;
+
+const password = z.string("errors.password").min(1, "errors.password").max(512, "errors.wrong_password");
+
+/** What somebody may change of their own profile (spec section 3); phone and country may stay empty. */
+export const UpdateProfile = z.strictObject({
+  first_name: name("errors.firstName"),
+  last_name: name("errors.lastName"),
+  phone: z.union(
+    [
+      z.literal(""),
+      z
+        .string("errors.phone")
+        .trim()
+        .regex(/^\+?[\d ().-]{6,30}$/, "errors.phone")
+        .refine((text) => text.replaceAll(/\D/g, "").length >= 6, "errors.phone"),
+    ],
+    "errors.phone",
+  ),
+  country: z.enum(["", ...COUNTRIES, OTHER_COUNTRY], "errors.country"),
+  language: z.enum(LOCALES, "errors.language"),
+  marketing_consent: z.literal("on", "errors.consent").optional(),
+});
+export type UpdateProfile = z.infer<typeof UpdateProfile>;
+
+export const ChangePassword = z.strictObject({ current_password: password, new_password: NewPassword });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const ChangeEmail = z.strictObject({ new_email: email, password });
+export type ChangeEmail = z.infer<typeof ChangeEmail>;
+
+/** What only the account's owner may do is asked for with the password. */
+export const ConfirmPassword = z.strictObject({ password });
+
+/** The first code of a second factor; `uri` and `codes` are what the page showed, sent along to be shown again. */
+export const ConfirmSecondFactor = z.strictObject({
+  code: z
+    .string("errors.wrong_code")
+    .transform((text) => text.replaceAll(/\s/g, ""))
+    .pipe(z.string().regex(/^\d{6}$/, "errors.wrong_code")),
+  uri: z.string().max(400),
+  codes: z.string().max(400),
+});
+
+export const EndSession = z.strictObject({ id: z.uuid("errors.invalid") });
