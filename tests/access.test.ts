@@ -10,9 +10,10 @@ import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import routes from "#src/routes.ts";
 import { sandboxApi } from "#src/routes/api/sandbox.ts";
-import { addAccount, beginSession, PASSWORD } from "#tests/accounts.ts";
+import { PASSWORD } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { addDeparture, smallWorld } from "#tests/world.ts";
 
 // Who may open what: the table of src/access.ts against the real routes, and every guarded route against the table, through the

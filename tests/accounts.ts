@@ -1,58 +1,45 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { hashPassword } from "better-auth/crypto";
-import type { Db } from "#src/platform/db.server.ts";
-import { sessionCookie } from "#src/platform/session-cookie.server.ts";
+import { accountEvents } from "#src/modules/identity/announce-account.server.ts";
+import { createAuth, MAILED_FOR } from "#src/platform/auth.server.ts";
+import type { RequestContext, Services } from "#src/platform/context.server.ts";
+import { systemContext } from "#src/platform/context.server.ts";
 
-/** The password of every account of the tests. */
-export const PASSWORD = "three ducks at noon";
+/** A password that nobody refuses. */
+export const PASSWORD = "tres tequilas en la azotea";
 
-type Account = {
-  email?: string;
-  role?: string | null;
-  verified?: boolean;
-  secondFactor?: boolean;
-  first_name?: string;
-  last_name?: string;
-  phone?: string;
-  country?: string;
-  language?: "en" | "es";
-};
-
-/** Adds an account with a profile, verified and without a second factor unless told otherwise. Gives its id and address. */
-export async function addAccount(db: Db, over: Account = {}): Promise<{ id: string; email: string }> {
-  const { role = null, verified = true, secondFactor = false, ...rest } = over;
-  const id = randomUUID();
-  const { email = `${id.slice(0, 8)}@people.test`, ...profile } = rest;
-  await db
-    .insertInto("user")
-    .values({ id, name: "Test", email, email_verified: verified, role, two_factor_enabled: secondFactor })
-    .execute();
-  const password = await hashPassword(PASSWORD);
-  await db
-    .insertInto("account")
-    .values({ account_id: id, user_id: id, provider_id: "credential", password, updated_at: new Date() })
-    .execute();
-  await db
-    .insertInto("profiles")
-    .values({ id, ...profile })
-    .execute();
-  return { id, email };
+/** A request's context now, from an address; use cases of accounts ask the sign-in library, whose clock is the real one. */
+export function requestAt(
+  services: Services,
+  address = "203.0.113.7",
+  over: Partial<RequestContext> = {},
+): RequestContext {
+  const ctx = systemContext(services);
+  const actor = { ...ctx.actor, kind: "guest" as const, address };
+  const auth = authOf(services);
+  return {
+    ...ctx,
+    actor,
+    user: () => Promise.resolve(actor),
+    auth: () => Promise.resolve(auth),
+    requestId: "test",
+    ...over,
+  };
 }
 
-type Session = { secret: string; baseUrl: string; expires?: Date; userAgent?: string };
-
-/** Begins a session of a user as signing in does. Gives its id and the Cookie header of its browser. */
-export async function beginSession(
-  db: Db,
-  userId: string,
-  { secret, baseUrl, expires = new Date(Date.now() + 7 * 86_400_000), userAgent = "" }: Session,
-): Promise<{ id: string; cookie: string }> {
-  const token = randomBytes(24).toString("base64url");
-  const { id } = await db
-    .insertInto("session")
-    .values({ token, user_id: userId, expires_at: expires, updated_at: new Date(), user_agent: userAgent })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const signature = createHmac("sha256", secret).update(token).digest("base64");
-  return { id, cookie: `${sessionCookie(baseUrl)}=${encodeURIComponent(`${token}.${signature}`)}` };
+const made = new WeakMap<Services, ReturnType<typeof createAuth>>();
+function authOf(services: Services) {
+  const auth =
+    made.get(services) ??
+    createAuth(services.pool, services.settings.BASE_URL, services.secret, accountEvents(services, MAILED_FOR));
+  made.set(services, auth);
+  return auth;
 }
+
+/** What a browser would send back of Set-Cookie headers: one Cookie header, without the cookies that are cleared. */
+export const sentBack = (cookies: readonly string[]): string =>
+  cookies
+    .filter((cookie) => !/Max-Age=0/i.test(cookie))
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+
+/** The token of a mail's link, as its reader would follow it. */
+export const tokenIn = (text: string | null): string => /[?&]token=([\w.-]+)/.exec(text ?? "")?.[1] ?? "";

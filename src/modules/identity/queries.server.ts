@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Locale } from "#src/kernel/localized.ts";
+import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { accountById, profileById, sessionsOf, sessionUser, touchSession } from "#src/modules/identity/store.server.ts";
@@ -97,13 +97,13 @@ export async function ownSessions(ctx: Context, cookieHeader: string | null): Pr
   return sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** An account with its owner's first name and language. */
-export type Account = { id: string; email: string; emailVerified: boolean; firstName: string; language: Locale };
+/** An account as its mails need it; `language` is its owner's, where a profile says it. */
+export type Account = { id: string; email: string; emailVerified: boolean; language: Locale | null };
 
 /** An account, or undefined. For other modules' use cases; checks no access. */
 export async function accountOf(ctx: Pick<Context, "db">, userId: string, tx?: Tx): Promise<Account | undefined> {
   const row = await accountById(tx ?? ctx.db, userId);
   if (!row) return undefined;
-  const { id, email, email_verified: emailVerified, name, first_name, language } = row;
-  return { id, email, emailVerified, firstName: first_name || name, language: language === "es" ? "es" : "en" };
+  const { id, email, email_verified: emailVerified, language } = row;
+  return { id, email, emailVerified, language: isLocale(language) ? language : null };
 }

@@ -53,7 +53,7 @@ export const accountById = (db: Db | Tx, userId: string) =>
   db
     .selectFrom("user as u")
     .leftJoin("profiles as p", "p.id", "u.id")
-    .select(["u.id", "u.email", "u.email_verified", "u.name", "p.first_name", "p.language"])
+    .select(["u.id", "u.email", "u.email_verified", "p.language"])
     .where("u.id", "=", userId)
     .executeTakeFirst();
 

@@ -28,7 +28,7 @@ export const claimEmail = (db: Db, id: string, now: Date) =>
 
 type Outcome = Partial<
   Pick<EmailRow, "captured" | "subject" | "html" | "text" | "raw" | "last_error" | "next_try_at" | "sent_at">
-> & { status: "sent" | "retry" | "failed" | "withheld" };
+> & { status: "sent" | "retry" | "failed" | "withheld"; payload?: string };
 
 /** Writes how a try ended, unless the mail was taken back meanwhile: then the next try owns it. Gives whether it was written. */
 export async function endTry(db: Db | Tx, { id, attempts }: EmailRow, outcome: Outcome): Promise<boolean> {
