@@ -12,6 +12,7 @@ import contact from "./contact.json";
 import errors from "./errors.json";
 import home from "./home.json";
 import mailbox from "./mailbox.json";
+import profile from "./profile.json";
 import rating from "./rating.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
@@ -32,6 +33,7 @@ export default {
   ...contact,
   ...errors,
   ...mailbox,
+  ...profile,
   ...rating,
   ...sandbox,
 };

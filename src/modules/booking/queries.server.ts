@@ -8,12 +8,13 @@ import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, QuoteRequest } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
+import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { heldPlaces, nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-export type { BookingView };
+export type { BookingView, Owner };
 
 /** Prices a choice without taking anything. Anyone may ask. Refusals as of placing a booking, `sold_out` with what is left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
@@ -127,3 +128,6 @@ export async function canOpenBooking(ctx: Context, id: string, token: string | n
   const row = isUuid(id) ? await bookingWithNight(ctx.db, id) : undefined;
   return row !== undefined && mayOpen(ctx, row, token);
 }
+
+/** All bookings of an owner with everything that they say. For use cases that act for that owner; checks no access. */
+export const ownedBookings = (ctx: Pick<Context, "db">, owner: Owner) => bookingsOfOwner(ctx.db, owner);

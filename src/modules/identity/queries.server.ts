@@ -3,6 +3,7 @@ import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { accountById, profileById, sessionsOf, sessionUser, touchSession } from "#src/modules/identity/store.server.ts";
+import type { OwnProfile, OwnSession } from "#src/modules/identity/schema.ts";
 import type { Actor, Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
@@ -40,19 +41,6 @@ function sessionTokenOf(ctx: Pick<Context, "settings" | "secret">, cookieHeader:
   return sameToken(cookie.slice(at + 1), signature) ? token : null;
 }
 
-/** What somebody's own profile says; empty texts where nothing was filled in. */
-export type OwnProfile = {
-  email: string;
-  email_verified: boolean;
-  second_factor: boolean;
-  first_name: string;
-  last_name: string;
-  phone: string;
-  country: string;
-  language: Locale;
-  marketing_consent: boolean;
-};
-
 /** The profile of whoever is signed in; null for everyone else. */
 export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
   const { userId } = ctx.actor;
@@ -71,16 +59,6 @@ export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
   };
 }
 
-/** A place where somebody is signed in. `used` and `began` are ISO instants; `current`: the session that asks. */
-export type OwnSession = {
-  id: string;
-  browser: string | null;
-  system: string | null;
-  began: string;
-  used: string;
-  current: boolean;
-};
-
 /** Where whoever asks is signed in, this browser first. Tokens and addresses stay here. */
 export async function ownSessions(ctx: Context, cookieHeader: string | null): Promise<OwnSession[]> {
   const { userId } = ctx.actor;
@@ -90,7 +68,6 @@ export async function ownSessions(ctx: Context, cookieHeader: string | null): Pr
   const sessions = rows.map((row) => ({
     id: row.id,
     ...deviceOf(row.user_agent),
-    began: row.created_at.toISOString(),
     used: row.updated_at.toISOString(),
     current: row.token === token,
   }));
@@ -106,4 +83,20 @@ export async function accountOf(ctx: Pick<Context, "db">, userId: string, tx?: T
   if (!row) return undefined;
   const { id, email, email_verified: emailVerified, language } = row;
   return { id, email, emailVerified, language: isLocale(language) ? language : null };
+}
+
+/** Everything that is kept about an account, tokens and secrets apart. For an owner's own data; checks no access. */
+export async function storedAccount(ctx: Pick<Context, "db" | "now">, userId: string) {
+  const sessions = await sessionsOf(ctx.db, userId, ctx.now);
+  return {
+    profile: await profileById(ctx.db, userId),
+    sessions: sessions.map(({ id, user_agent, ip_address, created_at, updated_at, expires_at }) => ({
+      id,
+      user_agent,
+      ip_address,
+      created_at,
+      updated_at,
+      expires_at,
+    })),
+  };
 }

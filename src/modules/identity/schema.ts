@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
-import { LOCALES } from "#src/kernel/localized.ts";
+import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password.ts";
 
@@ -82,3 +82,28 @@ export const ConfirmSecondFactor = z.strictObject({
 });
 
 export const EndSession = z.strictObject({ id: z.uuid("errors.invalid") });
+
+/** A form that is nothing but its button. */
+export const NoInput = z.strictObject({});
+
+/** What somebody's own profile says; empty texts where nothing was filled in. */
+export type OwnProfile = {
+  email: string;
+  email_verified: boolean;
+  second_factor: boolean;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  country: string;
+  language: Locale;
+  marketing_consent: boolean;
+};
+
+/** A place where somebody is signed in. `used` is an ISO instant; `current`: the session that asks. */
+export type OwnSession = {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  used: string;
+  current: boolean;
+};

@@ -1,5 +1,5 @@
 import { convert, type Currency } from "#src/kernel/money.ts";
-import { paymentsOfBooking, refundsOfBooking } from "#src/modules/payments/store.server.ts";
+import { moneyOfBookings, paymentsOfBooking, refundsOfBooking } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import type { Method, PaymentState } from "#src/modules/payments/schema.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
@@ -54,3 +54,7 @@ export function paymentOptions(
   if (!ctx.providers["sandbox"]) return [];
   return (["card", "apple_pay", "paypal"] as const).map((method) => ({ provider: "sandbox", method }));
 }
+
+/** What was paid and paid back for bookings. For an owner's own data; checks no access. */
+export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  bookingIds.length === 0 ? Promise.resolve({ payments: [], refunds: [] }) : moneyOfBookings(ctx.db, bookingIds);

@@ -171,3 +171,21 @@ export const markEvent = (db: Db, id: string, change: { processed_at?: Date; las
     .set((e) => ({ ...change, attempts: e("attempts", "+", 1) }))
     .where("id", "=", id)
     .execute();
+
+const MONEY_SHOWN = ["booking_id", "amount", "currency", "status", "created_at"] as const;
+
+/** What was paid for bookings, and what went back, as their owner may see it. */
+export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => ({
+  payments: await db
+    .selectFrom("payments")
+    .select([...MONEY_SHOWN, "provider", "method", "settled_at"])
+    .where("booking_id", "in", bookingIds)
+    .orderBy("created_at")
+    .execute(),
+  refunds: await db
+    .selectFrom("refunds")
+    .select([...MONEY_SHOWN, "reason", "updated_at"])
+    .where("booking_id", "in", bookingIds)
+    .orderBy("created_at")
+    .execute(),
+});

@@ -3,7 +3,7 @@ import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { mayRate, ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
 import { ratingState } from "#src/modules/reviews/rules.ts";
 import type { NightToRate } from "#src/modules/reviews/schema.ts";
-import { nightToRate } from "#src/modules/reviews/store.server.ts";
+import { nightToRate, ratingsOf } from "#src/modules/reviews/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The night of a mailed link, in the page's language; null without the right token, as for a booking that isn't there. */
@@ -30,3 +30,7 @@ export const isRated = async (ctx: Pick<Context, "db">, bookingId: string): Prom
 /** The link that lets a guest rate their night, in a language. It opens nothing else. */
 export const ratingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
   `${ctx.settings.BASE_URL}${localizedPath(`/rating/${bookingId}`, locale)}?token=${ratingToken(ctx.secret, bookingId)}`;
+
+/** The ratings of bookings. For an owner's own data; checks no access. */
+export const ratingsOfBookings = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  bookingIds.length === 0 ? Promise.resolve([]) : ratingsOf(ctx.db, bookingIds);

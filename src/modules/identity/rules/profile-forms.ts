@@ -58,3 +58,21 @@ export function faultsOf(
     return issue ? [{ id: `${form}-${field}`, message: issue.message as MessageId }] : [];
   });
 }
+
+/** The fields that a refusal may be about; what is about none of a form's fields is told above it. */
+const REFUSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  wrong_password: ["password", "current_password"],
+  password_short: ["new_password"],
+  password_long: ["new_password"],
+  password_common: ["new_password"],
+  same_email: ["new_email"],
+  wrong_code: ["code"],
+};
+
+/** What a use case refused, as a fault of the form: the text `errors.<reason>`, beside the field that it is about. */
+export function refusalOf(form: FormName, reason: string): Pick<FormAnswer, "faults" | "trouble"> {
+  const message = `errors.${reason}` as MessageId;
+  const fields: readonly string[] = FORMS[form];
+  const field = REFUSED_FIELDS[reason]?.find((name) => fields.includes(name));
+  return field ? { faults: [{ id: `${form}-${field}`, message }], trouble: null } : { faults: [], trouble: message };
+}
