@@ -1,5 +1,10 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PasswordField, ProfileForm, ProfileSection } from "#src/modules/identity/components/profile-section.tsx";
+import {
+  Folded,
+  PasswordField,
+  ProfileForm,
+  ProfileSection,
+} from "#src/modules/identity/components/profile-section.tsx";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
 import { Field } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
@@ -20,36 +25,38 @@ export function OwnEmail({ email, answer, done }: OwnEmailProps) {
       }
       done={done ? t("profile.email.asked") : null}
     >
-      <ProfileForm name="email" answer={answer} action={t("profile.email.change")} quiet>
-        {({ typed, errorOf }) => (
-          <>
-            <Field
-              id="email-new_email"
-              label={t("profile.email.new")}
-              hint={t("profile.email.hint")}
-              {...errorOf("new_email")}
-            >
-              {(control) => (
-                <TextInput
-                  {...control}
-                  name="new_email"
-                  type="email"
-                  inputMode="email"
-                  autoComplete="email"
-                  required
-                  defaultValue={typed["new_email"]}
-                />
-              )}
-            </Field>
-            <PasswordField
-              id="email-password"
-              name="password"
-              label={t("profile.password.current")}
-              {...errorOf("password")}
-            />
-          </>
-        )}
-      </ProfileForm>
+      <Folded title={t("profile.email.change")} open={answer?.form === "email"}>
+        <ProfileForm name="email" answer={answer} action={t("profile.email.send")}>
+          {({ typed, errorOf }) => (
+            <>
+              <Field
+                id="email-new_email"
+                label={t("profile.email.new")}
+                hint={t("profile.email.hint")}
+                {...errorOf("new_email")}
+              >
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    name="new_email"
+                    type="email"
+                    inputMode="email"
+                    autoComplete="email"
+                    required
+                    defaultValue={typed["new_email"]}
+                  />
+                )}
+              </Field>
+              <PasswordField
+                id="email-password"
+                name="password"
+                label={t("profile.password.current")}
+                {...errorOf("password")}
+              />
+            </>
+          )}
+        </ProfileForm>
+      </Folded>
     </ProfileSection>
   );
 }

@@ -1,5 +1,10 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PasswordField, ProfileForm, ProfileSection } from "#src/modules/identity/components/profile-section.tsx";
+import {
+  Folded,
+  PasswordField,
+  ProfileForm,
+  ProfileSection,
+} from "#src/modules/identity/components/profile-section.tsx";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
 
 type OwnPasswordProps = { email: string; answer: FormAnswer | null; done: boolean };
@@ -14,28 +19,30 @@ export function OwnPassword({ email, answer, done }: OwnPasswordProps) {
       lead={t("profile.password.lead")}
       done={done ? t("profile.password.changed") : null}
     >
-      <ProfileForm name="password" answer={answer} action={t("profile.password.change")} quiet>
-        {({ errorOf }) => (
-          <>
-            {/* tells password managers whose password this is */}
-            <input type="hidden" autoComplete="username" value={email} />
-            <PasswordField
-              id="password-current_password"
-              name="current_password"
-              label={t("profile.password.current")}
-              {...errorOf("current_password")}
-            />
-            <PasswordField
-              id="password-new_password"
-              name="new_password"
-              label={t("profile.password.new")}
-              hint={t("profile.password.hint")}
-              isNew
-              {...errorOf("new_password")}
-            />
-          </>
-        )}
-      </ProfileForm>
+      <Folded title={t("profile.password.change")} open={answer?.form === "password"}>
+        <ProfileForm name="password" answer={answer} action={t("profile.password.save")}>
+          {({ errorOf }) => (
+            <>
+              {/* tells password managers whose password this is */}
+              <input type="hidden" autoComplete="username" value={email} />
+              <PasswordField
+                id="password-current_password"
+                name="current_password"
+                label={t("profile.password.current")}
+                {...errorOf("current_password")}
+              />
+              <PasswordField
+                id="password-new_password"
+                name="new_password"
+                label={t("profile.password.new")}
+                hint={t("profile.password.hint")}
+                isNew
+                {...errorOf("new_password")}
+              />
+            </>
+          )}
+        </ProfileForm>
+      </Folded>
     </ProfileSection>
   );
 }

@@ -113,3 +113,13 @@ export function PasswordField({ id, name, label, hint, isNew = false, error }: P
     </Field>
   );
 }
+
+/** A form that is wanted seldom, behind what it does. Opens without JavaScript too; one that was answered stays open. */
+export function Folded({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
+  return (
+    <details open={open || undefined} className="group rounded-md inset-ring inset-ring-border">
+      <summary className="flex min-h-12 items-center rounded-md px-4 font-semibold hover:bg-surface-2">{title}</summary>
+      <div className="grid gap-4 px-4 pt-2 pb-5">{children}</div>
+    </details>
+  );
+}

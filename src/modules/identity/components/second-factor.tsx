@@ -1,5 +1,10 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PasswordField, ProfileForm, ProfileSection } from "#src/modules/identity/components/profile-section.tsx";
+import {
+  Folded,
+  PasswordField,
+  ProfileForm,
+  ProfileSection,
+} from "#src/modules/identity/components/profile-section.tsx";
 import { RecoveryCodes } from "#src/modules/identity/components/recovery-codes.tsx";
 import type { FormAnswer, SecondFactorSetup } from "#src/modules/identity/rules/profile-forms.ts";
 import { Field } from "#src/ui/field.tsx";
@@ -34,16 +39,18 @@ export function SecondFactor({ on, required, answer, done }: SecondFactorProps) 
       {answer?.codes && <RecoveryCodes codes={answer.codes} />}
       {on && <WhenOn answer={answer} />}
       {!on && !setup && (
-        <ProfileForm name="factor-start" answer={answer} action={t("profile.factor.start")} quiet={!required}>
-          {({ errorOf }) => (
-            <PasswordField
-              id="factor-start-password"
-              name="password"
-              label={t("profile.password.current")}
-              {...errorOf("password")}
-            />
-          )}
-        </ProfileForm>
+        <Folded title={t("profile.factor.start")} open={required || answer?.form === "factor-start"}>
+          <ProfileForm name="factor-start" answer={answer} action={t("profile.factor.next")}>
+            {({ errorOf }) => (
+              <PasswordField
+                id="factor-start-password"
+                name="password"
+                label={t("profile.password.current")}
+                {...errorOf("password")}
+              />
+            )}
+          </ProfileForm>
+        </Folded>
       )}
       {setup && <SettingUp setup={setup} answer={answer} />}
     </ProfileSection>
@@ -109,7 +116,7 @@ function WhenOn({ answer }: { answer: FormAnswer | null }) {
   const { t } = useText();
   return (
     <div className="grid gap-3">
-      <More title={t("profile.factor.newCodes")} open={answer?.form === "factor-codes" && !answer.codes}>
+      <Folded title={t("profile.factor.newCodes")} open={answer?.form === "factor-codes" && !answer.codes}>
         <p className="text-text-2">{t("profile.factor.newCodesLead")}</p>
         <ProfileForm name="factor-codes" answer={answer} action={t("profile.factor.makeCodes")} quiet>
           {({ errorOf }) => (
@@ -121,8 +128,8 @@ function WhenOn({ answer }: { answer: FormAnswer | null }) {
             />
           )}
         </ProfileForm>
-      </More>
-      <More title={t("profile.factor.turnOff")} open={answer?.form === "factor-off"}>
+      </Folded>
+      <Folded title={t("profile.factor.turnOff")} open={answer?.form === "factor-off"}>
         <p className="text-text-2">{t("profile.factor.turnOffLead")}</p>
         <ProfileForm name="factor-off" answer={answer} action={t("profile.factor.turnOff")} danger>
           {({ errorOf }) => (
@@ -134,18 +141,8 @@ function WhenOn({ answer }: { answer: FormAnswer | null }) {
             />
           )}
         </ProfileForm>
-      </More>
+      </Folded>
     </div>
-  );
-}
-
-/** What is wanted seldom, behind its name. */
-function More({ title, open, children }: { title: string; open: boolean; children: React.ReactNode }) {
-  return (
-    <details open={open || undefined} className="group rounded-md inset-ring inset-ring-border">
-      <summary className="flex min-h-12 items-center rounded-md px-4 font-semibold hover:bg-surface-2">{title}</summary>
-      <div className="grid gap-4 px-4 pt-2 pb-5">{children}</div>
-    </details>
   );
 }
 

@@ -2,7 +2,12 @@ import { Link } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PasswordField, ProfileForm, ProfileSection } from "#src/modules/identity/components/profile-section.tsx";
+import {
+  Folded,
+  PasswordField,
+  ProfileForm,
+  ProfileSection,
+} from "#src/modules/identity/components/profile-section.tsx";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
 import { DELETE_WORDS, type Deletion } from "#src/modules/privacy/rules.ts";
 import { LINK } from "#src/ui/button.tsx";
@@ -39,34 +44,36 @@ export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
           </ul>
         </Notice>
       ) : (
-        <ProfileForm name="delete" answer={answer} action={t("profile.delete.action")} danger>
-          {({ typed, errorOf }) => (
-            <>
-              <PasswordField
-                id="delete-password"
-                name="password"
-                label={t("profile.password.current")}
-                {...errorOf("password")}
-              />
-              <Field
-                id="delete-word"
-                label={t("profile.delete.word", { word: DELETE_WORDS[locale] })}
-                {...errorOf("word")}
-              >
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    name="word"
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    required
-                    defaultValue={typed["word"]}
-                  />
-                )}
-              </Field>
-            </>
-          )}
-        </ProfileForm>
+        <Folded title={t("profile.delete.action")} open={answer?.form === "delete"}>
+          <ProfileForm name="delete" answer={answer} action={t("profile.delete.forGood")} danger>
+            {({ typed, errorOf }) => (
+              <>
+                <PasswordField
+                  id="delete-password"
+                  name="password"
+                  label={t("profile.password.current")}
+                  {...errorOf("password")}
+                />
+                <Field
+                  id="delete-word"
+                  label={t("profile.delete.word", { word: DELETE_WORDS[locale] })}
+                  {...errorOf("word")}
+                >
+                  {(control) => (
+                    <TextInput
+                      {...control}
+                      name="word"
+                      autoComplete="off"
+                      autoCapitalize="characters"
+                      required
+                      defaultValue={typed["word"]}
+                    />
+                  )}
+                </Field>
+              </>
+            )}
+          </ProfileForm>
+        </Folded>
       )}
     </ProfileSection>
   );

@@ -27,6 +27,16 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     ["data", t("profile.data.title")],
     ["delete", t("profile.delete.title")],
   ] as const;
+  // who came here to set it up finds it at once
+  const first = required && !profile.second_factor;
+  const secondFactor = (
+    <SecondFactor
+      on={profile.second_factor}
+      required={required}
+      answer={answer}
+      done={done === "factor-confirm" || done === "factor-off" ? done : null}
+    />
+  );
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead title={t("profile.pageTitle")} description={t("profile.description")} index={false} />
@@ -47,15 +57,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           </ul>
         </nav>
         <div className="grid gap-6">
+          {first && secondFactor}
           <OwnDetails profile={profile} countries={countries} answer={answer} done={done === "details"} />
           <OwnEmail email={profile.email} answer={answer} done={done === "email"} />
           <OwnPassword email={profile.email} answer={answer} done={done === "password"} />
-          <SecondFactor
-            on={profile.second_factor}
-            required={required}
-            answer={answer}
-            done={done === "factor-confirm" || done === "factor-off" ? done : null}
-          />
+          {!first && secondFactor}
           <OwnSessions sessions={sessions} answer={answer} done={done === "session-end"} />
           <OwnData />
           <DeleteAccount deletion={deletion} answer={answer} />
