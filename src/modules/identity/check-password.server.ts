@@ -15,12 +15,13 @@ export async function checkPassword(ctx: RequestContext, password: string, cooki
   if (!(await mayUse(ctx.pool, [`password:${userId}`], GUESSES, ctx.now))) return fail("too_many_attempts");
   const auth = await ctx.auth();
   // the library keeps this one from its handler; the limit above stands for the one that it would have there
-  const right = await auth.api.verifyPassword({ body: { password }, headers: new Headers({ cookie }) }).then(
-    () => true,
+  return auth.api.verifyPassword({ body: { password }, headers: new Headers({ cookie }) }).then(
+    () => ok({}),
     (error: unknown) => {
-      if ((error as { statusCode?: number }).statusCode === 400) return false;
+      const { statusCode } = error as { statusCode?: number };
+      if (statusCode === 400) return fail("wrong_password");
+      if (statusCode === 401) return fail("no_user");
       throw error;
     },
   );
-  return right ? ok({}) : fail("wrong_password");
 }
