@@ -37,6 +37,8 @@ const FAMILIES: readonly string[] = [
   "home.route.*.text",
   "home.route.*.title",
   "errors.*",
+  "login.note.*.text",
+  "login.note.*.title",
   "sandbox.delivery.*",
   "sandbox.options.*",
   "sandbox.outcome.*",

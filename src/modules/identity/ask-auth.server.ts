@@ -43,7 +43,7 @@ export type Browser = { cookie: string; userAgent: string };
 
 const REFUSALS = {
   INVALID_PASSWORD: "wrong_password",
-  INVALID_CODE: "wrong_code",
+  INVALID_CODE: "code_wrong",
   TOTP_ALREADY_ENABLED: "already_on",
   password_short: "password_short",
   password_long: "password_long",

@@ -74,9 +74,9 @@ export const ConfirmPassword = z.strictObject({ password });
 /** The first code of a second factor; `uri` and `codes` are what the page showed, sent along to be shown again. */
 export const ConfirmSecondFactor = z.strictObject({
   code: z
-    .string("errors.wrong_code")
+    .string("errors.code_wrong")
     .transform((text) => text.replaceAll(/\s/g, ""))
-    .pipe(z.string().regex(/^\d{6}$/, "errors.wrong_code")),
+    .pipe(z.string().regex(/^\d{6}$/, "errors.code_wrong")),
   uri: z.string().max(400),
   codes: z.string().max(400),
 });

@@ -50,7 +50,7 @@ test("it counts once a code of the app was shown, not before, and begins a new s
   expect(await isOn(browser.cookie)).toBe(false);
   const right = codeOf(secret);
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0");
-  expect(await confirmSecondFactor(ctx, wrong, browser)).toEqual({ ok: false, reason: "wrong_code" });
+  expect(await confirmSecondFactor(ctx, wrong, browser)).toEqual({ ok: false, reason: "code_wrong" });
   expect(await isOn(browser.cookie)).toBe(false);
   const confirmed = await confirmSecondFactor(ctx, right, browser);
   if (!confirmed.ok) throw new Error(confirmed.reason);

@@ -24,7 +24,7 @@ export async function setupOf(uri: string, codes: string[]): Promise<SecondFacto
   return { uri, picture: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`, secret, codes };
 }
 
-/** Makes the second factor count: a code shows that the app has it. The cookies carry a new session. Refuses: no_user, wrong_code, … */
+/** Makes the second factor count: a code shows that the app has it. The cookies carry a new session. Refuses: no_user, code_wrong, … */
 export async function confirmSecondFactor(ctx: RequestContext, code: string, browser: Browser) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");

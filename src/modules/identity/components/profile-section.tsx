@@ -7,7 +7,7 @@ import { classNames } from "#src/ui/class-names.ts";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { TextInput } from "#src/ui/text-input.tsx";
+import { PasswordInput } from "#src/ui/password-input.tsx";
 import { useFaults } from "#src/ui/use-faults.ts";
 
 type ProfileSectionProps = {
@@ -99,13 +99,15 @@ type PasswordFieldProps = { id: string; name: string; label: string; hint?: stri
 
 /** A password that proves who it is, or a new one. */
 export function PasswordField({ id, name, label, hint, isNew = false, error }: PasswordFieldProps) {
+  const { t } = useText();
   return (
     <Field id={id} label={label} hint={hint} {...(error ? { error } : {})}>
       {(control) => (
-        <TextInput
+        <PasswordInput
           {...control}
           name={name}
-          type="password"
+          showLabel={t("login.showPassword")}
+          hideLabel={t("login.hidePassword")}
           autoComplete={isNew ? "new-password" : "current-password"}
           required
         />

@@ -66,7 +66,7 @@ const REFUSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   password_long: ["new_password"],
   password_common: ["new_password"],
   same_email: ["new_email"],
-  wrong_code: ["code"],
+  code_wrong: ["code"],
 };
 
 /** What a use case refused, as a fault of the form: the text `errors.<reason>`, beside the field that it is about. */
