@@ -47,7 +47,7 @@ export function pageNamedBy({ method, url }: AskedPage, { pages }: PageCacheOpti
   if (tidy === null || !(pages.test(tidy) || MORE_PAGES.test(tidy))) return null;
   return [tidy, ...query].join("?");
 }
-const MORE_PAGES = /^(\/es)?\/(contact|login)$/;
+const MORE_PAGES = /^(\/es)?\/(contact|login|signup|forgot-password)$/;
 
 /** Who once chose Spanish and comes in at the bare address gets Spanish; every other address says its language itself. */
 export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>

@@ -51,6 +51,8 @@ const FAMILIES: readonly string[] = [
   "errors.*",
   "mail.changed.intro.*",
   "mail.changed.title.*",
+  "login.note.*.text",
+  "login.note.*.title",
   "sandbox.delivery.*",
   "sandbox.options.*",
   "sandbox.outcome.*",

@@ -32,7 +32,7 @@ export function contextOfCall(
     now,
     actor: unknownGuest(
       addressOf(bindings, headers.get("x-forwarded-for"), services.settings.TRUST_PROXY),
-      origin === "own" ? browserOf(headers.get("cookie")) : null,
+      origin === "own" ? browserOf(headers.get("cookie"), services.settings.BASE_URL.startsWith("https:")) : null,
     ),
     ...placeOf(services.settings, { host: headers.get("host") }),
     locale,

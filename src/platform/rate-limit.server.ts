@@ -24,3 +24,10 @@ export async function mayUse(on: Statements, keys: readonly string[], limit: Lim
   const { rows } = await on.query<{ count: number }>({ name: "count-use", text: COUNT, values });
   return rows.every(({ count }) => count <= limit.max);
 }
+
+const GIVE_BACK = "update rate_counters set count = count - 1 where key = any($1::text[]) and window_start = $2";
+
+/** Takes back a use that was counted and is not to count: tries are counted before they are known to fail, or a crowd of them would pass. */
+export async function giveBack(on: Statements, keys: readonly string[], limit: Limit, now: Date): Promise<void> {
+  await on.query({ name: "give-back-use", text: GIVE_BACK, values: [keys, windowStart(limit, now)] });
+}

@@ -3,7 +3,8 @@ import { isIPv6 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { sign } from "#src/platform/secrets.server.ts";
 
-const BROWSER_COOKIE = "ronda_browser";
+/** The cookie that says which browser it is; in HTTPS the browser itself binds it to this host (`__Host-`). */
+const browserCookie = (secure: boolean): string => (secure ? "__Host-ronda_browser" : "ronda_browser");
 
 /** Reads one cookie of a Cookie header; null when there is none or it can't be decoded. */
 export function readCookie(header: string | null | undefined, name: string): string | null {
@@ -25,9 +26,9 @@ function decoded(value: string): string | null {
 /** What is stored of a browser's cookie: a hash, so that the database alone opens no booking. */
 const hashBrowser = (cookie: string): string => createHash("sha256").update(cookie).digest("base64url");
 
-/** The hash of this browser's cookie, or null when it has none (or a malformed one). */
-export function browserOf(cookieHeader: string | null | undefined): string | null {
-  const cookie = readCookie(cookieHeader, BROWSER_COOKIE);
+/** The hash of this browser's cookie, or null when it has none (or a malformed one). `secure`: the site is served by HTTPS. */
+export function browserOf(cookieHeader: string | null | undefined, secure: boolean): string | null {
+  const cookie = readCookie(cookieHeader, browserCookie(secure));
   return cookie && /^[\w-]{43}$/.test(cookie) ? hashBrowser(cookie) : null;
 }
 
@@ -37,7 +38,7 @@ export function browserOf(cookieHeader: string | null | undefined): string | nul
  */
 export function newBrowser(secret: string, formKey: string, secure: boolean): { setCookie: string; hash: string } {
   const cookie = sign(secret, `browser:${formKey}`);
-  const setCookie = `${BROWSER_COOKIE}=${cookie}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  const setCookie = `${browserCookie(secure)}=${cookie}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
   return { setCookie, hash: hashBrowser(cookie) };
 }
 

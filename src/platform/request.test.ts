@@ -26,7 +26,9 @@ test.each([
 test("a browser is known by its cookie again, and by nothing malformed", () => {
   const { setCookie, hash } = newBrowser("a secret", "a form's key", true);
   expect(setCookie).toMatch(/HttpOnly; SameSite=Lax; Secure$/);
-  expect(browserOf(`theme=dark; ${setCookie.split(";")[0]}`)).toBe(hash);
-  expect(browserOf("ronda_browser=short")).toBeNull();
+  expect(setCookie).toMatch(/^__Host-/);
+  expect(browserOf(`theme=dark; ${setCookie.split(";")[0]}`, true)).toBe(hash);
+  expect(browserOf(`theme=dark; ${setCookie.split(";")[0]}`, false)).toBeNull();
+  expect(browserOf("ronda_browser=short", false)).toBeNull();
   expect(readCookie("a=1; b=2", "b")).toBe("2");
 });

@@ -9,3 +9,6 @@ export function sessionCookiePrefix(baseUrl: string): string {
 
 /** The cookie that says who is signed in. */
 export const sessionCookie = (baseUrl: string): string => `${sessionCookiePrefix(baseUrl)}.session_token`;
+
+/** The cookie of whoever has given a right password and owes a code. */
+export const challengeCookie = (baseUrl: string): string => `${sessionCookiePrefix(baseUrl)}.two_factor`;

@@ -14,6 +14,7 @@ import errors from "./errors.json";
 import home from "./home.json";
 import mailbox from "./mailbox.json";
 import manage from "./manage.json";
+import profile from "./profile.json";
 import rating from "./rating.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
@@ -37,6 +38,7 @@ export default {
   ...errors,
   ...mailbox,
   ...manage,
+  ...profile,
   ...rating,
   ...sandbox,
   ...tickets,

@@ -10,13 +10,14 @@ import { type BookingWithNight, bookingWithNight, departureOf } from "#src/modul
 import { changeById, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
+import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { heldPlaces, nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-export type { BookingView };
+export type { BookingView, Owner };
 
 /** Prices a choice without taking anything. Anyone may ask. Refusals as of placing a booking, `sold_out` with what is left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
@@ -218,3 +219,5 @@ function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
     starts_at: row.starts_at,
   };
 }
+/** All bookings of an owner with everything that they say. For use cases that act for that owner; checks no access. */
+export const ownedBookings = (ctx: Pick<Context, "db">, owner: Owner) => bookingsOfOwner(ctx.db, owner);

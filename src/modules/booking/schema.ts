@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
-import { COUNTRIES, OTHER_COUNTRY } from "#src/modules/booking/rules/countries.ts";
+import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 
 // Every message is the id of a text, so that form and API say the same in the person's language.

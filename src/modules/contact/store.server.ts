@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -22,3 +22,35 @@ export const messageById = (db: Db | Tx, id: string) =>
     .select(["id", "name", "email", "subject", "message", "language", "site_tag", "status", "created_at"])
     .where("id", "=", id)
     .executeTakeFirst();
+
+type Owner = { userId: string; email: string | null };
+
+/** Messages of an account, and those sent without one from an address that is known to be its owner's. */
+const sentBy =
+  ({ userId, email }: Owner) =>
+  (e: ExpressionBuilder<Tables, "contact_messages">) =>
+    e.or([
+      e("user_id", "=", userId),
+      ...(email === null
+        ? []
+        : [e.and([e("user_id", "is", null), e(e.fn("lower", ["email"]), "=", email.toLowerCase())])]),
+    ]);
+
+export const messagesOf = (db: Db, owner: Owner) =>
+  db
+    .selectFrom("contact_messages")
+    .select(["name", "email", "subject", "message", "language", "created_at"])
+    .where(sentBy(owner))
+    .orderBy("created_at")
+    .execute();
+
+export async function forgetMessages(tx: Tx, owner: Owner): Promise<string[]> {
+  const rows = await tx
+    .updateTable("contact_messages")
+    // the key of a form holds a word for the mailbox
+    .set({ form_key: sql`id::text`, request_hash: "", name: "", email: "", subject: "", message: "", user_id: null })
+    .where(sentBy(owner))
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,21 +1,24 @@
 import { createHmac } from "node:crypto";
+import { isLocale, type Locale } from "#src/kernel/localized.ts";
+import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { roleOf } from "#src/modules/identity/rules/permissions.ts";
-import { sessionUser } from "#src/modules/identity/store.server.ts";
+import { accountById, profileById, sessionsOf, sessionUser, touchSession } from "#src/modules/identity/store.server.ts";
+import type { OwnProfile, OwnSession } from "#src/modules/identity/schema.ts";
 import type { Actor, Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { sameToken } from "#src/platform/secrets.server.ts";
 
+/** How long a session may be used before that is noted again: often enough to tell who is where, seldom enough to cost nothing. */
+const NOTED_MS = 10 * 60_000;
+
 /** Who a request's session cookie says it is; the given guest when it says nothing believable. */
 export async function actorOf(ctx: Context, cookieHeader: string | null): Promise<Actor> {
-  const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
-  const at = cookie?.lastIndexOf(".") ?? -1;
-  if (!cookie || at < 1) return ctx.actor;
-  const token = cookie.slice(0, at);
-  // Better Auth signs its cookie with base64 HMAC-SHA256 over the token
-  const signature = createHmac("sha256", ctx.secret).update(token).digest("base64");
-  const user = sameToken(cookie.slice(at + 1), signature) ? await sessionUser(ctx.pool, token, ctx.now) : null;
-  if (!user) return ctx.actor;
+  const token = sessionTokenOf(ctx, cookieHeader);
+  const user = token === null ? null : await sessionUser(ctx.pool, token, ctx.now);
+  if (token === null || !user) return ctx.actor;
+  if (ctx.now.getTime() - user.used_at.getTime() > NOTED_MS) await touchSession(ctx.pool, token, ctx.now);
   return {
     ...ctx.actor,
     kind: "user",
@@ -23,5 +26,77 @@ export async function actorOf(ctx: Context, cookieHeader: string | null): Promis
     email: user.email,
     emailVerified: user.email_verified,
     role: roleOf(user, ctx.settings.ADMIN_EMAILS),
+    secondFactor: user.second_factor,
+  };
+}
+
+/** The token of the session that a Cookie header names; null where there is none or its signature isn't ours. */
+function sessionTokenOf(ctx: Pick<Context, "settings" | "secret">, cookieHeader: string | null): string | null {
+  const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
+  const at = cookie?.lastIndexOf(".") ?? -1;
+  if (!cookie || at < 1) return null;
+  const token = cookie.slice(0, at);
+  // Better Auth signs its cookie with base64 HMAC-SHA256 over the token
+  const signature = createHmac("sha256", ctx.secret).update(token).digest("base64");
+  return sameToken(cookie.slice(at + 1), signature) ? token : null;
+}
+
+/** The profile of whoever is signed in; null for everyone else. */
+export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
+  const { userId } = ctx.actor;
+  const row = userId === null ? undefined : await profileById(ctx.db, userId);
+  if (!row) return null;
+  return {
+    email: row.email,
+    email_verified: row.email_verified,
+    second_factor: row.two_factor_enabled ?? false,
+    first_name: row.first_name ?? "",
+    last_name: row.last_name ?? "",
+    phone: row.phone ?? "",
+    country: row.country ?? "",
+    language: row.language === "es" ? "es" : "en",
+    marketing_consent: row.marketing_consent ?? false,
+  };
+}
+
+/** Where whoever asks is signed in, this browser first. Tokens and addresses stay here. */
+export async function ownSessions(ctx: Context, cookieHeader: string | null): Promise<OwnSession[]> {
+  const { userId } = ctx.actor;
+  if (userId === null) return [];
+  const token = sessionTokenOf(ctx, cookieHeader);
+  const rows = await sessionsOf(ctx.db, userId, ctx.now);
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    ...deviceOf(row.user_agent),
+    used: row.updated_at.toISOString(),
+    current: row.token === token,
+  }));
+  return sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** An account as its mails need it; `language` is its owner's, where a profile says it. */
+export type Account = { id: string; email: string; emailVerified: boolean; language: Locale | null };
+
+/** An account, or undefined. For other modules' use cases; checks no access. */
+export async function accountOf(ctx: Pick<Context, "db">, userId: string, tx?: Tx): Promise<Account | undefined> {
+  const row = await accountById(tx ?? ctx.db, userId);
+  if (!row) return undefined;
+  const { id, email, email_verified: emailVerified, language } = row;
+  return { id, email, emailVerified, language: isLocale(language) ? language : null };
+}
+
+/** Everything that is kept about an account, tokens and secrets apart. For an owner's own data; checks no access. */
+export async function storedAccount(ctx: Pick<Context, "db" | "now">, userId: string) {
+  const sessions = await sessionsOf(ctx.db, userId, ctx.now);
+  return {
+    profile: await profileById(ctx.db, userId),
+    sessions: sessions.map(({ id, user_agent, ip_address, created_at, updated_at, expires_at }) => ({
+      id,
+      user_agent,
+      ip_address,
+      created_at,
+      updated_at,
+      expires_at,
+    })),
   };
 }

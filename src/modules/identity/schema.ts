@@ -1,7 +1,109 @@
 import { z } from "zod";
+import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { type Locale, LOCALES } from "#src/kernel/localized.ts";
+import { isOneLine } from "#src/kernel/plain-text.ts";
+import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password.ts";
+
+// Every message is the id of a text, so that every form says it in the person's language.
+
+const email = z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email"));
+
+const name = (required: string) =>
+  z.string(required).trim().min(1, required).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+
+/** A password that is being chosen. Whether it is a common one is decided on the server (`rules/password.ts`). */
+export const NewPassword = z
+  .string("errors.newPassword")
+  .refine((text) => charactersOf(text) >= SHORTEST, "errors.password_short")
+  .refine((text) => charactersOf(text) <= LONGEST, "errors.password_long");
 
 export const SignIn = z.object({
-  email: z.string("errors.email").trim().pipe(z.email("errors.email")),
-  password: z.string("errors.password").min(1, "errors.password").max(128, "errors.password"),
+  email,
+  // whatever it is, it is right or wrong; only its length is limited, by what the longest one can come to
+  password: z.string("errors.password").min(1, "errors.password").max(512, "errors.sign_in_failed"),
 });
 export type SignIn = z.infer<typeof SignIn>;
+
+/** What a profile is made of at sign-up (spec section 7). */
+export const SignUpDetails = z.object({
+  first_name: name("errors.firstName"),
+  last_name: name("errors.lastName"),
+  marketing_consent: z.boolean().default(false),
+});
+
+export const SignUp = SignUpDetails.extend({ email, password: NewPassword });
+export type SignUp = z.infer<typeof SignUp>;
+
+export const AskReset = z.object({ email });
+
+export const ResetPassword = z.object({ token: z.string().min(1).max(200), password: NewPassword });
+export type ResetPassword = z.infer<typeof ResetPassword>;
+
+const password = z.string("errors.password").min(1, "errors.password").max(512, "errors.wrong_password");
+
+/** What somebody may change of their own profile (spec section 3); phone and country may stay empty. */
+export const UpdateProfile = z.strictObject({
+  first_name: name("errors.firstName"),
+  last_name: name("errors.lastName"),
+  phone: z.union(
+    [
+      z.literal(""),
+      z
+        .string("errors.phone")
+        .trim()
+        .regex(/^\+?[\d ().-]{6,30}$/, "errors.phone")
+        .refine((text) => text.replaceAll(/\D/g, "").length >= 6, "errors.phone"),
+    ],
+    "errors.phone",
+  ),
+  country: z.enum(["", ...COUNTRIES, OTHER_COUNTRY], "errors.country"),
+  language: z.enum(LOCALES, "errors.language"),
+  marketing_consent: z.literal("on", "errors.consent").optional(),
+});
+export type UpdateProfile = z.infer<typeof UpdateProfile>;
+
+export const ChangePassword = z.strictObject({ current_password: password, new_password: NewPassword });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const ChangeEmail = z.strictObject({ new_email: email, password });
+export type ChangeEmail = z.infer<typeof ChangeEmail>;
+
+/** What only the account's owner may do is asked for with the password. */
+export const ConfirmPassword = z.strictObject({ password });
+
+/** The first code of a second factor; `uri` and `codes` are what the page showed, sent along to be shown again. */
+export const ConfirmSecondFactor = z.strictObject({
+  code: z
+    .string("errors.code_wrong")
+    .transform((text) => text.replaceAll(/\s/g, ""))
+    .pipe(z.string().regex(/^\d{6}$/, "errors.code_wrong")),
+  uri: z.string().max(400),
+  codes: z.string().max(400),
+});
+
+export const EndSession = z.strictObject({ id: z.uuid("errors.invalid") });
+
+/** A form that is nothing but its button. */
+export const NoInput = z.strictObject({});
+
+/** What somebody's own profile says; empty texts where nothing was filled in. */
+export type OwnProfile = {
+  email: string;
+  email_verified: boolean;
+  second_factor: boolean;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  country: string;
+  language: Locale;
+  marketing_consent: boolean;
+};
+
+/** A place where somebody is signed in. `used` is an ISO instant; `current`: the session that asks. */
+export type OwnSession = {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  used: string;
+  current: boolean;
+};

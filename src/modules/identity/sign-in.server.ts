@@ -1,20 +1,29 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import type { SignIn } from "#src/modules/identity/schema.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import type { SignIn } from "#src/modules/identity/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 
 /**
- * Signs in with e-mail and password. Anyone may try; tries are limited per address. On success the headers carry the session
- * cookie. Refusals are alike whether or not the account exists: sign_in_failed, too_many_attempts.
+ * Signs in with e-mail and password. Anyone may try; wrong tries are limited per address and account. Gives the cookies to hand
+ * on: of a new session, or where `secondFactor` is true of a challenge that a code must answer (pass-second-factor). Refusals:
+ * sign_in_failed (alike whether or not the account exists), too_many_attempts {retry_after}, and to whoever has the right
+ * password email_unverified, which mails a new link.
  */
-export async function signIn(ctx: RequestContext, input: SignIn) {
-  const answer = await askAuth(ctx, "/sign-in/email", { body: input });
-  if (answer.ok) return ok({ cookies: answer.headers.getSetCookie() });
-  return fail(answer.status === 429 ? "too_many_attempts" : "sign_in_failed");
+export async function signIn(ctx: RequestContext, input: SignIn, userAgent = "") {
+  const tries = await countTry(ctx, "sign-in", input.email);
+  if (!tries.ok) return tries;
+  const answer = await askAuth(ctx, "/sign-in/email", { body: input, userAgent });
+  if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
+  if (!answer.ok && answer.status !== 403) return fail("sign_in_failed");
+  await tries.forgive();
+  if (!answer.ok) return fail("email_unverified");
+  const { twoFactorRedirect = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
+  return ok({ cookies: answer.headers.getSetCookie(), secondFactor: twoFactorRedirect });
 }
 
-/** Ends this browser's session; without one nothing happens. The headers clear the cookie. */
-export async function signOut(ctx: RequestContext, cookieHeader: string) {
-  const answer = await askAuth(ctx, "/sign-out", { body: {}, cookie: cookieHeader });
+/** Ends this browser's session on the server; without one nothing happens. The cookies clear its own. */
+export async function signOut(ctx: RequestContext, cookie: string) {
+  const answer = await askAuth(ctx, "/sign-out", { body: {}, cookie });
   return ok({ cookies: answer.headers.getSetCookie() });
 }

@@ -11,6 +11,7 @@ import { PlainLetter } from "#src/modules/notifications/emails/plain-letter.tsx"
 import type { BookingSubject, MailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
+import { accountText } from "#src/modules/notifications/word-accounts.server.ts";
 import { confirmationText, plainText } from "#src/modules/notifications/word-letters.server.ts";
 import { messageText } from "#src/modules/notifications/word-messages.server.ts";
 import { ratingLink } from "#src/modules/reviews/queries.server.ts";
@@ -45,14 +46,19 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
   const { bunting, ...pictures } = await drawPictures(branding);
   const inline = Object.entries(pictures).map(([name, content]) => picture(name, content));
   if (about.kind !== "booking_confirmation") {
-    const { subject, replyTo, ...text } =
-      about.about === "booking" ? plainText(letter, about, linksOf(ctx, about, locale)) : messageText(letter, about);
+    const { subject, replyTo, ...text } = wordsOf(ctx, letter, about);
     const mailed = await rendered(letter, subject, createElement(PlainLetter, { letter, text }));
     return { ...mailed, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
   }
   const { attachments, subject, element } = await confirmation(ctx, letter, about);
   inline.push(picture("bunting", bunting));
   return { ...(await rendered(letter, subject, element)), attachments: [...attachments, ...inline] };
+}
+
+function wordsOf(ctx: Context, letter: Letter, about: MailSubject) {
+  if (about.about === "account") return accountText(letter, about, ctx.settings.BASE_URL);
+  if (about.about === "message") return messageText(letter, about);
+  return plainText(letter, about, linksOf(ctx, about, letter.locale));
 }
 
 const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => ({

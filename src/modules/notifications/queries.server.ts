@@ -1,7 +1,13 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
-import { confirmationOf, emailById, latestEmails } from "#src/modules/notifications/store.server.ts";
+import {
+  confirmationOf,
+  emailById,
+  latestEmails,
+  mailsTo,
+  type Reader,
+} from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/mail.server.ts";
 
@@ -49,3 +55,6 @@ function withPictures(html: string, attachments: readonly Attachment[]): string 
   );
   return html.replaceAll(/cid:([\w@-]+)/g, (whole, cid: string) => pictures.get(cid) ?? whole);
 }
+
+/** Which mails went to somebody, and when. For an owner's own data; checks no access. */
+export const sentMails = (ctx: Pick<Context, "db">, reader: Reader) => mailsTo(ctx.db, reader);

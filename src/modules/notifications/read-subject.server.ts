@@ -1,6 +1,10 @@
 import { type ContactMessage, messageOf } from "#src/modules/contact/queries.server.ts";
+import { type Account, accountOf } from "#src/modules/identity/queries.server.ts";
 import {
+  type AccountMail,
+  type AccountMailKind,
   type BookingMailKind,
+  isAccountMail,
   isBookingMail,
   isMessageMail,
   type MessageMailKind,
@@ -22,17 +26,30 @@ export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: 
 /** What a mail about a message to us tells. */
 export type MessageSubject = { about: "message"; kind: MessageMailKind; message: ContactMessage | undefined };
 
-export type MailSubject = BookingSubject | MessageSubject;
+/** What a mail about an account tells: the account as it is now, and what its row says. */
+export type AccountSubject = { about: "account"; account: Account | undefined; now: Date } & AccountMail;
+
+export type MailSubject = BookingSubject | MessageSubject | AccountSubject;
 
 /** Reads what a mail is about. Throws on a row of a kind that this version doesn't know. */
-export async function readSubject(ctx: Pick<Context, "db">, mail: EmailRow): Promise<MailSubject> {
+export async function readSubject(ctx: Pick<Context, "db" | "now">, mail: EmailRow): Promise<MailSubject> {
   const { kind } = mail;
   if (isMessageMail(kind)) {
     const { messageId } = PAYLOADS[kind].parse(mail.payload);
     return { about: "message", kind, message: await messageOf(ctx, messageId) };
   }
+  if (isAccountMail(kind)) return readAccount(ctx, kind, mail);
   if (isBookingMail(kind)) return readBooking(ctx, kind, mail);
   throw new Error(`no mail of kind ${kind}`);
+}
+
+async function readAccount(
+  ctx: Pick<Context, "db" | "now">,
+  kind: AccountMailKind,
+  mail: EmailRow,
+): Promise<AccountSubject> {
+  const written = { kind, payload: PAYLOADS[kind].parse(mail.payload) } as AccountMail;
+  return { about: "account", ...written, account: await accountOf(ctx, written.payload.userId), now: ctx.now };
 }
 
 async function readBooking(

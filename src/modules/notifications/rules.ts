@@ -1,4 +1,4 @@
-import type { BookingMailKind, MessageMailKind } from "#src/modules/notifications/schema.ts";
+import type { AccountMail, BookingMailKind, MessageMailKind } from "#src/modules/notifications/schema.ts";
 
 /** A mail is tried this often (mechanics 7). */
 export const MAX_TRIES = 6;
@@ -28,14 +28,41 @@ type AboutBooking = {
 
 type AboutMessage = { about: "message"; kind: MessageMailKind; message: object | undefined };
 
+type AboutAccount = AccountMail & {
+  about: "account";
+  account: { email: string; emailVerified: boolean } | undefined;
+  now: Date;
+};
+
 /** What a mail is about. */
-export type Subject = AboutBooking | AboutMessage;
+export type Subject = AboutBooking | AboutMessage | AboutAccount;
 
 /** Why a mail must not be sent any more, or null when what it says is still true (mechanics 7). */
 export function whyWithheld(subject: Subject): string | null {
   if (subject.about === "booking") return withheldOfBooking(subject);
+  if (subject.about === "account") return withheldOfAccount(subject);
   // what was written to us stays written, whatever became of it
   return subject.message ? null : "the message is gone";
+}
+
+function withheldOfAccount({ kind, payload, account, now }: AboutAccount): string | null {
+  if (!account) return "the account is gone";
+  if (kind === "account_verify" && account.emailVerified) return "the address is proved already";
+  if (kind === "account_email_change" && account.email === payload.newEmail) return "the address is changed already";
+  if ("until" in payload && new Date(payload.until) <= now) return "its link is too old";
+  return null;
+}
+
+/**
+ * What is kept of a mail that has left, or never will: its token is blanked wherever it stands, for whoever reads the log is not
+ * the one it was written to. Nothing where there is none.
+ */
+export function withoutToken(payload: unknown, texts: Record<string, string> = {}): Record<string, string> {
+  const token = (payload as { token?: string | null }).token;
+  if (!token) return texts;
+  const blanked = Object.entries(texts).map(([name, text]) => [name, text.replaceAll(token, "…")]);
+  const kept = { ...(payload as object), token: null };
+  return { ...(Object.fromEntries(blanked) as Record<string, string>), payload: JSON.stringify(kept) };
 }
 
 function withheldOfBooking({

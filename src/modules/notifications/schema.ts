@@ -21,17 +21,34 @@ const MESSAGE_MAILS = {
   staff_message: z.strictObject({ messageId: id }),
 } as const;
 
+/** What opens something. Null once the mail has left or never will: nobody who reads the log may use it. */
+const secret = { token: z.string().nullable(), until: z.iso.datetime() };
+
+/** Mails about an account. Where one proves another address, `newEmail` is that. */
+const ACCOUNT_MAILS = {
+  account_verify: z.strictObject({ userId: id, ...secret }),
+  account_reset: z.strictObject({ userId: id, ...secret }),
+  account_exists: z.strictObject({ userId: id }),
+  account_password_changed: z.strictObject({ userId: id, by: z.enum(["owner", "link"]) }),
+  account_email_change: z.strictObject({ userId: id, newEmail: z.string(), ...secret }),
+  account_email_changed: z.strictObject({ userId: id, newEmail: z.string() }),
+  account_second_factor: z.strictObject({ userId: id, enabled: z.boolean() }),
+} as const;
+
 /** Every kind of mail with the shape of its payload. */
-export const PAYLOADS = { ...BOOKING_MAILS, ...MESSAGE_MAILS };
+export const PAYLOADS = { ...BOOKING_MAILS, ...MESSAGE_MAILS, ...ACCOUNT_MAILS };
 
 export type BookingMailKind = keyof typeof BOOKING_MAILS;
 export type MessageMailKind = keyof typeof MESSAGE_MAILS;
+export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
 type MailKind = keyof typeof PAYLOADS;
 type MailOf<Kinds extends MailKind> = { [K in Kinds]: { kind: K; payload: z.infer<(typeof PAYLOADS)[K]> } }[Kinds];
 
 /** A mail of each kind with its payload. */
 export type BookingMail = MailOf<BookingMailKind>;
 export type MessageMail = MailOf<MessageMailKind>;
+export type AccountMail = MailOf<AccountMailKind>;
 
 export const isBookingMail = (kind: string): kind is BookingMailKind => Object.hasOwn(BOOKING_MAILS, kind);
 export const isMessageMail = (kind: string): kind is MessageMailKind => Object.hasOwn(MESSAGE_MAILS, kind);
+export const isAccountMail = (kind: string): kind is AccountMailKind => Object.hasOwn(ACCOUNT_MAILS, kind);

@@ -1,5 +1,5 @@
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
-import { nextTry, whyWithheld } from "#src/modules/notifications/rules.ts";
+import { nextTry, whyWithheld, withoutToken } from "#src/modules/notifications/rules.ts";
 import { claimEmail, type EmailRow, endTry } from "#src/modules/notifications/store.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -23,13 +23,15 @@ export async function sendEmail(ctx: Context, { id }: { id: string }): Promise<v
 async function trySending(ctx: Context, mail: EmailRow): Promise<Parameters<typeof endTry>[2]> {
   const about = await readSubject(ctx, mail);
   const withheld = whyWithheld(about);
-  if (withheld) return { status: "withheld", last_error: withheld };
+  if (withheld) return { status: "withheld", last_error: withheld, ...withoutToken(mail.payload) };
   const composed = await composeEmail(ctx, mail, about);
   const { subject, html, text } = composed;
   const messageId = `<${mail.id}@${new URL(ctx.settings.BASE_URL).hostname}>`;
   const raw = await deliver(ctx.settings, { ...composed, to: mail.recipient, messageId });
   const captured = raw !== null;
-  return { status: "sent", sent_at: ctx.now, captured, raw, subject, html, text, last_error: null, next_try_at: null };
+  // what is captured is read nowhere else
+  const kept = captured ? { html, text } : withoutToken(mail.payload, { html, text });
+  return { status: "sent", sent_at: ctx.now, captured, raw, subject, ...kept, last_error: null, next_try_at: null };
 }
 
 async function postpone(ctx: Context, mail: EmailRow, error: Error): Promise<void> {
@@ -39,7 +41,9 @@ async function postpone(ctx: Context, mail: EmailRow, error: Error): Promise<voi
   log(again ? "warn" : "error", "email.not_sent", { email: mail.id, kind: mail.kind, tries: mail.attempts, code });
   await ctx.db.transaction().execute(async (tx) => {
     const status = again ? "retry" : "failed";
-    const written = await endTry(tx, mail, { status, last_error: error.message.slice(0, 500), next_try_at: again });
+    const kept = again ? {} : withoutToken(mail.payload);
+    const last_error = error.message.slice(0, 500);
+    const written = await endTry(tx, mail, { status, last_error, next_try_at: again, ...kept });
     if (written && again) await addJob(tx, "email.send", { id: mail.id }, { key: `email:${mail.id}`, runAt: again });
   });
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -28,7 +28,7 @@ export const claimEmail = (db: Db, id: string, now: Date) =>
 
 type Outcome = Partial<
   Pick<EmailRow, "captured" | "subject" | "html" | "text" | "raw" | "last_error" | "next_try_at" | "sent_at">
-> & { status: "sent" | "retry" | "failed" | "withheld" };
+> & { status: "sent" | "retry" | "failed" | "withheld"; payload?: string };
 
 /** Writes how a try ended, unless the mail was taken back meanwhile: then the next try owns it. Gives whether it was written. */
 export async function endTry(db: Db | Tx, { id, attempts }: EmailRow, outcome: Outcome): Promise<boolean> {
@@ -122,3 +122,50 @@ export const confirmationOf = (db: Db, bookingId: string) =>
     .where("kind", "=", "booking_confirmation")
     .orderBy("created_at", "desc")
     .executeTakeFirst();
+
+/** Whose mails: by account, by an address that is known to be theirs, and by what they are about. */
+export type Reader = {
+  userId: string;
+  email: string | null;
+  bookingIds: readonly string[];
+  messageIds: readonly string[];
+};
+
+const about =
+  ({ userId, email, bookingIds, messageIds }: Reader) =>
+  (e: ExpressionBuilder<Tables, "emails">) =>
+    e.or([
+      sql<boolean>`payload ->> 'userId' = ${userId}`,
+      sql<boolean>`payload ->> 'messageId' = any(${messageIds}::text[])`,
+      sql<boolean>`booking_id = any(${bookingIds}::uuid[])`,
+      ...(email === null ? [] : [e(e.fn("lower", ["recipient"]), "=", email.toLowerCase())]),
+    ]);
+
+/** When which mail went to somebody. What stands in it is in their mailbox; what went to staff isn't theirs. */
+export const mailsTo = (db: Db, reader: Reader) =>
+  db
+    .selectFrom("emails")
+    .select(["kind", "recipient", "subject", "language", "status", "booking_id", "created_at", "sent_at"])
+    .where(about(reader))
+    .where("kind", "not like", "staff_%")
+    .orderBy("created_at")
+    .execute();
+
+/** Empties all mails about somebody, those to staff too; what has not left never will. */
+export const forgetMails = (tx: Tx, reader: Reader) =>
+  tx
+    .updateTable("emails")
+    .set((e) => ({
+      recipient: e.case().when("kind", "like", "staff_%").then(e.ref("recipient")).else("").end(),
+      payload: "{}",
+      subject: null,
+      html: null,
+      text: null,
+      raw: null,
+      last_error: null,
+      next_try_at: null,
+      sending_since: null,
+      status: e.case().when("status", "in", ["sent", "failed"]).then(e.ref("status")).else("withheld").end(),
+    }))
+    .where(about(reader))
+    .execute();

@@ -54,6 +54,8 @@ async function tell(
 ): Promise<void> {
   const booking = await bookedNightOf(ctx, bookingId, tx);
   if (!booking) throw new Error(`no booking ${bookingId} to write about`);
+  // nobody's any more: its guest had everything about them deleted
+  if (booking.email === "") return;
   const language = booking.language === "es" ? "es" : "en";
   const dedupeKey = `booking.${bookingId}.${key}`;
   await queueEmail(ctx, tx, { ...mail, dedupeKey, language, recipient: booking.email, bookingId });

@@ -3,6 +3,7 @@ import { otherDates } from "#src/modules/booking/plan-change.server.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
   invoiceRequestOf,
+  moneyOfBookings,
   type PaymentRow,
   paymentsOfBooking,
   paymentsOfBookings,
@@ -100,3 +101,7 @@ export function paymentOptions(
   if (!ctx.providers["sandbox"]) return [];
   return (["card", "apple_pay", "paypal"] as const).map((method) => ({ provider: "sandbox", method }));
 }
+
+/** What was paid and paid back for bookings. For an owner's own data; checks no access. */
+export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  bookingIds.length === 0 ? Promise.resolve({ payments: [], refunds: [] }) : moneyOfBookings(ctx.db, bookingIds);

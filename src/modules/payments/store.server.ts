@@ -203,3 +203,20 @@ export const writeInvoiceRequest = (tx: Tx, bookingId: string, data: InvoiceData
     .values({ ...data, booking_id: bookingId, created_at: now, updated_at: now })
     .onConflict((c) => c.column("booking_id").doUpdateSet({ ...data, updated_at: now }))
     .execute();
+const MONEY_SHOWN = ["booking_id", "amount", "currency", "status", "created_at"] as const;
+
+/** What was paid for bookings, and what went back, as their owner may see it. */
+export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => ({
+  payments: await db
+    .selectFrom("payments")
+    .select([...MONEY_SHOWN, "provider", "method", "settled_at"])
+    .where("booking_id", "in", bookingIds)
+    .orderBy("created_at")
+    .execute(),
+  refunds: await db
+    .selectFrom("refunds")
+    .select([...MONEY_SHOWN, "reason", "updated_at"])
+    .where("booking_id", "in", bookingIds)
+    .orderBy("created_at")
+    .execute(),
+});

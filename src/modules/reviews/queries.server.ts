@@ -3,7 +3,7 @@ import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { mayRate, ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
 import { ratingState } from "#src/modules/reviews/rules.ts";
 import type { NightToRate } from "#src/modules/reviews/schema.ts";
-import { nightToRate, starsOf } from "#src/modules/reviews/store.server.ts";
+import { nightToRate, ratingRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The night of a mailed link, in the page's language; null without the right token, as for a booking that isn't there. */
@@ -58,3 +58,7 @@ const ratingPath = ({ secret }: Pick<Context, "secret">, bookingId: string, loca
 /** The link that lets a guest rate their night, in a language. It opens nothing else. */
 export const ratingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
   ctx.settings.BASE_URL + ratingPath(ctx, bookingId, locale);
+
+/** The ratings of bookings. For an owner's own data; checks no access. */
+export const ratingsOfBookings = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  bookingIds.length === 0 ? Promise.resolve([]) : ratingRowsOf(ctx.db, bookingIds);

@@ -69,3 +69,19 @@ export async function noteAsked(tx: Tx, bookingId: string, now: Date): Promise<b
     .executeTakeFirst();
   return noted !== undefined;
 }
+
+export const forgetComments = (tx: Tx, bookingIds: readonly string[]) =>
+  tx
+    .updateTable("ratings")
+    .set({ comment: "" })
+    .where("booking_id", "in", bookingIds)
+    .where("consent", "=", false)
+    .execute();
+
+export const ratingRowsOf = (db: Db, bookingIds: readonly string[]) =>
+  db
+    .selectFrom("ratings")
+    .select(["booking_id", "stars", "comment", "consent", "published", "language", "created_at"])
+    .where("booking_id", "in", bookingIds)
+    .orderBy("created_at")
+    .execute();

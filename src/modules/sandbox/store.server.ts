@@ -105,3 +105,6 @@ export async function secretsNamed(db: Db, names: string[]): Promise<string[]> {
   const rows = await db.selectFrom("secrets").select("value").where("name", "in", names).execute();
   return rows.map((row) => row.value);
 }
+
+export const forgetEmails = (tx: Tx, references: readonly string[]) =>
+  tx.updateTable("sandbox_sessions").set({ customer_email: "" }).where("client_reference", "in", references).execute();

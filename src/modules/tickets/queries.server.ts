@@ -7,7 +7,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
 import { readableCode } from "#src/modules/tickets/rules.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
-import { type BookedNight, bookedNight, ticketRows } from "#src/modules/tickets/store.server.ts";
+import { type BookedNight, bookedNight, ticketRows, ticketRowsOf } from "#src/modules/tickets/store.server.ts";
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -124,3 +124,7 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
 }
 
 const texts = async (locale: Locale) => (await mailI18nFor(locale)).t;
+
+/** What is stored of the tickets of bookings, without what gets in. For an owner's own data; checks no access. */
+export const storedTickets = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  bookingIds.length === 0 ? Promise.resolve([]) : ticketRowsOf(ctx.db, bookingIds);

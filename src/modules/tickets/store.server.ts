@@ -90,3 +90,15 @@ export async function addFirstKey(
   const other = await currentKey(tx);
   return other ?? (await tx.insertInto("ticket_keys").values(key).returningAll().executeTakeFirstOrThrow());
 }
+
+export const forgetNames = (tx: Tx, bookingIds: readonly string[]) =>
+  tx.updateTable("tickets").set({ guest_name: "" }).where("booking_id", "in", bookingIds).execute();
+
+export const ticketRowsOf = (db: Db | Tx, bookingIds: readonly string[]) =>
+  db
+    .selectFrom("tickets")
+    .select(["booking_id", "position", "guest_name", "code", "status", "created_at"])
+    .where("booking_id", "in", bookingIds)
+    .orderBy("booking_id")
+    .orderBy("position")
+    .execute();

@@ -1,6 +1,15 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { formFaults } from "#src/locales/form-faults.ts";
+import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
+import {
+  accountPath,
+  type FormAnswer,
+  noteOf,
+  refusedWith,
+  troubleOf,
+  typedIn,
+} from "#src/modules/identity/rules/account-forms.ts";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 import { SignIn } from "#src/modules/identity/schema.ts";
 import { signIn } from "#src/modules/identity/sign-in.server.ts";
@@ -8,32 +17,46 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login";
 
-export async function loader({ context }: Route.LoaderArgs) {
+const FIELDS = ["email", "password"] as const;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
+  const { searchParams } = new URL(request.url);
+  const next = sameOriginPath(searchParams.get("next"));
   const actor = await ctx.user();
-  if (actor.kind === "user") throw redirect(localizedPath("/", ctx.locale));
-  return { demo: ctx.settings.RONDA_WORLD === "demo" ? ctx.settings.ADMIN_EMAILS[0] : undefined };
+  if (actor.kind === "user") throw redirect(next === "/" ? localizedPath("/", ctx.locale) : next);
+  const demo = ctx.settings.RONDA_WORLD === "demo" ? ctx.settings.ADMIN_EMAILS[0] : undefined;
+  return { demo, next, note: noteOf(searchParams.get("note")) };
 }
+
+type Answer = FormAnswer<(typeof FIELDS)[number]> & {
+  /** The password was right, and a new link to prove the address has been mailed. */
+  unverified: boolean;
+};
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const form = await request.formData();
-  const input = SignIn.safeParse(Object.fromEntries(form));
-  const typed = form.get("email");
-  const email = typeof typed === "string" ? typed : "";
-  if (!input.success) return data({ email, error: input.error.issues[0]?.message as MessageId }, { status: 422 });
-  const result = await signIn(ctx, input.data);
-  if (!result.ok) {
-    const status = result.reason === "too_many_attempts" ? 429 : 401;
-    return data({ email, error: `errors.${result.reason}` as MessageId }, { status });
+  const { password, email } = typedIn(await request.formData(), FIELDS);
+  const answer: Answer = { at: ctx.now.getTime(), typed: { email }, faults: [], trouble: null, unverified: false };
+  const input = SignIn.safeParse({ email, password });
+  if (!input.success) {
+    const faults = formFaults(FIELDS, input.error.issues);
+    return data<Answer>({ ...answer, faults }, refusedWith({ reason: "invalid" }, 422));
   }
+  const result = await signIn(ctx, input.data, request.headers.get("user-agent") ?? "");
+  if (!result.ok && result.reason === "email_unverified")
+    return data<Answer>({ ...answer, unverified: true }, refusedWith(result, 403));
+  if (!result.ok) return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 401));
   const next = sameOriginPath(new URL(request.url).searchParams.get("next"));
-  return redirect(next === "/" ? localizedPath("/", ctx.locale) : next, {
-    headers: result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]),
-  });
+  const here = (path: string) => localizedPath(path, ctx.locale);
+  const there = next === "/" ? here("/") : next;
+  const headers = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+  return redirect(result.secondFactor ? accountPath(here("/login/code"), { next }) : there, { headers });
 }
 
-export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
 
 export default later(
   "page-login",

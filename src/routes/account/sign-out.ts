@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { signOut } from "#src/modules/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/sign-out";
@@ -12,5 +13,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const { cookies } = await signOut(ctx, request.headers.get("cookie") ?? "");
   const headers = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-  return redirect(localizedPath("/", ctx.locale), { headers });
+  // a browser that posted the form itself shows no toast: a page has to say it
+  const plain = request.headers.get("sec-fetch-mode") === "navigate";
+  const there = plain
+    ? accountPath(localizedPath("/login", ctx.locale), { note: "signed-out" })
+    : localizedPath("/", ctx.locale);
+  return redirect(there, { headers });
 }

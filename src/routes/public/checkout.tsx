@@ -10,17 +10,18 @@ import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
 import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
-import { countryChoices } from "#src/modules/booking/rules/countries.ts";
+import { countryChoices } from "#src/kernel/countries.ts";
 import {
   detailsOf,
   detailsOfBooking,
-  EMPTY_DETAILS,
+  detailsOfGuest,
   type Fault,
   faultOfRefusal,
 } from "#src/modules/booking/rules/details-form.ts";
 import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
+import { ownProfile } from "#src/modules/identity/queries.server.ts";
 import { paymentOptions, totalInPesos } from "#src/modules/payments/queries.server.ts";
 import { StartPayment } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
@@ -53,7 +54,7 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
   const { offer } = found;
   const own = await findBooking(ctx, editing ?? offer.own_booking ?? "", null);
   const mine = own?.private && own.night.departure_id === offer.departure_id ? own : null;
-  const details = mine?.private ? detailsOfBooking(mine, mine.private) : EMPTY_DETAILS;
+  const details = mine?.private ? detailsOfBooking(mine, mine.private) : detailsOfGuest(await ownProfile(ctx));
   const now = await priceDetails(ctx, offer, details, "update");
   if (!now.ok) return refusedData(now);
   const hold = mine?.hold_lives ? holdOf(ctx, mine) : null;
@@ -65,6 +66,7 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
     // named here, because servers and browsers don't always agree on a country's name
     countries: countryChoices(ctx.locale, ""),
     formKey: crypto.randomUUID(),
+    fresh: mine === null,
     frozen,
     hold,
   };

@@ -25,9 +25,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
 
-const SiteHeader = later(
+const SiteHead = later(
   "header",
-  async () => (await import("#src/modules/content/components/site-header.tsx")).SiteHeader,
+  async () => (await import("#src/routes/public/views/site-head.tsx")).SiteHead,
   "touched",
 );
 const SiteFoot = later(
@@ -49,7 +49,7 @@ export default function SiteLayout({ loaderData: { account, ...foot } }: Route.C
         {t("common.skip")}
       </a>
       <Consent asked={foot.asksConsent} />
-      <SiteHeader account={account} />
+      <SiteHead account={account} />
       <Outlet />
       <SiteFoot {...foot} />
       <Notices email={account?.email ?? null} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useFetcher, useLocation, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -18,6 +18,7 @@ import {
   detailsOf,
   type Fault,
   faultsOf,
+  filledIn,
   type Priced,
 } from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
@@ -33,6 +34,8 @@ type DetailsStepProps = {
   countries: { value: string; label: string }[];
   /** Makes sending the form twice book once. */
   formKey: string;
+  /** Whether the server knows of no booking that this form would change. */
+  fresh: boolean;
   frozen: boolean;
   hold: Hold | null;
   /** What kept the form from being sent, apart from what is in it. */
@@ -46,6 +49,7 @@ export function DetailsStep({
   answer,
   countries,
   formKey,
+  fresh,
   frozen,
   hold,
   trouble,
@@ -56,7 +60,9 @@ export function DetailsStep({
   const { priced, busy } = live;
   const [checked, setChecked] = useState<{ at: number; priceAt: number; faults: Fault[] } | null>(null);
   const sending = useNavigation().formMethod === "POST";
-  const draft = useDraft(form, offer.departure_id, !answer && !hold && loaded.details.email === "");
+  const found = useDraft(form, offer.departure_id, !answer && !hold && fresh);
+  // oxlint-disable-next-line react/exhaustive-deps -- a draft is found once; what is loaded again must not undo what is typed since
+  const draft = useMemo(() => found && filledIn(found, loaded.details), [found]);
   const start = answer?.details ?? draft ?? loaded.details;
   const left = Math.max(1, offer.left);
   const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));

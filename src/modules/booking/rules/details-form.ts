@@ -35,6 +35,21 @@ export const EMPTY_DETAILS: Details = {
   agreed: false,
 };
 
+const OF_PROFILE = ["first_name", "last_name", "email", "phone", "country"] as const;
+type OfProfile = Pick<Details, (typeof OF_PROFILE)[number]>;
+
+/** A form that nobody has filled in yet: with what a profile says of who is signed in. */
+export const detailsOfGuest = (profile: OfProfile | null): Details => ({
+  ...EMPTY_DETAILS,
+  ...(profile && Object.fromEntries(OF_PROFILE.map((field) => [field, profile[field]]))),
+});
+
+/** A draft that was begun before signing in may lack what the profile says: what was typed counts, what is empty is filled in. */
+export const filledIn = (draft: Details, loaded: Details): Details => ({
+  ...draft,
+  ...Object.fromEntries(OF_PROFILE.map((field) => [field, draft[field].trim() === "" ? loaded[field] : draft[field]])),
+});
+
 /** Reads the posted form; what is missing or no text counts as empty. */
 export function detailsOf(form: FormData): Details {
   const text = (name: string) => asText(form.get(name));

@@ -25,14 +25,19 @@ const GROUNDS: Record<HeaderLook["ground"], string> = {
 /** Who is signed in. */
 export type Account = { email: string; role: string | null };
 
+/** A page of the account: where it is and what it is called. */
+export type AccountPage = { path: string; name: string };
+
 type SiteHeaderProps = {
   account: Account | null;
-  /** More items (`<li>`) of the profile menu, between who it is and Sign Out. */
-  accountLinks?: ReactNode;
+  /** The pages of the profile menu, between who it is and Sign Out. */
+  pages: readonly AccountPage[];
+  /** Those of them that are for staff, under a heading of their own. */
+  staffPages: readonly AccountPage[];
 };
 
 /** Logo, pages, language, theme (home only), account and BOOK NOW. Where it lies over a picture it has no ground until scrolled. */
-export function SiteHeader({ account, accountLinks }: SiteHeaderProps) {
+export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
   const missing = useMatches().some(isMissing);
@@ -61,10 +66,10 @@ export function SiteHeader({ account, accountLinks }: SiteHeaderProps) {
         </nav>
         <LanguageSwitcher />
         {pathname === home && <ThemeToggle />}
-        {account ? <ProfileMenu account={account}>{accountLinks}</ProfileMenu> : <SignIn isDark={isDark} />}
+        {account ? <ProfileMenu account={account} {...menu} /> : <SignIn isDark={isDark} />}
         <BookNow campaign={campaign} className="ml-2 max-md:hidden" />
         <div className="md:hidden">
-          <PhoneMenu signedIn={account !== null} campaign={campaign} />
+          <PhoneMenu campaign={campaign}>{account && <AccountItems account={account} {...menu} />}</PhoneMenu>
         </div>
       </div>
     </header>
@@ -146,29 +151,61 @@ function BookNow({ campaign, wide, className }: BookNowProps) {
   );
 }
 
-function ProfileMenu({ account, children }: { account: Account; children: ReactNode }) {
+type AccountMenuProps = Omit<SiteHeaderProps, "account"> & { account: Account };
+
+/** Where there is room for it; on phones its items stand in the menu of the site. */
+function ProfileMenu(menu: AccountMenuProps) {
+  const { t } = useText();
+  return (
+    <div className="max-md:hidden">
+      <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
+        <AccountItems {...menu} />
+      </Dropdown>
+    </div>
+  );
+}
+
+/** Who it is, their pages, and the way out. */
+function AccountItems({ account, pages, staffPages }: AccountMenuProps) {
   const { t, locale } = useText();
   return (
-    <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
-      <li className="border-b border-border px-3 pt-1.5 pb-2.5">
+    <>
+      <li className="mb-1.5 border-b border-border px-3 pt-1.5 pb-2.5">
         <p className="font-semibold break-all">{account.email}</p>
         <p className="text-small text-text-2">
           {t(account.role === "admin" ? "site.adminAccount" : "site.userAccount")}
         </p>
       </li>
-      {children}
-      <li className="pt-1.5">
+      <PageItems pages={pages} />
+      {staffPages.length > 0 && <li className="px-3 pt-2.5 pb-1 text-small text-text-2">{t("site.admin")}</li>}
+      <PageItems pages={staffPages} />
+      <li className="mt-1.5 border-t border-border pt-1.5">
         <Form method="post" action={localizedPath("/sign-out", locale)}>
           <button type="submit" className={MENU_ITEM}>
             {t("site.signOut")}
           </button>
         </Form>
       </li>
-    </Dropdown>
+    </>
   );
 }
 
-function PhoneMenu({ signedIn, campaign }: { signedIn: boolean; campaign: Campaign | null }) {
+function PageItems({ pages }: { pages: readonly AccountPage[] }) {
+  const { locale } = useText();
+  const { pathname } = useLocation();
+  return pages.map(({ path, name }) => {
+    const to = localizedPath(path, locale);
+    return (
+      <li key={path}>
+        <Link to={to} aria-current={to === pathname ? "page" : undefined} className={MENU_ITEM}>
+          {name}
+        </Link>
+      </li>
+    );
+  });
+}
+
+function PhoneMenu({ campaign, children }: { campaign: Campaign | null; children: ReactNode }) {
   const { t, locale } = useText();
   return (
     <Dropdown label={t("site.menu")} summary={<Menu aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
@@ -179,7 +216,7 @@ function PhoneMenu({ signedIn, campaign }: { signedIn: boolean; campaign: Campai
           </Link>
         </li>
       ))}
-      {!signedIn && (
+      {!children && (
         <li>
           <Link to={localizedPath("/login", locale)} className={MENU_ITEM}>
             {t("site.signIn")}
@@ -189,6 +226,7 @@ function PhoneMenu({ signedIn, campaign }: { signedIn: boolean; campaign: Campai
       <li className="p-1.5">
         <BookNow campaign={campaign} wide />
       </li>
+      {children}
     </Dropdown>
   );
 }

@@ -1,47 +1,77 @@
-import { Form, useNavigation } from "react-router";
+import { useEffect } from "react";
+import { Form, Link, useNavigation, useNavigationType } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { EmailField, PasswordField } from "#src/modules/identity/components/account-fields.tsx";
+import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
+import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { accountPath, type Note } from "#src/modules/identity/rules/account-forms.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { TextInput } from "#src/ui/text-input.tsx";
+import { stackToast } from "#src/ui/stacked-toasts.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
 import type { Route } from "../+types/login";
 
-export default function Login({ actionData, loaderData }: Route.ComponentProps) {
-  const { t } = useText();
-  const busy = useNavigation().state !== "idle";
+export default function Login({ actionData, loaderData: { demo, next, note } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  // a server that can't be reached answers with less
+  const answer = actionData && "unverified" in actionData ? actionData : undefined;
+  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const here = (path: string) => accountPath(localizedPath(path, locale), { next });
   return (
-    <main id="main" className="wrap section grid max-w-[34rem] gap-6">
-      <title>{t("login.pageTitle")}</title>
-      <h1 className="text-h2">{t("login.title")}</h1>
-      {loaderData.demo && <Notice>{t("login.demo", { email: loaderData.demo })}</Notice>}
-      {actionData?.error && (
-        <Notice tone="bad" live title={t("login.failed")}>
-          {t(actionData.error)}
+    <AccountFrame
+      title={t("login.title")}
+      lead={t("login.lead")}
+      foot={
+        <p>
+          {t("login.newHere")}{" "}
+          <Link to={here("/signup")} className={`${LINK} inline-flex min-h-11 items-center`}>
+            {t("login.signUp")}
+          </Link>
+        </p>
+      }
+    >
+      <PageHead title={t("login.pageTitle")} description={t("login.description")} index={false} />
+      {note && !actionData && <Said note={note} />}
+      {demo && <Notice>{t("login.demo", { email: demo })}</Notice>}
+      {answer?.unverified && (
+        <Notice key={answer.at} tone="warning" live title={t("login.unverified.title")}>
+          <span className="wrap-anywhere">{t("login.unverified.text", { email: answer.typed["email"] })}</span>
         </Notice>
       )}
-      <Form method="post" className="grid gap-5">
-        <Field id="email" label={t("login.email")}>
-          {(control) => (
-            <TextInput
-              {...control}
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              defaultValue={actionData?.email}
-              required
-            />
-          )}
-        </Field>
-        <Field id="password" label={t("login.password")}>
-          {(control) => (
-            <TextInput {...control} name="password" type="password" autoComplete="current-password" required />
-          )}
-        </Field>
-        <Button type="submit" busy={busy}>
+      <Form method="post" noValidate className="grid gap-5">
+        <FormTrouble answer={actionData} title="login.failed" />
+        <EmailField typed={actionData?.typed["email"]} {...errorOf("email")} />
+        <div>
+          <PasswordField kind="current" label={t("login.password")} {...errorOf("password")} />
+          <Link to={here("/forgot-password")} className={`${LINK} mt-1 inline-flex min-h-11 items-center`}>
+            {t("login.forgot")}
+          </Link>
+        </div>
+        <Button type="submit" busy={busy} wide>
           {t("login.submit")}
         </Button>
       </Form>
-    </main>
+    </AccountFrame>
+  );
+}
+
+/** What has just been done on the page before this one; to whoever came from there also as a toast (spec section 8). */
+function Said({ note }: { note: Note }) {
+  const { t } = useText();
+  const came = useNavigationType() !== "POP";
+  const title = t(`login.note.${note}.title`);
+  const text = t(`login.note.${note}.text`);
+  // the page before is gone, and its forms with it: only arriving tells of it
+  useEffect(() => {
+    if (came) void stackToast({ title, description: text, tone: note === "start-over" ? "bad" : "good" });
+    // oxlint-disable-next-line react/exhaustive-deps -- once per arrival, not per language
+  }, [note]);
+  return (
+    <Notice tone={note === "start-over" ? "warning" : "good"} title={title}>
+      {text}
+    </Notice>
   );
 }

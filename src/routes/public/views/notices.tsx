@@ -1,14 +1,32 @@
+import { useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { SessionToasts } from "#src/modules/content/components/session-toasts.tsx";
+import { isGuarded } from "#src/modules/identity/rules/access.ts";
+import { Spinner } from "#src/ui/spinner.tsx";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
-/** Where both kinds of messages appear. */
+/** Where both kinds of messages appear, and that a page for somebody in particular is on its way. */
 export function Notices({ email }: { email: string | null }) {
   const { t } = useText();
   return (
     <>
       <SessionToasts email={email} />
       <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />
+      <Resolving />
     </>
+  );
+}
+
+/** While the server finds out who asks for a page that not everybody may open. It waits a moment, so that it never just flashes. */
+function Resolving() {
+  const { t } = useText();
+  const { state, location } = useNavigation();
+  if (state !== "loading" || !isGuarded(location.pathname)) return null;
+  return (
+    <div className="pointer-events-none fixed inset-0 z-30 grid animate-[rise_200ms_200ms_both] place-items-center text-4xl text-brand-text">
+      <span className="grid rounded-full bg-surface p-4 shadow-lg">
+        <Spinner label={t("common.loading")} />
+      </span>
+    </div>
   );
 }

@@ -1,0 +1,91 @@
+import { isLocale, type Locale } from "#src/kernel/localized.ts";
+import {
+  accountExists,
+  accountVerified,
+  emailChangeAsked,
+  emailChanged,
+  passwordChanged,
+  resetAsked,
+  secondFactorChanged,
+  verificationAsked,
+} from "#src/modules/identity/facts.ts";
+import { passwordFault } from "#src/modules/identity/rules/password.ts";
+import { SignUpDetails } from "#src/modules/identity/schema.ts";
+import { addProfile, forgetGrants, markVerified } from "#src/modules/identity/store.server.ts";
+import type { AccountEvents } from "#src/platform/auth.server.ts";
+import { type Context, type Fact, type Services, systemContext } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
+
+/** Mails of one kind to one mailbox per hour: whoever types somebody's address can't fill their mailbox. */
+const MAILS: Limit = { max: 5, seconds: 3600 };
+
+/** Seconds for which what is mailed can be used. */
+type MailedFor = { verification: number; reset: number };
+
+/**
+ * What happens to accounts, announced as facts of this module, each in a transaction. The sign-in library calls it; it acts for
+ * nobody in particular.
+ */
+export function accountEvents(services: Services, mailedFor: MailedFor): AccountEvents {
+  const act = (language: string, work: (ctx: Context, tx: Tx, locale: Locale) => Promise<Fact | null>) => {
+    const locale = isLocale(language) ? language : "en";
+    const ctx = { ...systemContext(services), locale };
+    return ctx.db.transaction().execute(async (tx) => {
+      const fact = await work(ctx, tx, locale);
+      if (fact) await ctx.announce(ctx, tx, fact);
+    });
+  };
+  /** The fact, unless its mailbox has had enough mails. Says nothing: what is answered must not tell either. */
+  const unlessFlooded = async (ctx: Context, mailbox: string, fact: Fact) => {
+    const key = `mail:${fact.name}:${sign(ctx.secret, `mailbox:${mailbox.toLowerCase()}`)}`;
+    return (await mayUse(ctx.pool, [key], MAILS, ctx.now)) ? fact : null;
+  };
+  const until = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000).toISOString();
+  return {
+    verificationAsked: ({ userId, email, name, token, signUp, language }) =>
+      act(language, async (ctx, tx, locale) => {
+        await addProfile(tx, { id: userId, ...profileFrom(signUp, name), language: locale });
+        const mail = { userId, email, token, until: until(ctx, mailedFor.verification), language: locale };
+        return unlessFlooded(ctx, email, verificationAsked(mail));
+      }),
+    signUpRepeated: ({ userId, email, language }) =>
+      act(language, (ctx, _, locale) => unlessFlooded(ctx, email, accountExists({ userId, email, language: locale }))),
+    resetAsked: ({ userId, email, token, language }) =>
+      act(language, (ctx, _, locale) => {
+        const mail = { userId, email, token, until: until(ctx, mailedFor.reset), language: locale };
+        return unlessFlooded(ctx, email, resetAsked(mail));
+      }),
+    emailChangeAsked: ({ userId, email, newEmail, token, language }) =>
+      act(language, (ctx, _, locale) => {
+        const mail = { userId, email, newEmail, token, until: until(ctx, mailedFor.verification), language: locale };
+        return unlessFlooded(ctx, newEmail, emailChangeAsked(mail));
+      }),
+    verified: (who) => act("en", () => Promise.resolve(accountVerified(who))),
+    emailChanged: (who) =>
+      act("en", async (_, tx) => {
+        await forgetGrants(tx, who.userId);
+        return emailChanged(who);
+      }),
+    passwordReset: (who) =>
+      act("en", async (ctx, tx) => {
+        // other links that were mailed, half-done sign-ins and trusted browsers go with the old password
+        await forgetGrants(tx, who.userId);
+        // whoever follows a mailed link has proved the address
+        if (await markVerified(tx, who.userId)) await ctx.announce(ctx, tx, accountVerified(who));
+        return passwordChanged({ userId: who.userId, by: "link" });
+      }),
+    passwordChanged: ({ userId }) => act("en", () => Promise.resolve(passwordChanged({ userId, by: "owner" }))),
+    secondFactorChanged: (who) => act("en", () => Promise.resolve(secondFactorChanged(who))),
+    whyRefused: passwordFault,
+  };
+}
+
+/** What a profile begins with: what was sent with the sign-up, or the account's name where that was lost on the way. */
+function profileFrom(signUp: unknown, name: string) {
+  const details = SignUpDetails.safeParse(signUp);
+  if (details.success) return details.data;
+  const [first_name = "", ...rest] = name.split(" ");
+  return { first_name, last_name: rest.join(" "), marketing_consent: false };
+}

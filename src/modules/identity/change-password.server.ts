@@ -1,0 +1,21 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { askAuth, refusedBy } from "#src/modules/identity/ask-auth.server.ts";
+import type { ChangePassword } from "#src/modules/identity/schema.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
+
+/**
+ * Gives the account of whoever is signed in another password and ends all its sessions; this browser gets a new one in the cookies.
+ * Refuses: no_user, wrong_password, password_short, password_long, password_common, too_many_attempts, not_saved.
+ */
+export async function changePassword(ctx: RequestContext, input: ChangePassword, browser: Browser) {
+  const { userId } = ctx.actor;
+  if (userId === null) return fail("no_user");
+  const { current_password: currentPassword, new_password: newPassword } = input;
+  const body = { currentPassword, newPassword, revokeOtherSessions: true };
+  const answer = await askAuth(ctx, "/change-password", { body, ...browser });
+  if (!answer.ok) return fail(await refusedBy(answer));
+  await audit(ctx.db, ctx, { action: "password.changed", subject: ["user", userId] });
+  return ok({ cookies: answer.headers.getSetCookie() });
+}

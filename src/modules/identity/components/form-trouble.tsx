@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { FormAnswer } from "#src/modules/identity/rules/account-forms.ts";
+import { ErrorSummary } from "#src/ui/error-summary.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { stackToast } from "#src/ui/stacked-toasts.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+
+type FormTroubleProps = {
+  answer: FormAnswer | undefined;
+  /** What was not done, for example "Sign in failed". */
+  title: MessageId;
+};
+
+/** Above a form that was sent in vain: what kept it, said in the page and by a toast (spec section 8), and the faults of its fields. */
+export function FormTrouble({ answer, title }: FormTroubleProps) {
+  const { t } = useText("errors");
+  const { errors } = useFaults(answer?.faults ?? []);
+  const { at = 0, trouble = null } = answer ?? {};
+  const text = trouble && t(trouble.message, { minutes: trouble.minutes });
+  // a toast is an answer to what somebody did: it belongs to the moment, not to the page
+  useEffect(() => {
+    if (text) void stackToast({ title: t(title), description: text, tone: "bad" });
+    // oxlint-disable-next-line react/exhaustive-deps -- once per answer, whatever the page does meanwhile
+  }, [at]);
+  return (
+    <>
+      {text && (
+        <Notice key={at} tone="bad" title={t(title)}>
+          {text}
+        </Notice>
+      )}
+      <ErrorSummary key={`summary ${at}`} title={t("errors.summary", { count: errors.length })} errors={errors} />
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useText } from "#src/locales/use-text.ts";
+import { ProfileForm, ProfileSection } from "#src/modules/identity/components/profile-section.tsx";
+import type { OwnProfile } from "#src/modules/identity/schema.ts";
+import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
+import { Checkbox } from "#src/ui/checkbox.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { Select } from "#src/ui/select.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type OwnDetailsProps = {
+  profile: OwnProfile;
+  /** Named by the server, because browsers don't always agree on a country's name. */
+  countries: readonly { value: string; label: string }[];
+  answer: FormAnswer | null;
+  done: boolean;
+};
+
+/** Who somebody is: what checkout is filled in with, and how they want to be written to. */
+export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps) {
+  const { t } = useText();
+  return (
+    <ProfileSection
+      id="details"
+      title={t("profile.details.title")}
+      lead={t("profile.details.lead")}
+      done={done ? t("profile.updated") : null}
+    >
+      <ProfileForm name="details" answer={answer} action={t("profile.details.save")}>
+        {({ typed, errorOf }) => {
+          // once the form was posted it says what was typed, boxes without a tick included
+          const posted = "first_name" in typed;
+          const value = (field: "first_name" | "last_name" | "phone" | "country" | "language") =>
+            typed[field] ?? profile[field];
+          return (
+            <>
+              <div className="grid max-w-[34rem] gap-5 sm:grid-cols-2">
+                <Field id="details-first_name" label={t("profile.firstName")} {...errorOf("first_name")}>
+                  {(control) => (
+                    <TextInput
+                      {...control}
+                      name="first_name"
+                      autoComplete="given-name"
+                      required
+                      defaultValue={value("first_name")}
+                    />
+                  )}
+                </Field>
+                <Field id="details-last_name" label={t("profile.lastName")} {...errorOf("last_name")}>
+                  {(control) => (
+                    <TextInput
+                      {...control}
+                      name="last_name"
+                      autoComplete="family-name"
+                      required
+                      defaultValue={value("last_name")}
+                    />
+                  )}
+                </Field>
+              </div>
+              <Field
+                id="details-phone"
+                label={t("profile.phone")}
+                optional={t("profile.optional")}
+                {...errorOf("phone")}
+              >
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    name="phone"
+                    type="tel"
+                    inputMode="tel"
+                    autoComplete="tel"
+                    defaultValue={value("phone")}
+                  />
+                )}
+              </Field>
+              <Field
+                id="details-country"
+                label={t("profile.country")}
+                optional={t("profile.optional")}
+                {...errorOf("country")}
+              >
+                {(control) => (
+                  <Select {...control} name="country" autoComplete="country" defaultValue={value("country")}>
+                    <option value="">{t("profile.countryNone")}</option>
+                    {countries.map(({ value: code, label }) => (
+                      <option key={code} value={code}>
+                        {label || t("profile.countryOther")}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+              <Field
+                id="details-language"
+                label={t("profile.language")}
+                hint={t("profile.languageHint")}
+                {...errorOf("language")}
+              >
+                {(control) => (
+                  <Select {...control} name="language" defaultValue={value("language")}>
+                    <option value="en" lang="en">
+                      {t("site.english")}
+                    </option>
+                    <option value="es" lang="es">
+                      {t("site.spanish")}
+                    </option>
+                  </Select>
+                )}
+              </Field>
+              <Checkbox
+                id="details-marketing_consent"
+                name="marketing_consent"
+                value="on"
+                defaultChecked={posted ? "marketing_consent" in typed : profile.marketing_consent}
+                {...errorOf("marketing_consent")}
+              >
+                {t("profile.marketing")}
+              </Checkbox>
+            </>
+          );
+        }}
+      </ProfileForm>
+    </ProfileSection>
+  );
+}

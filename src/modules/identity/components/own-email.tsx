@@ -1,0 +1,62 @@
+import { useText } from "#src/locales/use-text.ts";
+import {
+  Folded,
+  PasswordField,
+  ProfileForm,
+  ProfileSection,
+} from "#src/modules/identity/components/profile-section.tsx";
+import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
+import { Field } from "#src/ui/field.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type OwnEmailProps = { email: string; answer: FormAnswer | null; done: boolean };
+
+/** The address that somebody signs in with, and how to have another. */
+export function OwnEmail({ email, answer, done }: OwnEmailProps) {
+  const { t } = useText();
+  return (
+    <ProfileSection
+      id="email"
+      title={t("profile.email.title")}
+      lead={
+        <>
+          {t("profile.email.now")} <strong className="break-all text-text">{email}</strong>
+        </>
+      }
+      done={done ? t("profile.email.asked") : null}
+    >
+      <Folded title={t("profile.email.change")} open={answer?.form === "email"}>
+        <ProfileForm name="email" answer={answer} action={t("profile.email.send")}>
+          {({ typed, errorOf }) => (
+            <>
+              <Field
+                id="email-new_email"
+                label={t("profile.email.new")}
+                hint={t("profile.email.hint")}
+                {...errorOf("new_email")}
+              >
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    name="new_email"
+                    type="email"
+                    inputMode="email"
+                    autoComplete="email"
+                    required
+                    defaultValue={typed["new_email"]}
+                  />
+                )}
+              </Field>
+              <PasswordField
+                id="email-password"
+                name="password"
+                label={t("profile.password.current")}
+                {...errorOf("password")}
+              />
+            </>
+          )}
+        </ProfileForm>
+      </Folded>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,48 @@
+import { useText } from "#src/locales/use-text.ts";
+import {
+  Folded,
+  PasswordField,
+  ProfileForm,
+  ProfileSection,
+} from "#src/modules/identity/components/profile-section.tsx";
+import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
+
+type OwnPasswordProps = { email: string; answer: FormAnswer | null; done: boolean };
+
+/** Another password; every other browser is signed out with the old one. */
+export function OwnPassword({ email, answer, done }: OwnPasswordProps) {
+  const { t } = useText();
+  return (
+    <ProfileSection
+      id="password"
+      title={t("profile.password.title")}
+      lead={t("profile.password.lead")}
+      done={done ? t("profile.password.changed") : null}
+    >
+      <Folded title={t("profile.password.change")} open={answer?.form === "password"}>
+        <ProfileForm name="password" answer={answer} action={t("profile.password.save")}>
+          {({ errorOf }) => (
+            <>
+              {/* tells password managers whose password this is */}
+              <input type="hidden" autoComplete="username" value={email} />
+              <PasswordField
+                id="password-current_password"
+                name="current_password"
+                label={t("profile.password.current")}
+                {...errorOf("current_password")}
+              />
+              <PasswordField
+                id="password-new_password"
+                name="new_password"
+                label={t("profile.password.new")}
+                hint={t("profile.password.hint")}
+                isNew
+                {...errorOf("new_password")}
+              />
+            </>
+          )}
+        </ProfileForm>
+      </Folded>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import type { FormAnswer, FormName } from "#src/modules/identity/rules/profile-forms.ts";
+import { Button } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { ErrorSummary } from "#src/ui/error-summary.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { PasswordInput } from "#src/ui/password-input.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+
+type ProfileSectionProps = {
+  /** Where links on the page and answers lead to. */
+  id: string;
+  title: string;
+  lead?: ReactNode;
+  /** What has just been done here, in words. */
+  done?: string | null;
+  /** The last one of the page, which can't be undone. */
+  danger?: boolean;
+  children: ReactNode;
+};
+
+/** One sheet of the profile: what it is about, what has just happened, and its forms. */
+export function ProfileSection({ id, title, lead, done, danger = false, children }: ProfileSectionProps) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={classNames(
+        "grid scroll-mt-24 gap-5 rounded-lg bg-surface p-5 shadow-md md:p-8",
+        danger && "inset-ring-2 inset-ring-low/45",
+      )}
+    >
+      <header className="grid gap-1.5">
+        <h2 id={`${id}-title`} className="text-h3">
+          {title}
+        </h2>
+        {lead && <p className="max-w-[38rem] text-text-2">{lead}</p>}
+      </header>
+      {done && (
+        <Notice tone="good" className="hydrated:hidden">
+          {done}
+        </Notice>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export type FormState = {
+  typed: Record<string, string>;
+  errorOf: (field: string) => { error?: string };
+};
+
+type ProfileFormProps = {
+  name: FormName;
+  /** What the server answered to a form of the page, maybe to this one. */
+  answer: FormAnswer | null;
+  /** What its button says. */
+  action: string;
+  /** A second button's kind, where the form isn't what its section is there for. */
+  quiet?: boolean;
+  danger?: boolean;
+  className?: string;
+  children?: (state: FormState) => ReactNode;
+};
+
+/** A form of the profile. Works without JavaScript; what was typed stays, passwords apart. */
+export function ProfileForm({ name, answer, action, quiet, danger, className, children }: ProfileFormProps) {
+  const { t } = useText();
+  const { formData } = useNavigation();
+  const mine = answer?.form === name ? answer : null;
+  const { errors, errorOf } = useFaults(mine?.faults ?? []);
+  return (
+    <Form method="post" noValidate preventScrollReset className={classNames("grid gap-5", className)}>
+      <input type="hidden" name="form" value={name} />
+      {mine?.trouble && (
+        <Notice key={mine.at} tone="bad" live>
+          {t(mine.trouble)}
+        </Notice>
+      )}
+      <ErrorSummary key={`summary ${mine?.at}`} title={t("errors.summary", { count: errors.length })} errors={errors} />
+      {children?.({ typed: mine?.typed ?? {}, errorOf: (field) => errorOf(`${name}-${field}`) })}
+      <Button
+        type="submit"
+        kind={quiet || danger ? "secondary" : "primary"}
+        busy={formData?.get("form") === name}
+        className={classNames("sm:justify-self-start", danger && "text-low-text! inset-ring-low!")}
+      >
+        {action}
+      </Button>
+    </Form>
+  );
+}
+
+type PasswordFieldProps = { id: string; name: string; label: string; hint?: string; isNew?: boolean; error?: string };
+
+/** A password that proves who it is, or a new one. */
+export function PasswordField({ id, name, label, hint, isNew = false, error }: PasswordFieldProps) {
+  const { t } = useText();
+  return (
+    <Field id={id} label={label} hint={hint} {...(error ? { error } : {})}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          name={name}
+          showLabel={t("login.showPassword")}
+          hideLabel={t("login.hidePassword")}
+          autoComplete={isNew ? "new-password" : "current-password"}
+          required
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A form that is wanted seldom, behind what it does. Opens without JavaScript too; one that was answered stays open. */
+export function Folded({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
+  return (
+    <details open={open || undefined} className="group rounded-md inset-ring inset-ring-border">
+      <summary className="flex min-h-12 items-center rounded-md px-4 font-semibold hover:bg-surface-2">{title}</summary>
+      <div className="grid gap-4 px-4 pt-2 pb-5">{children}</div>
+    </details>
+  );
+}

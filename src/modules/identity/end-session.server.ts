@@ -1,0 +1,23 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { endSessions } from "#src/modules/identity/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Signs whoever is signed in out in one place (a session's id), or everywhere (null). One that is another's is like one that isn't
+ * there: nothing ends, and nobody learns which it was. Refuses: no_user.
+ */
+export async function endSession(ctx: Context, sessionId: string | null) {
+  const { userId } = ctx.actor;
+  if (userId === null) return fail("no_user");
+  return ctx.db.transaction().execute(async (tx) => {
+    const ended = await endSessions(tx, userId, sessionId);
+    if (ended > 0)
+      await audit(tx, ctx, {
+        action: "session.ended",
+        subject: ["user", userId],
+        changes: { sessions: [ended, 0] },
+      });
+    return ok({ ended });
+  });
+}

@@ -1,0 +1,56 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { mayUse } from "#src/platform/rate-limit.server.ts";
+import { readCookie } from "#src/platform/request.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
+import { challengeCookie } from "#src/platform/session-cookie.server.ts";
+
+/** For how long the library locks an account after ten wrong codes, in seconds. */
+const LOCKED_FOR = 15 * 60;
+
+type Code = { code: string; kind: "app" | "recovery" };
+
+/** Whether this browser has given a right password and owes a code. The library decides whether it still counts. */
+export const owesCode = (ctx: RequestContext, cookie: string): boolean =>
+  readCookie(cookie, challengeCookie(ctx.settings.BASE_URL)) !== null;
+
+/**
+ * Finishes signing in with the code of an authenticator app or with a recovery code, which counts once. Whoever has just given the
+ * right password may, five times. Gives the cookies of a new session. Refusals: code_wrong, challenge_over (start anew),
+ * too_many_attempts {retry_after}.
+ */
+export async function passSecondFactor(
+  ctx: RequestContext,
+  { code, kind }: Code,
+  { cookie, userAgent }: { cookie: string; userAgent: string },
+) {
+  const name = challengeCookie(ctx.settings.BASE_URL);
+  const challenge = readCookie(cookie, name);
+  if (challenge === null) return fail("challenge_over");
+  const tries = await countTry(ctx, "code", challenge);
+  if (!tries.ok) return tries;
+  const path = kind === "app" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
+  const body = { code: kind === "app" ? code.replaceAll(/\D/g, "") : code.trim() };
+  // only the challenge: with a session's cookie the library would check the code of whoever that is
+  const answer = await askAuth(ctx, path, { body, userAgent, cookie: `${name}=${encodeURIComponent(challenge)}` });
+  if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
+  if (answer.status === 429) return fail("too_many_attempts", { retry_after: LOCKED_FOR });
+  const said = (await answer.json()) as { code?: string; user?: { id: string } };
+  if (!answer.ok)
+    return fail(
+      said.code?.startsWith("INVALID_CODE") || said.code === "INVALID_BACKUP_CODE" ? "code_wrong" : "challenge_over",
+    );
+  await tries.forgive();
+  const cookies = answer.headers.getSetCookie();
+  if (kind === "app" && !(await isFirstUse(ctx, said.user?.id ?? "", body.code))) {
+    for (const set of cookies) await askAuth(ctx, "/sign-out", { body: {}, cookie: set.split(";")[0] ?? "" });
+    return fail("challenge_over");
+  }
+  return ok({ cookies });
+}
+
+/** The library takes an app's code again while it is valid: somebody who looked over a shoulder could use it too. */
+const isFirstUse = (ctx: RequestContext, userId: string, code: string): Promise<boolean> =>
+  mayUse(ctx.pool, [`code-used:${sign(ctx.secret, `${userId}:${code}`)}`], { max: 1, seconds: 3600 }, ctx.now);

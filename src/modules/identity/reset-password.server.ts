@@ -1,0 +1,38 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import type { ResetPassword } from "#src/modules/identity/schema.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { inSteps } from "#src/platform/even-time.server.ts";
+
+/** Longer than all that is written when a link is mailed, in milliseconds. */
+const STEP = 250;
+
+/**
+ * Mails a link to a new password, if the address has an account: the answer and its time tell nobody whether. Anyone may ask;
+ * limited per address. Refusal: too_many_attempts {retry_after}.
+ */
+export async function askReset(ctx: RequestContext, email: string) {
+  const tries = await countTry(ctx, "reset", email);
+  if (!tries.ok) return tries;
+  return inSteps(STEP, async () => {
+    const answer = await askAuth(ctx, "/request-password-reset", { body: { email } });
+    if (!answer.ok) throw new Error(`the sign-in library answers ${answer.status}`);
+    return ok({});
+  });
+}
+
+/**
+ * Sets a new password by a mailed link, once within the hour; all sessions of the account end. Whoever has the link may. Refusals:
+ * link_invalid (used, too old, or none of ours), password_common, too_many_attempts {retry_after}.
+ */
+export async function resetPassword(ctx: RequestContext, { token, password }: ResetPassword) {
+  const tries = await countTry(ctx, "reset");
+  if (!tries.ok) return tries;
+  const answer = await askAuth(ctx, "/reset-password", { body: { token, newPassword: password } });
+  if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
+  const { code } = (await answer.json()) as { code?: string };
+  if (!answer.ok) return fail(code === "password_common" ? "password_common" : "link_invalid");
+  await tries.forgive();
+  return ok({});
+}

@@ -1,0 +1,85 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { actorOf } from "#src/modules/identity/queries.server.ts";
+import {
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from "#src/modules/identity/set-second-factor.server.ts";
+import { PASSWORD, requestAt, sentBack } from "#tests/accounts.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
+
+const database = freshDatabase();
+
+/** What an authenticator app shows now for a key (RFC 6238: base32, SHA-1, 30 s, six digits). */
+function codeOf(secret: string, now = Date.now()): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));
+  const mac = createHmac("sha1", key).update(counter).digest();
+  const at = mac.at(-1)! & 15;
+  return String((mac.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, "0");
+}
+
+async function signedIn() {
+  const { db, secret, settings } = database.services;
+  const { id } = await addAccount(db);
+  const { cookie } = await beginSession(db, id, { secret, baseUrl: settings.BASE_URL });
+  const ctx = requestAt(database.services);
+  return {
+    id,
+    ctx: { ...ctx, actor: { ...ctx.actor, kind: "user" as const, userId: id } },
+    browser: { cookie, userAgent: "" },
+  };
+}
+const isOn = async (cookie: string) => (await actorOf(requestAt(database.services), cookie)).secondFactor;
+
+test("it counts once a code of the app was shown, not before, and begins a new session", async () => {
+  const { id, ctx, browser } = await signedIn();
+  expect(await startSecondFactor(ctx, "not the password", browser)).toEqual({ ok: false, reason: "wrong_password" });
+  const begun = await startSecondFactor(ctx, PASSWORD, browser);
+  if (!begun.ok) throw new Error(begun.reason);
+  const { secret, codes, picture, uri } = begun.setup;
+  expect(codes).toHaveLength(10);
+  expect(picture).toMatch(/^data:image\/svg\+xml;base64,/);
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Ronda/);
+  expect(await isOn(browser.cookie)).toBe(false);
+  const right = codeOf(secret);
+  const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0");
+  expect(await confirmSecondFactor(ctx, wrong, browser)).toEqual({ ok: false, reason: "code_wrong" });
+  expect(await isOn(browser.cookie)).toBe(false);
+  const confirmed = await confirmSecondFactor(ctx, right, browser);
+  if (!confirmed.ok) throw new Error(confirmed.reason);
+  const cookie = sentBack(confirmed.cookies);
+  expect(await isOn(cookie)).toBe(true);
+  expect((await actorOf(requestAt(database.services), browser.cookie)).kind).toBe("guest");
+
+  const now = { cookie, userAgent: "" };
+  expect(await startSecondFactor(ctx, PASSWORD, now)).toEqual({ ok: false, reason: "already_on" });
+  expect(await renewRecoveryCodes(ctx, "not the password", now)).toEqual({ ok: false, reason: "wrong_password" });
+  const renewed = await renewRecoveryCodes(ctx, PASSWORD, now);
+  if (!renewed.ok) throw new Error(renewed.reason);
+  expect(renewed.codes).toHaveLength(10);
+  expect(renewed.codes).not.toEqual(codes);
+
+  expect(await removeSecondFactor(ctx, "not the password", now)).toEqual({ ok: false, reason: "wrong_password" });
+  const removed = await removeSecondFactor(ctx, PASSWORD, now);
+  if (!removed.ok) throw new Error(removed.reason);
+  expect(await isOn(sentBack(removed.cookies))).toBe(false);
+  const log = await database.services.db
+    .selectFrom("audit_log")
+    .select(["action", "changes"])
+    .where("subject_id", "=", id)
+    .orderBy("id")
+    .execute();
+  expect(log.map(({ action }) => action)).toEqual([
+    "second_factor.set_up",
+    "second_factor.codes_renewed",
+    "second_factor.removed",
+  ]);
+  for (const word of [secret, ...codes, ...renewed.codes]) expect(JSON.stringify(log)).not.toContain(word);
+});

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { actorOf } from "#src/modules/identity/queries.server.ts";
+import { askReset, resetPassword } from "#src/modules/identity/reset-password.server.ts";
+import { signIn, signOut } from "#src/modules/identity/sign-in.server.ts";
+import { signUp } from "#src/modules/identity/sign-up.server.ts";
+import { verifyEmail } from "#src/modules/identity/verify-email.server.ts";
+import { PASSWORD, requestAt, sentBack, tokenIn } from "#tests/accounts.ts";
+import { freshDatabase } from "#tests/database.ts";
+
+const database = freshDatabase();
+const guest = (address?: string) => requestAt(database.services, address, { locale: "es" });
+const person = (email: string, over: object = {}) => ({
+  first_name: "Sofía",
+  last_name: "Navarro Ruiz",
+  email,
+  password: PASSWORD,
+  marketing_consent: true,
+  ...over,
+});
+const mailsTo = (email: string) =>
+  database.services.db
+    .selectFrom("emails")
+    .select(["kind", "status", "language", "text", "subject", "payload"])
+    .where("recipient", "=", email)
+    .orderBy("created_at")
+    .execute();
+const lastTo = async (email: string) => (await mailsTo(email)).at(-1)!;
+
+/** Signs up and follows the mailed link. */
+async function account(email: string): Promise<void> {
+  expect(await signUp(guest(), person(email))).toEqual({ ok: true });
+  await database.work();
+  expect(await verifyEmail(guest(), tokenIn((await lastTo(email)).text), "")).toEqual({ ok: true, changed: false });
+}
+const enter = async (email: string, password = PASSWORD) => signIn(guest(), { email, password });
+
+test("who signs up gets a profile and a mail in the page's language, and may sign in once the address is proved", async () => {
+  const email = "sofia@example.test";
+  expect(await signUp(guest(), person("Sofia@Example.test"))).toEqual({ ok: true });
+  const { db } = database.services;
+  const [profile] = await db.selectFrom("profiles").selectAll().execute();
+  expect(profile).toMatchObject({
+    first_name: "Sofía",
+    last_name: "Navarro Ruiz",
+    language: "es",
+    marketing_consent: true,
+  });
+  await database.work();
+  const mail = await lastTo(email);
+  expect(mail).toMatchObject({ kind: "account_verify", status: "sent", language: "es", subject: "Confirma tu correo" });
+  expect(mail.text).toContain("http://ronda.test/es/verify-email?token=");
+  expect(mail.text).not.toContain("Sofía");
+
+  expect(await enter(email, "not this one")).toEqual({ ok: false, reason: "sign_in_failed" });
+  expect(await enter(email)).toEqual({ ok: false, reason: "email_unverified" });
+  await database.work();
+  expect((await mailsTo(email)).map(({ kind, status }) => [kind, status])).toEqual([
+    ["account_verify", "sent"],
+    ["account_verify", "sent"],
+  ]);
+  const token = tokenIn(mail.text);
+  expect(await verifyEmail(guest(), `${token}x`, "")).toEqual({ ok: false, reason: "link_invalid" });
+  expect(await verifyEmail(guest(), token, "")).toEqual({ ok: true, changed: false });
+  expect(await verifyEmail(guest(), token, ""), "a mail scanner was faster").toEqual({ ok: true, changed: false });
+
+  const entered = await enter("SOFIA@example.test");
+  if (!entered.ok) throw new Error(entered.reason);
+  expect(entered.secondFactor).toBe(false);
+  const cookie = sentBack(entered.cookies);
+  expect(await actorOf(guest(), cookie)).toMatchObject({ kind: "user", email, emailVerified: true, role: "customer" });
+  const left = await signOut(guest(), cookie);
+  expect(sentBack(left.cookies)).toBe("");
+  expect(await actorOf(guest(), cookie), "the old cookie").toMatchObject({ kind: "guest" });
+  expect((await signOut(guest(), cookie)).ok).toBe(true);
+});
+
+test("an address that has an account is answered like any other, and its owner is told", async () => {
+  const email = "owner@example.test";
+  await account(email);
+  expect(await signUp(guest(), person(email, { first_name: "Eve", password: "something else altogether" }))).toEqual({
+    ok: true,
+  });
+  await database.work();
+  const mail = await lastTo(email);
+  expect(mail).toMatchObject({ kind: "account_exists", status: "sent", subject: "Ya tienes cuenta en Ronda" });
+  expect(mail.text).toContain("http://ronda.test/es/login");
+  expect(mail.text).not.toContain("Eve");
+  expect((await enter(email)).ok).toBe(true);
+  expect((await enter(email, "something else altogether")).ok).toBe(false);
+});
+
+test("a link to a new password works once, ends all sessions and every other link, and proves the address", async () => {
+  const email = "forgot@example.test";
+  await signUp(guest(), person(email));
+  expect(await askReset(guest(), email)).toEqual({ ok: true });
+  expect(await askReset(guest(), email)).toEqual({ ok: true });
+  await database.work();
+  const links = (await mailsTo(email))
+    .filter((mail) => mail.kind === "account_reset")
+    .map((mail) => tokenIn(mail.text));
+  expect(links).toHaveLength(2);
+  const stored = JSON.stringify(await database.services.db.selectFrom("verification").selectAll().execute());
+  for (const link of links) expect(stored).not.toContain(link);
+
+  expect(await resetPassword(guest(), { token: links[0]!, password: "password123" })).toMatchObject({
+    reason: "password_common",
+  });
+  expect(await resetPassword(guest(), { token: links[0]!, password: "a night in Roma Norte" })).toEqual({ ok: true });
+  const entered = await enter(email, "a night in Roma Norte");
+  if (!entered.ok) throw new Error(entered.reason);
+  for (const token of links)
+    expect(await resetPassword(guest(), { token, password: "stolen by a stranger" })).toMatchObject({
+      reason: "link_invalid",
+    });
+
+  await askReset(guest(), email);
+  await database.work();
+  const last = (await mailsTo(email)).filter((mail) => mail.kind === "account_reset").at(-1)!;
+  expect(await resetPassword(guest(), { token: tokenIn(last.text), password: "another night out" })).toEqual({
+    ok: true,
+  });
+  expect(await actorOf(guest(), sentBack(entered.cookies))).toMatchObject({ kind: "guest" });
+  await database.work();
+  expect(await lastTo(email)).toMatchObject({ kind: "account_password_changed", status: "sent" });
+});
+
+test("a link to a new password is too old after an hour", async () => {
+  const email = "late@example.test";
+  await account(email);
+  await askReset(guest(), email);
+  await database.work();
+  const token = tokenIn((await lastTo(email)).text);
+  await database.services.pool.query("update verification set expires_at = expires_at - interval '60 minutes'");
+  expect(await resetPassword(guest(), { token, password: "a night in Roma Norte" })).toMatchObject({
+    reason: "link_invalid",
+  });
+  await askReset(guest(), email);
+  const { rows } = await database.services.pool.query<{ minutes: number }>(
+    "select extract(epoch from max(expires_at) - now()) / 60 as minutes from verification",
+  );
+  expect(rows[0]!.minutes).toBeGreaterThan(58);
+  expect(rows[0]!.minutes).toBeLessThanOrEqual(60);
+});
+
+test("passwords are told apart beyond any length that something might cut off", async () => {
+  const email = "long@example.test";
+  const start = "x1 y2 ñ3 🌵 ".repeat(7);
+  const password = `${start}and this is how it ends`;
+  expect(start.length).toBeGreaterThan(72);
+  await signUp(guest(), person(email, { password }));
+  await database.services.pool.query(`update "user" set email_verified = true`);
+  expect((await enter(email, `${start}and this is how it end`)).ok).toBe(false);
+  expect((await enter(email, `${start}and this is how it endz`)).ok).toBe(false);
+  expect((await enter(email, password)).ok).toBe(true);
+});

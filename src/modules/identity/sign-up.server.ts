@@ -1,0 +1,30 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import type { SignUp } from "#src/modules/identity/schema.ts";
+import { isTaken } from "#src/modules/identity/store.server.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { inSteps } from "#src/platform/even-time.server.ts";
+
+/** Longer than a password's hash and all that is written together, in milliseconds. */
+const STEP = 400;
+
+/**
+ * Makes an account, whose address is then to be proved by a mailed link. Anyone may; limited per address. For an address that has
+ * an account it answers the same after the same time, and the account's owner is mailed instead. Refusals: password_common,
+ * too_many_attempts {retry_after}.
+ */
+export async function signUp(ctx: RequestContext, input: SignUp) {
+  const tries = await countTry(ctx, "sign-up", input.email);
+  if (!tries.ok) return tries;
+  return inSteps(STEP, async () => {
+    const { first_name, last_name } = input;
+    const answer = await askAuth(ctx, "/sign-up/email", { body: { ...input, name: `${first_name} ${last_name}` } });
+    if (answer.ok) return ok({});
+    const { code } = (await answer.json()) as { code?: string };
+    if (code === "password_common") return fail("password_common");
+    // two sign-ups with one new address at the same time: this one came second
+    if (await isTaken(ctx.db, input.email)) return ok({});
+    throw new Error(`the sign-in library answers ${answer.status} ${code}`);
+  });
+}

@@ -1,0 +1,28 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import type { UpdateProfile } from "#src/modules/identity/schema.ts";
+import { profileForUpdate, writeProfile } from "#src/modules/identity/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** What the log says as it was and is; of the rest only that it changed, because the log is kept when an account is deleted. */
+const TOLD: readonly string[] = ["language", "marketing_consent"];
+
+/** Changes the profile of whoever is signed in. Refuses: no_user. */
+export async function updateProfile(ctx: Context, input: UpdateProfile) {
+  const { userId } = ctx.actor;
+  if (userId === null) return fail("no_user");
+  const next = { ...input, marketing_consent: input.marketing_consent === "on" };
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await profileForUpdate(tx, userId);
+    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => before[field] !== next[field]);
+    if (changed.length === 0) return ok({ changed });
+    await writeProfile(tx, userId, next, ctx.now);
+    const told = changed.map((field) => [field, TOLD.includes(field) ? [before[field], next[field]] : []]);
+    await audit(tx, ctx, {
+      action: "profile.updated",
+      subject: ["user", userId],
+      changes: Object.fromEntries(told) as Record<string, [unknown, unknown]>,
+    });
+    return ok({ changed });
+  });
+}

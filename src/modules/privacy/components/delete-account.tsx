@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import { shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import {
+  Folded,
+  PasswordField,
+  ProfileForm,
+  ProfileSection,
+} from "#src/modules/identity/components/profile-section.tsx";
+import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
+import { DELETE_WORDS, type Deletion } from "#src/modules/privacy/rules.ts";
+import { LINK } from "#src/ui/button.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type DeleteAccountProps = { deletion: Deletion; answer: FormAnswer | null };
+
+/** The end of an account: what will happen, and what it takes. Nights to come stand in its way. */
+export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
+  const { t, locale } = useText();
+  const { upcoming, pending } = deletion;
+  return (
+    <ProfileSection id="delete" title={t("profile.delete.title")} lead={t("profile.delete.lead")} danger>
+      <ul className="grid max-w-[38rem] list-disc gap-1.5 pl-5 marker:text-low">
+        <li>{t("profile.delete.gone")}</li>
+        <li>{t("profile.delete.bookings")}</li>
+        {pending > 0 && <li>{t("profile.delete.pending", { count: pending })}</li>}
+        <li>{t("profile.delete.kept")}</li>
+      </ul>
+      {upcoming.length > 0 ? (
+        <Notice tone="warning" title={t("profile.delete.upcoming", { count: upcoming.length })}>
+          <ul className="mt-1.5 grid gap-1">
+            {upcoming.map(({ id, reference, title, date, start_time }) => (
+              <li key={id}>
+                <Link to={localizedPath(`/booking-confirmation/${id}`, locale)} className={LINK}>
+                  {title}
+                </Link>
+                {", "}
+                {t("profile.delete.night", { date: shortDate(date, locale), time: start_time, reference })}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        <Folded title={t("profile.delete.action")} open={answer?.form === "delete"}>
+          <ProfileForm name="delete" answer={answer} action={t("profile.delete.forGood")} danger>
+            {({ typed, errorOf }) => (
+              <>
+                <PasswordField
+                  id="delete-password"
+                  name="password"
+                  label={t("profile.password.current")}
+                  {...errorOf("password")}
+                />
+                <Field
+                  id="delete-word"
+                  label={t("profile.delete.word", { word: DELETE_WORDS[locale] })}
+                  {...errorOf("word")}
+                >
+                  {(control) => (
+                    <TextInput
+                      {...control}
+                      name="word"
+                      autoComplete="off"
+                      autoCapitalize="characters"
+                      required
+                      defaultValue={typed["word"]}
+                    />
+                  )}
+                </Field>
+              </>
+            )}
+          </ProfileForm>
+        </Folded>
+      )}
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,22 @@
+import { Download } from "lucide-react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ProfileSection } from "#src/modules/identity/components/profile-section.tsx";
+import { buttonClass } from "#src/ui/button.tsx";
+
+/** Everything that is kept of somebody, to take away. */
+export function OwnData() {
+  const { t, locale } = useText();
+  return (
+    <ProfileSection id="data" title={t("profile.data.title")} lead={t("profile.data.lead")}>
+      <a
+        href={localizedPath("/profile/data.json", locale)}
+        download
+        className={`${buttonClass({ kind: "secondary" })} sm:justify-self-start`}
+      >
+        <Download aria-hidden size={20} />
+        {t("profile.data.download")}
+      </a>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,280 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { submitMessage } from "#src/modules/contact/send-message.server.ts";
+import { actorOf } from "#src/modules/identity/queries.server.ts";
+import { deleteAccount } from "#src/modules/privacy/delete-account.server.ts";
+import { exportData, foreseeDeletion } from "#src/modules/privacy/queries.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
+import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { refundSucceeded } from "#src/modules/payments/facts.ts";
+import { PASSWORD, requestAt } from "#tests/accounts.ts";
+import { bookNight } from "#tests/booked-night.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
+import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase();
+const DAY = 86_400_000;
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY);
+
+let world: Promise<{ crawlId: string }> | undefined;
+const crawl = async () => (await (world ??= smallWorld(database.services.db))).crawlId;
+
+type Person = Awaited<ReturnType<typeof person>>;
+
+/** Somebody who is signed in, in words that are found nowhere else. */
+async function person(word: string, { verified = true } = {}) {
+  const { db, secret, settings } = database.services;
+  const email = `${word}@people.test`;
+  const { id } = await addAccount(db, { email, first_name: word, last_name: word, phone: `+52 ${word}`, verified });
+  const { cookie } = await beginSession(db, id, { secret, baseUrl: settings.BASE_URL });
+  const ctx = requestAt(database.services);
+  const actor = await actorOf(ctx, cookie);
+  return { id, email, word, cookie, ctx: { ...ctx, actor } };
+}
+
+const leave = ({ ctx, cookie }: Person, password = PASSWORD) =>
+  deleteAccount(ctx, { password, word: "DELETE" }, cookie);
+
+/** A confirmed booking of somebody, whose night is so many days from now. */
+async function bookFor(who: Person, days: number, over: { user_id?: string | null } = {}) {
+  await crawl();
+  const { db } = database.services;
+  const id = await bookNight({ db, now: daysFromNow(days - 1) }, { email: who.email, additional_names: [who.word] });
+  await db
+    .updateTable("bookings")
+    .set({
+      user_id: who.id,
+      first_name: who.word,
+      last_name: who.word,
+      phone: who.word,
+      special_requests: who.word,
+      ...over,
+    })
+    .where("id", "=", id)
+    .execute();
+  await db
+    .insertInto("tickets")
+    .values({ booking_id: id, position: 1, guest_name: who.word, code: id.slice(-6) })
+    .execute();
+  return id;
+}
+
+/** Every table in which a word stands. */
+async function tablesWith(word: string): Promise<string[]> {
+  const { db } = database.services;
+  const tables = await sql<{
+    name: string;
+  }>`select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(db);
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} t
+      where t::text ilike ${`%${word}%`}`.execute(db);
+    if (rows[0]!.n > 0) found.push(name.replace("public.", ""));
+  }
+  return found;
+}
+
+const booking = (id: string) =>
+  database.services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+test("an account goes with everything that says whose it was; what was sold and paid stays", async () => {
+  const who = await person("quetzal");
+  const { db } = database.services;
+  const [own, byAddress] = [await bookFor(who, -5), await bookFor(who, -9, { user_id: null })];
+  await db
+    .insertInto("payments")
+    .values({
+      booking_id: own,
+      attempt: 1,
+      provider: "sandbox",
+      method: "card",
+      mode: "sandbox",
+      status: "succeeded",
+      amount: 64_000,
+      currency: "MXN",
+      expires_at: new Date(),
+    })
+    .execute();
+  for (const [id, consent] of [
+    [own, true],
+    [byAddress, false],
+  ] as const)
+    await rateNight(who.ctx, {
+      stars: 5,
+      comment: "what quetzal thought",
+      consent,
+      language: "en",
+      bookingId: id,
+      token: ratingToken(who.ctx.secret, id),
+    });
+  await submitMessage(
+    who.ctx,
+    { name: "quetzal", email: who.email, subject: "quetzal", message: "quetzal asks something", language: "en" },
+    { key: "a-key-of-quetzal", trap: "" },
+  );
+  await database.work();
+  expect(await tablesWith("quetzal")).toEqual(
+    expect.arrayContaining(["user", "profiles", "bookings", "tickets", "emails", "ratings", "contact_messages"]),
+  );
+  const sold = await booking(own);
+
+  expect(await leave(who, "not the password")).toEqual({ ok: false, reason: "wrong_password" });
+  expect(await leave(who)).toEqual({ ok: true });
+  // the rating that may be shown is what is left
+  expect(await tablesWith("quetzal")).toEqual(["ratings"]);
+  // a name without a person; what was counted goes by itself within days
+  expect((await tablesWith(who.id)).toSorted()).toEqual(["audit_log", "rate_counters"]);
+  const kept = await booking(own);
+  const blank = {
+    first_name: "",
+    last_name: "",
+    email: "",
+    phone: "",
+    additional_names: [],
+    special_requests: "",
+    browser: null,
+    user_id: null,
+  };
+  expect(kept).toEqual({ ...sold, ...blank });
+  expect(await db.selectFrom("payments").select(["amount", "status"]).where("booking_id", "=", own).execute()).toEqual([
+    { amount: 64_000, status: "succeeded" },
+  ]);
+  const ratings = await db
+    .selectFrom("ratings")
+    .select(["booking_id", "stars", "comment"])
+    .where("booking_id", "in", [own, byAddress])
+    .execute();
+  expect(new Map(ratings.map((rating) => [rating.booking_id, rating.comment]))).toEqual(
+    new Map([
+      [own, "what quetzal thought"],
+      [byAddress, ""],
+    ]),
+  );
+  const log = await db.selectFrom("audit_log").select("action").where("subject_id", "=", who.id).execute();
+  expect(log).toEqual([{ action: "account.deleted" }]);
+  expect((await actorOf(requestAt(database.services), who.cookie)).kind).toBe("guest");
+
+  // asked again in another tab, with what that tab still knows
+  expect(await leave(who)).toEqual({ ok: false, reason: "no_user" });
+  // money that comes back later is written to nobody
+  await db
+    .transaction()
+    .execute((tx) =>
+      who.ctx.announce(who.ctx, tx, refundSucceeded({ bookingId: own, refundId: crypto.randomUUID() } as never)),
+    );
+  expect(
+    await db
+      .selectFrom("emails")
+      .select("recipient")
+      .where("booking_id", "=", own)
+      .where("kind", "=", "refund_sent")
+      .execute(),
+  ).toEqual([]);
+});
+
+test("the address can have an account again, which knows nothing of the old one", async () => {
+  const first = await person("colibri");
+  await bookFor(first, -3);
+  await leave(first);
+  const second = await person("colibri");
+  const data = (await exportData(second.ctx))!;
+  expect([data.bookings, data.messages, data.ratings, data.mails]).toEqual([[], [], [], []]);
+});
+
+test("nights to come stand in the way, one that goes on too, and nothing is touched", async () => {
+  const who = await person("ocelote");
+  const id = await bookFor(who, 3);
+  expect(await foreseeDeletion(who.ctx)).toMatchObject({ upcoming: [{ id }], pending: 0 });
+  expect(await leave(who)).toEqual({ ok: false, reason: "upcoming_bookings" });
+  expect(await tablesWith("ocelote")).toEqual(expect.arrayContaining(["user", "bookings", "tickets"]));
+});
+
+test("what isn't paid yet is given up: its places are free, and its way to pay is closed", async () => {
+  const who = await person("tlacuache");
+  const { db } = database.services;
+  const date = Temporal.Now.plainDateISO().add({ days: 9 }).toString();
+  const night = await addDeparture(db, await crawl(), { date, spots: 10 });
+  const placed = await placeBooking(who.ctx, bookingInput(night), "the-key-of-tlacuache");
+  if (!placed.ok) throw new Error(placed.reason);
+  expect(await booking(placed.booking.id)).toMatchObject({ user_id: who.id });
+  const started = await startPayment(
+    who.ctx,
+    { booking_id: placed.booking.id, provider: "sandbox", method: "card" },
+    "the-pay-key-of-it",
+  );
+  expect(started.ok).toBe(true);
+  expect(await foreseeDeletion(who.ctx)).toEqual({ upcoming: [], pending: 1 });
+  expect(await leave(who)).toEqual({ ok: true });
+  expect(await seatsOf(db, night)).toMatchObject({ available: 10, held: 0 });
+  expect(await booking(placed.booking.id)).toMatchObject({ status: "cancelled", cancel_reason: "customer", email: "" });
+  const sessions = await db
+    .selectFrom("sandbox_sessions")
+    .select(["state", "customer_email"])
+    .where("client_reference", "=", placed.booking.id)
+    .execute();
+  expect(sessions).toEqual([{ state: "expired", customer_email: "" }]);
+});
+
+test("of an address that isn't proved only the account's own bookings are its own", async () => {
+  const real = await person("jaguar");
+  const theirs = await bookFor(real, -2, { user_id: null });
+  const { db } = database.services;
+  await db.updateTable("user").set({ email: "moved@people.test" }).where("id", "=", real.id).execute();
+  const impostor = await person("jaguar", { verified: false });
+  expect((await exportData(impostor.ctx))!.bookings).toEqual([]);
+  await leave(impostor);
+  expect(await booking(theirs)).toMatchObject({ email: "jaguar@people.test", first_name: "jaguar" });
+});
+
+test("two at once delete once", async () => {
+  const who = await person("ajolote");
+  await bookFor(who, -4);
+  const answers = await Promise.allSettled([leave(who), leave(who)]);
+  expect(answers.some((answer) => answer.status === "fulfilled" && answer.value.ok)).toBe(true);
+  const log = await database.services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject_id", "=", who.id)
+    .execute();
+  expect(log).toEqual([{ action: "account.deleted" }]);
+});
+
+describe("the export", () => {
+  test("has everything of its owner, nothing of another, and no key to anything", async () => {
+    const [who, other] = [await person("cenzontle"), await person("xoloitz")];
+    const [own, theirs] = [await bookFor(who, -5), await bookFor(other, -5)];
+    await rateNight(who.ctx, {
+      stars: 4,
+      comment: "good",
+      consent: false,
+      language: "en",
+      bookingId: own,
+      token: ratingToken(who.ctx.secret, own),
+    });
+    const data = (await exportData(who.ctx))!;
+    expect(data).toMatchObject({
+      profile: { email: who.email, first_name: "cenzontle", marketing_consent: false },
+      sessions: [{ ip_address: null }],
+      bookings: [{ id: own, additional_names: ["cenzontle"] }],
+      tickets: [{ guest_name: "cenzontle" }],
+      ratings: [{ stars: 4, comment: "good" }],
+    });
+    const text = JSON.stringify(data);
+    expect(text).not.toContain("xoloitz");
+    expect(text).not.toContain(theirs);
+    const { token } = await database.services.db
+      .selectFrom("session")
+      .select("token")
+      .where("user_id", "=", who.id)
+      .executeTakeFirstOrThrow();
+    for (const secret of [token, "password", "browser-one"]) expect(text).not.toContain(secret);
+  });
+
+  test("is for nobody who isn't signed in", async () => {
+    expect(await exportData(requestAt(database.services))).toBeNull();
+  });
+});

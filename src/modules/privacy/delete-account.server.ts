@@ -1,0 +1,67 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { forgetGuests } from "#src/modules/booking/forget-guests.server.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { ownedBookings } from "#src/modules/booking/queries.server.ts";
+import { release } from "#src/modules/booking/release-hold.server.ts";
+import { forgetSender } from "#src/modules/contact/forget-sender.server.ts";
+import { checkPassword } from "#src/modules/identity/check-password.server.ts";
+import { holdAccount, removeAccount } from "#src/modules/identity/remove-account.server.ts";
+import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
+import { ownerIn } from "#src/modules/privacy/queries.server.ts";
+import { isUpcoming } from "#src/modules/privacy/rules.ts";
+import type { DeleteAccount } from "#src/modules/privacy/schema.ts";
+import { forgetRatingWords } from "#src/modules/reviews/forget-guests.server.ts";
+import { forgetCustomers } from "#src/modules/sandbox/forget-customers.server.ts";
+import { forgetTicketNames } from "#src/modules/tickets/forget-guests.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context, RequestContext } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { log } from "#src/platform/log.server.ts";
+
+/**
+ * Deletes the account of whoever is signed in and everything that says who they are, in one transaction; what was sold and paid
+ * stays without names, as the tax office wants it. `cookie` is the request's header. Asked again, it finds nothing more to do.
+ * Refusals: no_user, wrong_password, too_many_attempts, upcoming_bookings, provider_unavailable.
+ */
+export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, cookie: string) {
+  const owner = ownerIn(ctx);
+  if (!owner) return fail("no_user");
+  const known = await checkPassword(ctx, input.password, cookie);
+  if (!known.ok) return known;
+  const bookings = await ownedBookings(ctx, owner);
+  if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
+  const pending = bookings.filter(({ status }) => status === "pending");
+  for (const { id } of pending) if (!(await closed(ctx, id))) return fail("provider_unavailable");
+  return ctx.db.transaction().execute((tx) => forget(ctx, tx, owner.userId));
+}
+
+async function forget(ctx: Context, tx: Tx, userId: string) {
+  // the second of two at once waits here, and then finds it gone
+  const owner = await holdAccount(tx, userId);
+  if (!owner) return ok({});
+  const seen = await ownedBookings({ db: tx }, owner);
+  for (const id of seen.map((booking) => booking.id).toSorted()) await lockBooking(tx, id);
+  const bookings = await ownedBookings({ db: tx }, owner);
+  if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
+  const bookingIds = bookings.map(({ id }) => id);
+  for (const id of bookingIds) await release(ctx, tx, { id, reason: "customer", from: ["pending"] });
+  await forgetGuests(tx, bookingIds);
+  await forgetTicketNames(tx, bookingIds);
+  await forgetRatingWords(tx, bookingIds);
+  await forgetCustomers(tx, bookingIds);
+  const messageIds = await forgetSender(tx, owner);
+  await forgetReader(tx, { ...owner, bookingIds, messageIds });
+  await removeAccount(tx, userId);
+  await audit(tx, ctx, { action: "account.deleted", subject: ["user", userId] });
+  return ok({});
+}
+
+/** Whether whatever is open at a provider could be closed. While it can't, the guest may be paying. */
+const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
+  ctx.closeAttempts(ctx, bookingId).then(
+    () => true,
+    (error: Error) => {
+      log("warn", "account.not_deleted", { booking: bookingId, error: error.message });
+      return false;
+    },
+  );

@@ -1,0 +1,61 @@
+import { inLocale } from "#src/kernel/localized.ts";
+import { ownedBookings, type Owner } from "#src/modules/booking/queries.server.ts";
+import { ownedMessages } from "#src/modules/contact/queries.server.ts";
+import { storedAccount } from "#src/modules/identity/queries.server.ts";
+import { sentMails } from "#src/modules/notifications/queries.server.ts";
+import { storedMoney } from "#src/modules/payments/queries.server.ts";
+import { type Deletion, isUpcoming } from "#src/modules/privacy/rules.ts";
+import { ratingsOfBookings } from "#src/modules/reviews/queries.server.ts";
+import { storedTickets } from "#src/modules/tickets/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Whoever is signed in, as the owner of what is theirs: an address counts only once it is proved. */
+export function ownerIn({ actor }: Pick<Context, "actor">): Owner | null {
+  return actor.userId === null ? null : { userId: actor.userId, email: actor.emailVerified ? actor.email : null };
+}
+
+/** Everything that we hold of whoever is signed in, as it is stored; null for everyone else. Amounts are minor units, times UTC. */
+export async function exportData(ctx: Context) {
+  const owner = ownerIn(ctx);
+  if (!owner) return null;
+  const bookings = await ownedBookings(ctx, owner);
+  const ids = bookings.map(({ id }) => id);
+  const [account, tickets, money, ratings, messages, mails] = await Promise.all([
+    storedAccount(ctx, owner.userId),
+    storedTickets(ctx, ids),
+    storedMoney(ctx, ids),
+    ratingsOfBookings(ctx, ids),
+    ownedMessages(ctx, owner),
+    sentMails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
+  ]);
+  return {
+    exported_at: ctx.now.toISOString(),
+    ...account,
+    // the browser's word says nothing of a person, and is a key to the booking
+    bookings: bookings.map((booking) => ({ ...booking, browser: undefined })),
+    tickets,
+    ...money,
+    ratings,
+    messages,
+    mails,
+  };
+}
+
+/** What deleting the account of whoever is signed in means now. */
+export async function foreseeDeletion(ctx: Context): Promise<Deletion> {
+  const owner = ownerIn(ctx);
+  const bookings = owner ? await ownedBookings(ctx, owner) : [];
+  const upcoming = bookings
+    .filter((booking) => isUpcoming(booking, ctx.now))
+    .map(({ id, reference, date, start_time, title, title_es }) => ({
+      id,
+      reference,
+      title: inLocale(ctx.locale, title, title_es),
+      date,
+      start_time,
+    }));
+  return {
+    upcoming: upcoming.toReversed(),
+    pending: bookings.filter(({ status }) => status === "pending").length,
+  };
+}

@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { isDeleteWord } from "#src/modules/privacy/rules.ts";
+
+/** What deleting an account asks for: the password, and a word typed by hand. Messages are ids of texts. */
+export const DeleteAccount = z.strictObject({
+  password: z.string("errors.password").min(1, "errors.password").max(512, "errors.wrong_password"),
+  word: z.string("errors.delete_word").refine(isDeleteWord, "errors.delete_word"),
+});
+export type DeleteAccount = z.infer<typeof DeleteAccount>;

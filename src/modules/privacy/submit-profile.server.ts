@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import type { Failure, Ok } from "#src/kernel/result.ts";
+import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
+import { changeEmail } from "#src/modules/identity/change-email.server.ts";
+import { changePassword } from "#src/modules/identity/change-password.server.ts";
+import { endSession } from "#src/modules/identity/end-session.server.ts";
+import { faultsOf, type FormAnswer, type FormName, refusalOf } from "#src/modules/identity/rules/profile-forms.ts";
+import {
+  ChangeEmail,
+  ChangePassword,
+  ConfirmPassword,
+  ConfirmSecondFactor,
+  EndSession,
+  NoInput,
+  UpdateProfile,
+} from "#src/modules/identity/schema.ts";
+import {
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  setupOf,
+  startSecondFactor,
+} from "#src/modules/identity/set-second-factor.server.ts";
+import { updateProfile } from "#src/modules/identity/update-profile.server.ts";
+import { deleteAccount } from "#src/modules/privacy/delete-account.server.ts";
+import { DeleteAccount } from "#src/modules/privacy/schema.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+
+type Typed = Record<string, string>;
+
+/** What came of a form: `shown` and `refused` stay on the page, `done` and `signed_out` lead on. */
+export type FormOutcome =
+  | { outcome: "done"; cookies: string[]; answer: null }
+  | { outcome: "signed_out"; answer: null }
+  | { outcome: "shown"; answer: Partial<FormAnswer> }
+  | { outcome: "refused"; status: number; answer: Partial<FormAnswer> };
+
+type Made = Ok<{ cookies?: string[]; setup?: FormAnswer["setup"]; codes?: string[] }>;
+type Submit = (ctx: RequestContext, form: FormName, typed: Typed, browser: Browser) => Promise<FormOutcome>;
+
+/** Takes one form of the profile for whoever is signed in: each has its schema, in which nothing unknown may stand, and its use case. */
+export const submitProfile = (
+  ctx: RequestContext,
+  form: FormName,
+  typed: Typed,
+  browser: Browser,
+): Promise<FormOutcome> => SUBMITS[form](ctx, form, typed, browser);
+
+function taken<Schema extends z.ZodType>(
+  schema: Schema,
+  act: (ctx: RequestContext, input: z.output<Schema>, browser: Browser) => Promise<Made | Failure>,
+  leaves = false,
+): Submit {
+  return async (ctx, form, typed, browser) => {
+    const read = schema.safeParse(typed);
+    if (!read.success) return unreadable(form, read.error.issues);
+    const result = await act(ctx, read.data, browser);
+    if (!result.ok) {
+      const status = result.reason === "too_many_attempts" ? 429 : result.reason === "upcoming_bookings" ? 409 : 422;
+      return { outcome: "refused", status, answer: refusalOf(form, result.reason) };
+    }
+    if (leaves) return { outcome: "signed_out", answer: null };
+    const { cookies = [], setup, codes } = result;
+    if (setup || codes) return { outcome: "shown", answer: { setup: setup ?? null, codes: codes ?? null } };
+    return { outcome: "done", cookies, answer: null };
+  };
+}
+
+/** What is wrong with a field is told beside it; what is no field of the form was sent by no page of ours. */
+function unreadable(form: FormName, issues: z.core.$ZodIssue[]): FormOutcome {
+  const faults = faultsOf(form, issues);
+  return faults
+    ? { outcome: "refused", status: 422, answer: { faults } }
+    : { outcome: "refused", status: 400, answer: { trouble: "errors.invalid" } };
+}
+
+/** A wrong code shows again what is being set up: its page sends it along. */
+const confirm: Submit = async (ctx, form, typed, browser) => {
+  const result = await taken(ConfirmSecondFactor, (asked, { code }, by) => confirmSecondFactor(asked, code, by))(
+    ctx,
+    form,
+    typed,
+    browser,
+  );
+  const { uri = "", codes = "" } = typed;
+  if (result.outcome !== "refused" || !uri.startsWith("otpauth://totp/")) return result;
+  return { ...result, answer: { ...result.answer, setup: await setupOf(uri.slice(0, 400), codes.split(" ")) } };
+};
+
+const SUBMITS: Readonly<Record<FormName, Submit>> = {
+  details: taken(UpdateProfile, updateProfile),
+  email: taken(ChangeEmail, changeEmail),
+  password: taken(ChangePassword, changePassword),
+  "factor-start": taken(ConfirmPassword, (ctx, { password }, browser) => startSecondFactor(ctx, password, browser)),
+  "factor-confirm": confirm,
+  "factor-codes": taken(ConfirmPassword, (ctx, { password }, browser) => renewRecoveryCodes(ctx, password, browser)),
+  "factor-off": taken(ConfirmPassword, (ctx, { password }, browser) => removeSecondFactor(ctx, password, browser)),
+  "session-end": taken(EndSession, (ctx, { id }) => endSession(ctx, id)),
+  "sessions-end": taken(NoInput, (ctx) => endSession(ctx, null), true),
+  delete: taken(DeleteAccount, (ctx, input, { cookie }) => deleteAccount(ctx, input, cookie), true),
+};

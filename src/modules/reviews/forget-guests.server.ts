@@ -1,0 +1,7 @@
+import { forgetComments } from "#src/modules/reviews/store.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/** Takes the words out of ratings of bookings that become nobody's, where nobody agreed to show them. Stars stay: they name nobody. */
+export async function forgetRatingWords(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length > 0) await forgetComments(tx, bookingIds);
+}

@@ -1,0 +1,35 @@
+import { data } from "react-router";
+import { formFaults } from "#src/locales/form-faults.ts";
+import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
+import { askReset } from "#src/modules/identity/reset-password.server.ts";
+import { type FormAnswer, refusedWith, troubleOf, typedIn } from "#src/modules/identity/rules/account-forms.ts";
+import { AskReset } from "#src/modules/identity/schema.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/forgot-password";
+
+type Answer = FormAnswer<"email"> & { sent: boolean };
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const { email } = typedIn(await request.formData(), ["email"]);
+  const answer: Answer = { at: ctx.now.getTime(), typed: { email }, faults: [], trouble: null, sent: false };
+  const input = AskReset.safeParse({ email });
+  if (!input.success) {
+    const faults = formFaults(["email"], input.error.issues);
+    return data<Answer>({ ...answer, faults }, refusedWith({ reason: "invalid" }, 422));
+  }
+  const result = await askReset(ctx, input.data.email);
+  if (!result.ok) return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 409));
+  return data<Answer>({ ...answer, sent: true }, { headers: { "cache-control": "no-store" } });
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+
+export default later(
+  "page-forgot-password",
+  async () => (await import("#src/routes/account/views/forgot-password.tsx")).default,
+  "touched",
+);

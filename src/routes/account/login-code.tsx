@@ -1,0 +1,66 @@
+import { data, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
+import { owesCode, passSecondFactor } from "#src/modules/identity/pass-second-factor.server.ts";
+import {
+  accountPath,
+  type FormAnswer,
+  refusedWith,
+  troubleOf,
+  typedIn,
+} from "#src/modules/identity/rules/account-forms.ts";
+import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/login-code";
+
+/** What of the address says how this page is: with which kind of code, and where to go afterwards. */
+function askedBy(request: Request) {
+  const { searchParams } = new URL(request.url);
+  const next = sameOriginPath(searchParams.get("next"));
+  return { next, kind: searchParams.get("with") === "recovery" ? ("recovery" as const) : ("app" as const) };
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const asked = askedBy(request);
+  if ((await ctx.user()).kind === "user") throw redirect(localizedPath("/", ctx.locale));
+  if (!owesCode(ctx, request.headers.get("cookie") ?? ""))
+    throw redirect(accountPath(localizedPath("/login", ctx.locale), { next: asked.next }));
+  return asked;
+}
+
+type Answer = FormAnswer<"code">;
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const { next, kind } = askedBy(request);
+  const { code } = typedIn(await request.formData(), ["code"]);
+  const answer: Answer = { at: ctx.now.getTime(), typed: {}, faults: [], trouble: null };
+  const faulty = (message: "errors.code" | "errors.code_wrong", status: number) =>
+    data<Answer>({ ...answer, faults: [{ id: "code", message }] }, refusedWith({ reason: "invalid" }, status));
+  if (code.trim() === "" || code.length > 40) return faulty("errors.code", 422);
+  const browser = {
+    cookie: request.headers.get("cookie") ?? "",
+    userAgent: request.headers.get("user-agent") ?? "",
+  };
+  const result = await passSecondFactor(ctx, { code, kind }, browser);
+  const here = (path: string) => localizedPath(path, ctx.locale);
+  if (result.ok) {
+    const headers = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+    return redirect(next === "/" ? here("/") : next, { headers });
+  }
+  if (result.reason === "challenge_over") return redirect(accountPath(here("/login"), { note: "start-over", next }));
+  if (result.reason === "code_wrong") return faulty("errors.code_wrong", 401);
+  return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 401));
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+
+export default later(
+  "page-login-code",
+  async () => (await import("#src/routes/account/views/login-code.tsx")).default,
+  "touched",
+);

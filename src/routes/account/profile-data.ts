@@ -1,0 +1,22 @@
+import { localizedPath } from "#src/kernel/localized.ts";
+import { exportData } from "#src/modules/privacy/queries.server.ts";
+import { redirect } from "react-router";
+import { requestContext } from "#src/platform/context.server.ts";
+import type { Route } from "./+types/profile-data";
+
+/** Everything that is kept of whoever is signed in, as a file. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const seen = context.get(requestContext);
+  const ctx = { ...seen, actor: await seen.user() };
+  const exported = await exportData(ctx);
+  if (!exported) throw redirect(localizedPath("/login", ctx.locale));
+  const day = ctx.now.toISOString().slice(0, 10);
+  return new Response(JSON.stringify(exported, null, 2), {
+    headers: {
+      "content-type": "application/json",
+      "content-disposition": `attachment; filename="ronda-my-data-${day}.json"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { data, isRouteErrorResponse, redirect } from "react-router";
+import { countryChoices } from "#src/kernel/countries.ts";
+import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
+import { i18nFor, loadAreas } from "#src/locales/i18n.ts";
+import { ownProfile, ownSessions } from "#src/modules/identity/queries.server.ts";
+import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
+import {
+  type FormAnswer,
+  type FormName,
+  isFormName,
+  shownAgain,
+  typedOf,
+} from "#src/modules/identity/rules/profile-forms.ts";
+import { signOut } from "#src/modules/identity/sign-in.server.ts";
+import { foreseeDeletion } from "#src/modules/privacy/queries.server.ts";
+import { submitProfile } from "#src/modules/privacy/submit-profile.server.ts";
+import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/profile";
+
+const PRIVATE = { "cache-control": "no-store" };
+export const headers = () => PRIVATE;
+
+const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await signedIn(context.get(requestContext));
+  const query = new URL(request.url).searchParams;
+  const [profile, sessions, deletion] = await Promise.all([
+    ownProfile(ctx),
+    ownSessions(ctx, request.headers.get("cookie")),
+    foreseeDeletion(ctx),
+  ]);
+  // deleted in another tab between the guard and here
+  if (!profile) throw redirect(localizedPath("/login", ctx.locale));
+  const shown = sessions.map((session) => ({
+    ...session,
+    used: lastUsed(new Date(session.used), ctx.now, ctx.locale),
+  }));
+  const done = query.get("done");
+  return data(
+    {
+      profile,
+      sessions: shown,
+      countries: countryChoices(ctx.locale, ""),
+      deletion,
+      done: isFormName(done) ? done : null,
+      required: query.get("second-factor") === "required",
+      at: ctx.now.getTime(),
+    },
+    { headers: PRIVATE },
+  );
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await signedIn(context.get(requestContext));
+  const posted = await request.formData();
+  const form = posted.get("form");
+  if (!isFormName(form)) throw data(null, { status: 400 });
+  const typed = typedOf(posted);
+  const browser = {
+    cookie: request.headers.get("cookie") ?? "",
+    userAgent: request.headers.get("user-agent") ?? "",
+  };
+  const result = await submitProfile(ctx, form, typed, browser);
+  const answer: FormAnswer = {
+    form,
+    at: ctx.now.getTime(),
+    typed: shownAgain(typed),
+    faults: [],
+    trouble: null,
+    setup: null,
+    codes: null,
+    ...result.answer,
+  };
+  if (result.outcome === "refused") return data(answer, { status: result.status, headers: PRIVATE });
+  if (result.outcome === "shown") return data(answer, { headers: PRIVATE });
+  const cookies = result.outcome === "signed_out" ? (await signOut(ctx, browser.cookie)).cookies : result.cookies;
+  const set = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+  throw redirect(localizedPath(AFTER[form] ?? `/profile?done=${form}#${SECTION[form]}`, ctx.locale), {
+    headers: [...set, ...Object.entries(PRIVATE)],
+  });
+}
+
+/** Where who was signed out goes. */
+const AFTER: Partial<Record<FormName, string>> = { "sessions-end": "/", delete: "/account-deleted" };
+/** Where a form is on the page. */
+const SECTION: Partial<Record<FormName, string>> = {
+  details: "details",
+  email: "email",
+  password: "password",
+  "factor-confirm": "second-factor",
+  "factor-off": "second-factor",
+  "session-end": "sessions",
+};
+
+/** A server that can't be reached costs nothing that was typed; who was signed out meanwhile is told why this leads to signing in. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const posted = await request.clone().formData();
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response && /\/login\?/.test(error.headers.get("location") ?? "")) await tellSignedOut();
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    const form = posted.get("form");
+    const lost: FormAnswer = {
+      form: isFormName(form) ? form : "details",
+      at: Date.now(),
+      typed: shownAgain(typedOf(posted)),
+      faults: [],
+      trouble: "errors.unreachable",
+      setup: null,
+      codes: null,
+    };
+    // with this status nothing is read again, which would fail as well
+    return data(lost, { status: 503 });
+  }
+}
+
+async function tellSignedOut(): Promise<void> {
+  const locale = localeOfPath(location.pathname);
+  const [{ toast }, { t }] = await Promise.all([
+    import("#src/ui/toasts.tsx"),
+    i18nFor(locale),
+    loadAreas(locale, ["errors"]),
+  ]);
+  toast({ title: t("errors.no_user") });
+}
+
+export default later(
+  "page-profile",
+  async () => (await import("#src/routes/account/views/profile.tsx")).default,
+  "touched",
+);

@@ -1,0 +1,62 @@
+import { data, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
+import { resetPassword } from "#src/modules/identity/reset-password.server.ts";
+import {
+  accountPath,
+  type FormAnswer,
+  refusedWith,
+  troubleOf,
+  typedIn,
+} from "#src/modules/identity/rules/account-forms.ts";
+import { ResetPassword } from "#src/modules/identity/schema.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/reset-password";
+
+// The address carries the token of the mailed link: nothing of it may be stored or told to another site.
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+
+export const loader = ({ request }: Route.LoaderArgs) =>
+  data({ hasToken: tokenOf(request) !== "" }, { headers: PRIVATE });
+
+type Answer = FormAnswer<"password"> & {
+  /** The link has been used, is too old, or was never one of ours. */
+  over: boolean;
+};
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const { password } = typedIn(await request.formData(), ["password"]);
+  const answer: Answer = { at: ctx.now.getTime(), typed: {}, faults: [], trouble: null, over: false };
+  const faulty = (message: MessageId) =>
+    data<Answer>({ ...answer, faults: [{ id: "password", message }] }, refusedWith({ reason: "invalid" }, 422));
+  const input = ResetPassword.safeParse({ token: tokenOf(request), password });
+  if (!input.success) {
+    const issue = input.error.issues.find(({ path }) => path[0] === "password");
+    return issue ? faulty(issue.message as MessageId) : data<Answer>({ ...answer, over: true }, { status: 410 });
+  }
+  const result = await resetPassword(ctx, input.data);
+  if (result.ok)
+    return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "new-password" }), { headers: PRIVATE });
+  if (result.reason === "password_common") return faulty("errors.password_common");
+  if (result.reason === "link_invalid") return data<Answer>({ ...answer, over: true }, { status: 410 });
+  return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 409));
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
+  const all = new Headers(actionHeaders);
+  for (const [name, value] of Object.entries(PRIVATE)) all.set(name, value);
+  return all;
+};
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+
+export default later(
+  "page-reset-password",
+  async () => (await import("#src/routes/account/views/reset-password.tsx")).default,
+  "touched",
+);

@@ -1,0 +1,62 @@
+import { data, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formFaults } from "#src/locales/form-faults.ts";
+import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
+import {
+  accountPath,
+  type FormAnswer,
+  refusedWith,
+  troubleOf,
+  typedIn,
+} from "#src/modules/identity/rules/account-forms.ts";
+import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
+import { SignUp } from "#src/modules/identity/schema.ts";
+import { signUp } from "#src/modules/identity/sign-up.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/signup";
+
+const FIELDS = ["first_name", "last_name", "email", "password"] as const;
+
+const nextOf = (request: Request) => sameOriginPath(new URL(request.url).searchParams.get("next"));
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  if ((await ctx.user()).kind === "user") throw redirect(localizedPath("/", ctx.locale));
+  return { next: nextOf(request) };
+}
+
+type Answer = FormAnswer<(typeof FIELDS)[number]>;
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const form = await request.formData();
+  const { password, ...names } = typedIn(form, FIELDS);
+  const marketing_consent = form.get("marketing") === "yes";
+  const typed = { ...names, marketing: marketing_consent ? "yes" : "" };
+  const answer: Answer = { at: ctx.now.getTime(), typed, faults: [], trouble: null };
+  const input = SignUp.safeParse({ ...names, password, marketing_consent });
+  if (!input.success) {
+    const faults = formFaults(FIELDS, input.error.issues);
+    return data<Answer>({ ...answer, faults }, refusedWith({ reason: "invalid" }, 422));
+  }
+  const result = await signUp(ctx, input.data);
+  if (result.ok)
+    return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "check-email", next: nextOf(request) }));
+  if (result.reason === "password_common")
+    return data<Answer>(
+      { ...answer, faults: [{ id: "password", message: "errors.password_common" }] },
+      refusedWith(result, 422),
+    );
+  return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 409));
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+
+export default later(
+  "page-signup",
+  async () => (await import("#src/routes/account/views/signup.tsx")).default,
+  "touched",
+);

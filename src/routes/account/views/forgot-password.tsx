@@ -1,0 +1,62 @@
+import { useEffect, useRef } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { EmailField } from "#src/modules/identity/components/account-fields.tsx";
+import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
+import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+import type { Route } from "../+types/forgot-password";
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const sent = actionData !== undefined && "sent" in actionData && actionData.sent;
+  return (
+    <AccountFrame
+      title={t("login.forgot.title")}
+      {...(sent ? {} : { lead: t("login.forgot.lead") })}
+      foot={
+        <Link to={localizedPath("/login", locale)} className={`${LINK} inline-flex min-h-11 items-center`}>
+          {t("login.forgot.back")}
+        </Link>
+      }
+    >
+      <PageHead title={t("login.forgot.pageTitle")} description={t("login.forgot.description")} index={false} />
+      {sent ? (
+        <Sent email={actionData.typed["email"] ?? ""} />
+      ) : (
+        <Form method="post" noValidate className="grid gap-5">
+          <FormTrouble answer={actionData} title="login.forgot.failed" />
+          <EmailField typed={actionData?.typed["email"]} {...errorOf("email")} />
+          <Button type="submit" busy={busy} wide>
+            {t("login.forgot.submit")}
+          </Button>
+        </Form>
+      )}
+    </AccountFrame>
+  );
+}
+
+/** The same for every address, so that nobody learns which ones have an account. */
+function Sent({ email }: { email: string }) {
+  const { t, locale } = useText();
+  const title = useRef<HTMLHeadingElement>(null);
+  // the button that had the focus is gone; a screen reader would start at the top of the page
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div role="status" className="grid justify-items-start gap-3">
+      <h2 ref={title} tabIndex={-1} className="text-h3">
+        {t("login.forgot.sent.title")}
+      </h2>
+      <p className="wrap-anywhere">{t("login.forgot.sent.text", { email })}</p>
+      <p className="text-text-2">{t("login.forgot.sent.hint")}</p>
+      <ButtonLink to={localizedPath("/forgot-password", locale)} kind="secondary" className="mt-2">
+        {t("login.forgot.again")}
+      </ButtonLink>
+    </div>
+  );
+}

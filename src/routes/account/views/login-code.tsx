@@ -1,0 +1,67 @@
+import { Form, Link, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
+import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+import type { Route } from "../+types/login-code";
+
+export default function LoginCode({ actionData, loaderData: { kind, next } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const here = accountPath(localizedPath("/login/code", locale), { next });
+  const app = kind === "app";
+  const other = app ? `${here}${here.includes("?") ? "&" : "?"}with=recovery` : here;
+  const link = `${LINK} inline-flex min-h-11 items-center`;
+  return (
+    <AccountFrame
+      title={t("login.code.title")}
+      lead={t(app ? "login.code.lead" : "login.code.recoveryLead")}
+      foot={
+        <div className="grid justify-items-start">
+          <Link to={other} replace className={link}>
+            {t(app ? "login.code.useRecovery" : "login.code.useApp")}
+          </Link>
+          <Link to={accountPath(localizedPath("/login", locale), { next })} className={link}>
+            {t("login.code.back")}
+          </Link>
+        </div>
+      }
+    >
+      <PageHead title={t("login.code.pageTitle")} description={t("login.code.description")} index={false} />
+      <Form method="post" noValidate className="grid gap-5">
+        <FormTrouble answer={actionData} title="login.failed" />
+        <Field
+          key={`${kind} ${actionData?.at ?? 0}`}
+          id="code"
+          label={t(app ? "login.code.code" : "login.code.recovery")}
+          hint={t(app ? "login.code.hint" : "login.code.recoveryHint")}
+          {...errorOf("code")}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              name="code"
+              inputMode={app ? "numeric" : "text"}
+              autoComplete={app ? "one-time-code" : "off"}
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={40}
+              required
+              className="display text-3xl tracking-[0.12em]"
+            />
+          )}
+        </Field>
+        <Button type="submit" busy={busy} wide>
+          {t("login.code.submit")}
+        </Button>
+      </Form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { OwnDetails } from "#src/modules/identity/components/own-details.tsx";
+import { OwnEmail } from "#src/modules/identity/components/own-email.tsx";
+import { OwnPassword } from "#src/modules/identity/components/own-password.tsx";
+import { OwnSessions } from "#src/modules/identity/components/own-sessions.tsx";
+import { SecondFactor } from "#src/modules/identity/components/second-factor.tsx";
+import type { FormName } from "#src/modules/identity/rules/profile-forms.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { DeleteAccount } from "#src/modules/privacy/components/delete-account.tsx";
+import { OwnData } from "#src/modules/privacy/components/own-data.tsx";
+import { toast } from "#src/ui/toasts.tsx";
+import type { Route } from "../+types/profile";
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText("errors");
+  const { profile, sessions, countries, deletion, done, required } = loaderData;
+  const answer = actionData ?? null;
+  useDoneToast(done, loaderData.at);
+  useFailedToast(answer);
+  const links = [
+    ["details", t("profile.details.title")],
+    ["email", t("profile.email.title")],
+    ["password", t("profile.password.title")],
+    ["second-factor", t("profile.factor.title")],
+    ["sessions", t("profile.sessions.title")],
+    ["data", t("profile.data.title")],
+    ["delete", t("profile.delete.title")],
+  ] as const;
+  // who came here to set it up finds it at once
+  const first = required && !profile.second_factor;
+  const secondFactor = (
+    <SecondFactor
+      on={profile.second_factor}
+      required={required}
+      answer={answer}
+      done={done === "factor-confirm" || done === "factor-off" ? done : null}
+    />
+  );
+  return (
+    <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+      <PageHead title={t("profile.pageTitle")} description={t("profile.description")} index={false} />
+      <h1 className="mb-7 text-h1 md:mb-9">{t("profile.title")}</h1>
+      <div className="grid items-start gap-x-10 lg:grid-cols-[14rem_minmax(0,46rem)]">
+        <nav aria-label={t("profile.sections")} className="sticky top-28 max-lg:hidden">
+          <ul className="grid gap-0.5 border-l-3 border-border pl-2">
+            {links.map(([id, name]) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="block rounded-md px-3 py-2 leading-snug font-semibold text-text-2 no-underline hover:bg-surface-2 hover:text-text"
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid gap-6">
+          {first && secondFactor}
+          <OwnDetails profile={profile} countries={countries} answer={answer} done={done === "details"} />
+          <OwnEmail email={profile.email} answer={answer} done={done === "email"} />
+          <OwnPassword email={profile.email} answer={answer} done={done === "password"} />
+          {!first && secondFactor}
+          <OwnSessions sessions={sessions} answer={answer} done={done === "session-end"} />
+          <OwnData />
+          <DeleteAccount deletion={deletion} answer={answer} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** Says once what has been done; without JavaScript the section says it. */
+function useDoneToast(done: Route.ComponentProps["loaderData"]["done"], at: number) {
+  const { t } = useText();
+  const texts: Partial<Record<FormName, string>> = {
+    details: t("profile.updated"),
+    email: t("profile.email.asked"),
+    password: t("profile.password.changed"),
+    "session-end": t("profile.sessions.ended"),
+    "factor-confirm": t("profile.factor.turnedOn"),
+    "factor-off": t("profile.factor.turnedOff"),
+  };
+  const title = done && texts[done];
+  // a toast lives outside of this page
+  useEffect(() => {
+    if (title) toast({ title, tone: "good" });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each time it was done, not for each language
+  }, [done, at]);
+}
+
+/** Says that the profile was not saved, and why, where that is no fault of what was typed. */
+function useFailedToast(answer: Route.ComponentProps["actionData"] | null) {
+  const { t } = useText("errors");
+  const failed = answer?.form === "details" && answer.trouble !== null;
+  useEffect(() => {
+    if (failed) toast({ title: t("profile.failed"), description: t(answer.trouble!) });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [answer?.at]);
+}

@@ -1,0 +1,43 @@
+import { Form, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { PasswordField } from "#src/modules/identity/components/account-fields.tsx";
+import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
+import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+import type { Route } from "../+types/reset-password";
+
+export default function ResetPassword({ actionData, loaderData: { hasToken } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const over = !hasToken || (actionData !== undefined && "over" in actionData && actionData.over);
+  return (
+    <AccountFrame
+      title={t(over ? "login.reset.over.title" : "login.reset.title")}
+      lead={t(over ? "login.reset.over.text" : "login.reset.lead")}
+    >
+      <PageHead title={t("login.reset.pageTitle")} description={t("login.reset.description")} index={false} />
+      {over ? (
+        <ButtonLink to={localizedPath("/forgot-password", locale)} wide>
+          {t("login.reset.over.action")}
+        </ButtonLink>
+      ) : (
+        <Form method="post" noValidate className="grid gap-5">
+          <FormTrouble answer={actionData} title="login.reset.failed" />
+          <PasswordField
+            kind="new"
+            label={t("login.reset.password")}
+            hint={t("login.signup.passwordHint")}
+            {...errorOf("password")}
+          />
+          <Button type="submit" busy={busy} wide>
+            {t("login.reset.submit")}
+          </Button>
+        </Form>
+      )}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { EmailField, PasswordField } from "#src/modules/identity/components/account-fields.tsx";
+import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
+import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+import type { Route } from "../+types/signup";
+
+export default function SignUp({ actionData, loaderData: { next } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const typed = actionData?.typed ?? {};
+  return (
+    <AccountFrame
+      title={t("login.signup.title")}
+      lead={t("login.signup.lead")}
+      foot={
+        <p>
+          {t("login.signup.haveOne")}{" "}
+          <Link
+            to={accountPath(localizedPath("/login", locale), { next })}
+            className={`${LINK} inline-flex min-h-11 items-center`}
+          >
+            {t("login.signup.signIn")}
+          </Link>
+        </p>
+      }
+    >
+      <PageHead title={t("login.signup.pageTitle")} description={t("login.signup.description")} index={false} />
+      <Form method="post" noValidate className="grid gap-5">
+        <FormTrouble answer={actionData} title="login.signup.failed" />
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+          <Field id="first_name" label={t("login.signup.firstName")} {...errorOf("first_name")}>
+            {(control) => (
+              <TextInput
+                {...control}
+                name="first_name"
+                autoComplete="given-name"
+                maxLength={80}
+                defaultValue={typed["first_name"]}
+                required
+              />
+            )}
+          </Field>
+          <Field id="last_name" label={t("login.signup.lastName")} {...errorOf("last_name")}>
+            {(control) => (
+              <TextInput
+                {...control}
+                name="last_name"
+                autoComplete="family-name"
+                maxLength={80}
+                defaultValue={typed["last_name"]}
+                required
+              />
+            )}
+          </Field>
+        </div>
+        <EmailField typed={typed["email"]} hint={t("login.signup.emailHint")} {...errorOf("email")} />
+        <PasswordField
+          kind="new"
+          label={t("login.password")}
+          hint={t("login.signup.passwordHint")}
+          {...errorOf("password")}
+        />
+        <div>
+          <Checkbox id="marketing" name="marketing" value="yes" defaultChecked={typed["marketing"] === "yes"}>
+            {t("login.signup.marketing")}
+          </Checkbox>
+          <p className="mt-1.5 pl-9.5 text-small text-text-2">{t("login.signup.marketingHint")}</p>
+        </div>
+        <Rules />
+        <Button type="submit" busy={busy} wide>
+          {t("login.signup.submit")}
+        </Button>
+      </Form>
+    </AccountFrame>
+  );
+}
+
+function Rules() {
+  const { t } = useText();
+  return (
+    <p className="text-small text-text-2">
+      {t("login.signup.apply")} <Rule path="/terms">{t("login.signup.terms")}</Rule>
+      {" · "}
+      <Rule path="/privacy">{t("login.signup.privacy")}</Rule>
+    </p>
+  );
+}
+
+function Rule({ path, children }: { path: string; children: ReactNode }) {
+  const { locale } = useText();
+  return (
+    <Link to={localizedPath(path, locale)} className={`${LINK} inline-flex min-h-11 items-center`}>
+      {children}
+    </Link>
+  );
+}

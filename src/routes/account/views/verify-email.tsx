@@ -1,0 +1,34 @@
+import { Form, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
+import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
+import type { Route } from "../+types/verify-email";
+
+export default function VerifyEmail({ actionData, loaderData: { hasToken } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const over = !hasToken || (actionData !== undefined && "over" in actionData && actionData.over);
+  return (
+    <AccountFrame
+      title={t(over ? "login.verify.over.title" : "login.verify.title")}
+      lead={t(over ? "login.verify.over.text" : "login.verify.lead")}
+    >
+      <PageHead title={t("login.verify.pageTitle")} description={t("login.verify.description")} index={false} />
+      {over ? (
+        <ButtonLink to={localizedPath("/login", locale)} wide>
+          {t("login.verify.over.action")}
+        </ButtonLink>
+      ) : (
+        <Form method="post" className="grid gap-5">
+          <FormTrouble answer={actionData} title="login.verify.over.title" />
+          <Button type="submit" busy={busy} wide>
+            {t("login.verify.submit")}
+          </Button>
+        </Form>
+      )}
+    </AccountFrame>
+  );
+}

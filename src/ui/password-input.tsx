@@ -1,0 +1,32 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { classNames } from "./class-names.ts";
+import { CONTROL } from "./field.tsx";
+
+type PasswordInputProps = Omit<ComponentProps<"input">, "type"> & { showLabel: string; hideLabel: string };
+
+/** A password with a button that shows what was typed, once there is JavaScript to do so. */
+export function PasswordInput({ showLabel, hideLabel, className, ...rest }: PasswordInputProps) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <input
+        spellCheck={false}
+        autoCapitalize="none"
+        {...rest}
+        type={shown ? "text" : "password"}
+        className={classNames(CONTROL, "hydrated:pr-13", className)}
+      />
+      <button
+        type="button"
+        aria-label={shown ? hideLabel : showLabel}
+        aria-controls={rest.id}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 hidden w-12.5 place-items-center rounded-md text-text-2 hover:text-text hydrated:grid"
+      >
+        <Icon aria-hidden size={20} />
+      </button>
+    </div>
+  );
+}

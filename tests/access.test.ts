@@ -1,0 +1,284 @@
+import http from "node:http";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CALLS, PAGES } from "#src/access.ts";
+import { createApi } from "#src/api.server.ts";
+import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
+import { needsNobody, type PageAccess } from "#src/modules/identity/rules/access.ts";
+import { can, type Permission, ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { sharedSecret } from "#src/platform/secrets.server.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
+import routes from "#src/routes.ts";
+import { sandboxApi } from "#src/routes/api/sandbox.ts";
+import { PASSWORD } from "#tests/accounts.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { type RunningServer, startServer } from "#tests/servers.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
+import { addDeparture, smallWorld } from "#tests/world.ts";
+
+// Who may open what: the table of src/access.ts against the real routes, and every guarded route against the table, through the
+// front door of a server that believes it is served by HTTPS.
+
+const BASE_URL = "https://ronda.test";
+const database = freshDatabase();
+let server: RunningServer;
+let departure: string;
+const cookies = new Map<string, string>();
+
+beforeAll(async () => {
+  const { db } = database.services;
+  const { crawlId } = await smallWorld(db);
+  const soon = Temporal.Now.plainDateISO().add({ days: 20 }).toString();
+  departure = await addDeparture(db, crawlId, { date: soon });
+  const secret = await sharedSecret(db, "app");
+  for (const role of ROLES) {
+    const { id } = await addAccount(db, { email: `${role}@people.test`, role, secondFactor: true });
+    cookies.set(role, (await beginSession(db, id, { secret, baseUrl: BASE_URL })).cookie);
+  }
+  server = await startServer({ DATABASE_URL: database.url, RONDA_WORLD: "empty", BASE_URL });
+}, 30_000);
+afterAll(() => server.stop());
+
+type Answer = { status: number; location: string | undefined; setCookie: string[]; body: string };
+type Call = { method?: string; cookie?: string | undefined; headers?: Record<string, string>; form?: object };
+
+/** What the server answers; forms come from our own pages unless told otherwise. */
+const call = (path: string, { method = "GET", cookie, headers = {}, form }: Call = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const body = form && new URLSearchParams({ ...form }).toString();
+    const sent = {
+      host: "ronda.test",
+      ...(cookie ? { cookie } : {}),
+      ...(method === "GET" ? {} : { origin: BASE_URL, "content-type": "application/x-www-form-urlencoded" }),
+      ...headers,
+    };
+    const request = http.request(server.origin + path, { method, headers: sent }, async (res) => {
+      let text = "";
+      for await (const chunk of res) text += String(chunk);
+      const { location, "set-cookie": setCookie = [] } = res.headers;
+      resolve({ status: res.statusCode ?? 0, location, setCookie, body: text });
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+
+type Entry = { path?: string | undefined; children?: Entry[] | undefined };
+const patternsOf = (entries: readonly Entry[], parent = ""): string[] =>
+  entries.flatMap(({ path, children }) => {
+    const here = path ? `${parent}/${path}` : parent;
+    return children ? patternsOf(children, here) : [here || "/"];
+  });
+/** An address of a pattern. */
+const addressOf = (pattern: string) => pattern.replaceAll(/:\w+|\*/g, "x");
+
+describe("the table", () => {
+  test("has one row for every page, and a page for every row", () => {
+    const pages = new Set(patternsOf(routes).map((pattern) => localizedPath(pattern, "en")));
+    expect([...pages].toSorted()).toEqual(Object.keys(PAGES).toSorted());
+  });
+
+  test("has one row for every call, and a call for every row", () => {
+    const api = createApi(database.services).routes;
+    const sandbox = sandboxApi(database.services).routes.map(({ method, path }) => ({
+      method,
+      path: `/sandbox/api${path}`,
+    }));
+    const served = [...api, ...sandbox].filter(({ path }) => !path.endsWith("*"));
+    expect(served.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(CALLS).toSorted());
+  });
+});
+
+const guarded = Object.entries(PAGES).filter(([, access]) => !needsNobody(access));
+const WAYS = [
+  ["GET", ""],
+  ["GET", ".data"],
+  ["POST", ""],
+  ["POST", ".data"],
+] as const;
+
+/** What the table says of a role, in words of its own. */
+function expected(access: PageAccess, role: string | null): "in" | "login" | "home" {
+  if (role === null) return "login";
+  if (access === "signed-in") return "in";
+  if (access === "admin") return role === "admin" ? "in" : "home";
+  return can({ kind: "user", role }, access as Permission) ? "in" : "home";
+}
+
+describe.each(guarded)("%s, for %s:", (pattern, access) => {
+  test.each([null, ...ROLES])("%s is led to where the table says", async (role) => {
+    const cookie = role === null ? undefined : cookies.get(role);
+    for (const locale of LOCALES)
+      for (const [method, suffix] of WAYS) {
+        const path = localizedPath(addressOf(pattern), locale);
+        const answer = await call(path + suffix, { method, cookie, ...(method === "POST" ? { form: {} } : {}) });
+        const what = `${method} ${path}${suffix}`;
+        const login = `${localizedPath("/login", locale)}?next=${encodeURIComponent(path)}`;
+        const [target] = { in: [null], login: [login], home: [localizedPath("/", locale)] }[expected(access, role)];
+        if (target === null) {
+          expect(answer.location ?? "", what).not.toMatch(/\/login|^\/$|^\/es$/);
+          expect(answer.status, what).toBeLessThan(500);
+          continue;
+        }
+        // an answer to a script carries the redirect in its body
+        expect(suffix ? answer.status : answer.location, what).toBe(suffix ? 202 : target);
+        if (suffix) expect(answer.body, what).toContain(`"${target}"`);
+      }
+  });
+});
+
+test("a path that is written otherwise is guarded all the same", async () => {
+  for (const path of [
+    "/%61dmin",
+    "/admin/",
+    "//admin",
+    "/Admin",
+    "/admin/x?_routes=root",
+    "/admin.data?_routes=root",
+  ]) {
+    const { body, location = "", status } = await call(path);
+    expect([location, body, status].join(" "), path).toMatch(/\/login\?next=|404/);
+  }
+});
+
+test("an admin without a second factor sets one up first, and whose session or role ended is refused at once", async () => {
+  const { db } = database.services;
+  const secret = await sharedSecret(db, "app");
+  const { id } = await addAccount(db, { role: "admin" });
+  const { cookie, id: sessionId } = await beginSession(db, id, { secret, baseUrl: BASE_URL });
+  expect((await call("/es/admin/x", { cookie })).location).toBe("/es/profile?second-factor=required");
+  await db.updateTable("user").set({ two_factor_enabled: true }).where("id", "=", id).execute();
+  expect((await call("/admin/x", { cookie })).status).toBe(404);
+  await db.updateTable("user").set({ role: null }).where("id", "=", id).execute();
+  expect((await call("/admin/x", { cookie })).location).toBe("/");
+  await db.updateTable("user").set({ banned: true }).where("id", "=", id).execute();
+  expect((await call("/profile/x", { cookie })).location).toBe("/login?next=%2Fprofile%2Fx");
+  await db.updateTable("user").set({ banned: false }).where("id", "=", id).execute();
+  expect((await call("/profile/x", { cookie })).status).toBe(404);
+  await db.deleteFrom("session").where("id", "=", sessionId).execute();
+  expect((await call("/profile/x", { cookie })).location).toBe("/login?next=%2Fprofile%2Fx");
+});
+
+test.each([
+  ["with a signature of somebody else", (cookie: string) => `${cookie.slice(0, -6)}AAAA%3D`],
+  ["with another token", (cookie: string) => cookie.replace(/=./, "=~")],
+  ["without a signature", (cookie: string) => cookie.replace(/\..*/, "")],
+  ["of the name without the host", (cookie: string) => cookie.replace("__Host-", "")],
+])("a cookie %s signs nobody in", async (_, spoil) => {
+  const cookie = spoil(cookies.get("customer")!);
+  expect((await call("/profile/x", { cookie })).location).toMatch(/^\/login/);
+});
+
+describe("another site", () => {
+  const FOREIGN: Record<string, Record<string, string>> = {
+    "that says so": { "sec-fetch-site": "cross-site", origin: BASE_URL },
+    "of the same domain": { "sec-fetch-site": "same-site", origin: BASE_URL },
+    "with its own origin": { origin: "https://evil.example" },
+    "that hides its origin": { origin: "null" },
+  };
+  const cookie = () => cookies.get("admin")!;
+
+  test.each(Object.keys(PAGES))("can't post to %s", async (pattern) => {
+    for (const [who, headers] of Object.entries(FOREIGN))
+      for (const suffix of ["", ".data"]) {
+        const path = addressOf(pattern) + suffix;
+        const answer = await call(path, { method: "POST", cookie: cookie(), headers, form: { a: "b" } });
+        expect(answer.status, `${path} by a site ${who}`).toBe(403);
+      }
+  });
+
+  const unsafe = Object.entries(CALLS).filter(([name]) => !name.startsWith("GET "));
+  test.each(unsafe)("can't call %s with somebody's cookies", async (name, access) => {
+    const [method = "", pattern = ""] = name.split(" ");
+    for (const headers of Object.values(FOREIGN)) {
+      const json = { ...headers, "content-type": "application/json" };
+      const answer = await call(addressOf(pattern), { method, cookie: cookie(), headers: json, form: {} });
+      // these two are known by a key or a signature alone: cookies open nothing there
+      if (access === "provider") expect([400, 404]).toContain(answer.status);
+      else if (access === "key") expect(answer.status).toBe(401);
+      else expect(answer.status).toBe(403);
+    }
+  });
+});
+
+test("no session opens more of the API than none", async () => {
+  for (const [name] of Object.entries(CALLS)) {
+    const [method = "", pattern = ""] = name.split(" ");
+    const as = (cookie?: string) =>
+      call(addressOf(pattern), { method, cookie, headers: { "sec-fetch-site": "same-origin" } });
+    const [nobody, admin] = [await as(), await as(cookies.get("admin"))];
+    expect([admin.status, admin.location], name).toEqual([nobody.status, nobody.location]);
+  }
+});
+
+/** What every table holds, in a word each; jobs, counters and when a session was last used are no content. */
+async function contents(): Promise<Record<string, string>> {
+  const { db } = database.services;
+  const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not in ('rate_counters', 'rate_limit')`.execute(db);
+  const found: Record<string, string> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{
+      word: string;
+    }>`select md5(coalesce(string_agg(row, ',' order by row), '')) as word from
+      (select (to_jsonb(t) - 'updated_at')::text as row from ${sql.table(name)} t) r`.execute(db);
+    found[name] = rows[0]!.word;
+  }
+  return found;
+}
+
+test("nothing changes by asking for a page or an answer, whoever asks", async () => {
+  const before = await contents();
+  for (const role of [null, "customer", "admin"])
+    for (const path of [
+      ...Object.keys(PAGES),
+      ...Object.keys(CALLS).flatMap((name) => (name.startsWith("GET ") ? name.slice(4) : [])),
+    ])
+      await call(addressOf(path), { cookie: role === null ? undefined : cookies.get(role) });
+  await call(`/checkout?departure=${departure}`, { cookie: cookies.get("customer") });
+  expect(await contents()).toEqual(before);
+});
+
+// scripts must read these; neither says who somebody is
+const READ_BY_SCRIPTS: Readonly<Record<string, string>> = {
+  theme: "the button shows the theme before the server is asked",
+  language: "the switcher tells other tabs",
+  consent: "the pixel is loaded, or not, by the browser",
+};
+
+test("every cookie is bound to this host, to HTTPS and to requests, and none is set where nothing happened", async () => {
+  const heard: string[] = [];
+  for (const path of Object.keys(PAGES))
+    for (const cookie of [undefined, cookies.get("customer")])
+      heard.push(...(await call(addressOf(path), { cookie })).setCookie);
+  expect(heard.filter((line) => !READ_BY_SCRIPTS[line.split("=")[0]!])).toEqual([]);
+  const signIn = { method: "POST", form: { email: "customer@people.test", password: PASSWORD } };
+  const signedIn = await call("/login", signIn);
+  const session = signedIn.setCookie.map((line) => line.split(";")[0]).join("; ");
+  const details = { method: "POST", form: { ...GUEST, key: "a-key-of-this-test" } };
+  const booked = await call(`/checkout?departure=${departure}`, details);
+  const signedOut = await call("/sign-out", { method: "POST", cookie: session, form: {} });
+  for (const { setCookie } of [signedIn, booked, signedOut]) expect(setCookie).not.toEqual([]);
+  heard.push(...signedIn.setCookie, ...booked.setCookie, ...signedOut.setCookie);
+  for (const line of heard) {
+    const [name = ""] = line.split("=");
+    const parts = line.split(";").map((part) => part.trim().toLowerCase());
+    expect(parts, line).toEqual(expect.arrayContaining(["secure", "path=/", "samesite=lax"]));
+    expect(line).not.toMatch(/domain=/i);
+    if (!READ_BY_SCRIPTS[name])
+      expect([parts.includes("httponly"), name.startsWith("__Host-")], line).toEqual([true, true]);
+  }
+  expect(heard.some((line) => line.startsWith(`${sessionCookie(BASE_URL)}=`))).toBe(true);
+});
+
+const GUEST = {
+  number_of_people: "1",
+  first_name: "Ana",
+  last_name: "Ríos",
+  email: "ana@example.test",
+  phone: "+52 55 1234 5678",
+  country: "MX",
+  currency: "MXN",
+  agreed: "on",
+  displayed_total: "40000",
+  displayed_currency: "MXN",
+};

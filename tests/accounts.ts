@@ -1,0 +1,45 @@
+import { accountEvents } from "#src/modules/identity/announce-account.server.ts";
+import { createAuth, MAILED_FOR } from "#src/platform/auth.server.ts";
+import type { RequestContext, Services } from "#src/platform/context.server.ts";
+import { systemContext } from "#src/platform/context.server.ts";
+
+/** A password that nobody refuses. */
+export const PASSWORD = "tres tequilas en la azotea";
+
+/** A request's context now, from an address; use cases of accounts ask the sign-in library, whose clock is the real one. */
+export function requestAt(
+  services: Services,
+  address = "203.0.113.7",
+  over: Partial<RequestContext> = {},
+): RequestContext {
+  const ctx = systemContext(services);
+  const actor = { ...ctx.actor, kind: "guest" as const, address };
+  const auth = authOf(services);
+  return {
+    ...ctx,
+    actor,
+    user: () => Promise.resolve(actor),
+    auth: () => Promise.resolve(auth),
+    requestId: "test",
+    ...over,
+  };
+}
+
+const made = new WeakMap<Services, ReturnType<typeof createAuth>>();
+function authOf(services: Services) {
+  const auth =
+    made.get(services) ??
+    createAuth(services.pool, services.settings.BASE_URL, services.secret, accountEvents(services, MAILED_FOR));
+  made.set(services, auth);
+  return auth;
+}
+
+/** What a browser would send back of Set-Cookie headers: one Cookie header, without the cookies that are cleared. */
+export const sentBack = (cookies: readonly string[]): string =>
+  cookies
+    .filter((cookie) => !/Max-Age=0/i.test(cookie))
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+
+/** The token of a mail's link, as its reader would follow it. */
+export const tokenIn = (text: string | null): string => /[?&]token=([\w.-]+)/.exec(text ?? "")?.[1] ?? "";

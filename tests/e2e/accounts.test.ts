@@ -1,0 +1,166 @@
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+const PASSWORD = "tres tequilas en la azotea";
+const field = (page: Page, name: string) => page.locator(`#${name}`);
+
+/** The link of the newest captured mail with this subject to an address. */
+async function mailedLink(page: Page, email: string, subject: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const list = await (await page.request.get("/dev/mail")).text();
+        for (const [, id] of list.matchAll(/\/dev\/mail\/([0-9a-f-]{36})"/g)) {
+          const mail = await (await page.request.get(`/dev/mail/${id}`)).text();
+          if (!mail.includes(email) || !mail.includes(subject)) continue;
+          link = /https?:\/\/[^"\s&]+?((?:\/es)?\/(?:verify-email|reset-password)\?token=[\w.-]+)/.exec(mail)?.[1];
+          if (link) return link;
+        }
+        return link;
+      },
+      { timeout: 20_000 },
+    )
+    .toBeDefined();
+  return link!;
+}
+
+async function fillSignUp(page: Page, email: string, password = PASSWORD) {
+  await field(page, "first_name").fill("Sofía");
+  await field(page, "last_name").fill("Navarro");
+  await field(page, "email").fill(email);
+  await field(page, "password").fill(password);
+}
+
+test.describe("on a phone, in Spanish", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
+
+  test("an account is made, proved by mail, used and left; a forgotten password is replaced", async ({ page }) => {
+    test.slow(); // pages are looked at in several states and both themes
+    const email = `sofia.${Date.now()}@example.test`;
+    await open(page, "/es/signup");
+    await field(page, "first_name").fill("Sofía");
+    await field(page, "password").fill("password1");
+    await page.getByRole("button", { name: "Registrarme" }).tap();
+    await expect(page.getByRole("alert").filter({ hasText: "Hay 2 cosas por revisar" })).toBeFocused();
+    await expect(field(page, "first_name")).toHaveValue("Sofía");
+    await axe(page);
+    await fillSignUp(page, email, "password1");
+    await page.getByRole("button", { name: "Registrarme" }).tap();
+    await expect(page.locator("#password-error")).toContainText("de las primeras que cualquiera probaría");
+    await field(page, "password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Mostrar contraseña" }).tap();
+    await expect(field(page, "password")).toHaveAttribute("type", "text");
+    const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+    await page.getByRole("button", { name: "Registrarme" }).tap();
+    await expect(page).toHaveURL(/\/es\/login\?note=check-email$/);
+    const toast = page.locator("[data-sonner-toast]");
+    await expect(toast).toContainText("¡Registro exitoso!");
+    await expect(toast).toContainText("Revisa tu correo y abre el enlace de confirmación");
+    await expect(page.getByRole("main")).toContainText("¡Registro exitoso!");
+
+    await open(page, await mailedLink(page, email, "Confirma tu correo"));
+    await axe(page);
+    await page.getByRole("button", { name: "Confirmar mi correo" }).tap();
+    await expect(page.getByRole("main")).toContainText("Tu correo quedó confirmado");
+    await field(page, "email").fill(email);
+    await field(page, "password").fill(PASSWORD);
+    await page.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).tap();
+    await expect(page).toHaveURL(/\/es$/);
+    await expect(page.locator("[data-sonner-toast]", { hasText: "¡Hola de nuevo!" })).toBeVisible();
+    await page.getByLabel("Tu cuenta").first().tap();
+    await expect(page.getByText(email)).toBeVisible();
+    await page.getByRole("button", { name: "Cerrar sesión" }).tap();
+    await expect(page.locator("[data-sonner-toast]", { hasText: "Cerraste tu sesión" })).toBeVisible();
+
+    await open(page, "/es/login");
+    await page.getByRole("link", { name: "¿Olvidaste tu contraseña?" }).tap();
+    await field(page, "email").fill(email);
+    await page.getByRole("button", { name: "Mándenme el enlace" }).tap();
+    await expect(page.getByRole("heading", { name: "Revisa tu correo" })).toBeFocused();
+    await axe(page);
+    expectQuiet();
+    const link = await mailedLink(page, email, "Elige una contraseña nueva");
+    await open(page, link);
+    await field(page, "password").fill("otra noche en la Roma");
+    await page.getByRole("button", { name: "Guardar la contraseña" }).tap();
+    await expect(page.getByRole("main")).toContainText("Tu nueva contraseña quedó guardada");
+    await field(page, "email").fill(email);
+    await field(page, "password").fill(PASSWORD);
+    await page.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).tap();
+    await expect(page.locator("[data-sonner-toast]", { hasText: "No se pudo iniciar sesión" })).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("El correo o la contraseña no son correctos.");
+    await expect(field(page, "email")).toHaveValue(email);
+    await axe(page);
+    await field(page, "password").fill("otra noche en la Roma");
+    await page.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).tap();
+    await expect(page).toHaveURL(/\/es$/);
+
+    await open(page, link);
+    await field(page, "password").fill("una vez más con el enlace");
+    await page.getByRole("button", { name: "Guardar la contraseña" }).tap();
+    await expect(page.getByRole("heading", { name: "Este enlace ya no sirve" })).toBeVisible();
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an account is made, proved, used and left by plain forms, and every page says what has been done", async ({
+    page,
+  }) => {
+    const email = `plain.${Date.now()}@example.test`;
+    await page.goto("/signup?next=/faq");
+    await fillSignUp(page, email, "short");
+    await page.getByRole("button", { name: "Sign Up" }).click();
+    await expect(page.locator("#password-error")).toHaveText("Please choose a password of at least 8 characters.");
+    await expect(field(page, "last_name")).toHaveValue("Navarro");
+    await expect(field(page, "password")).toHaveValue("");
+    await field(page, "password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign Up" }).click();
+    await expect(page.getByRole("main")).toContainText("Please check your email for the confirmation link");
+
+    const signIn = async (password: string) => {
+      await field(page, "email").fill(email);
+      await field(page, "password").fill(password);
+      await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+    };
+    await signIn("not this one");
+    await expect(page.getByRole("main")).toContainText("Sign in failed");
+    await expect(page.getByRole("main")).toContainText("The email or the password is not right.");
+    await expect(field(page, "email")).toHaveValue(email);
+    await signIn(PASSWORD);
+    await expect(page.getByRole("main")).toContainText(`We just sent a new link to ${email}.`);
+    await page.goto(await mailedLink(page, email, "Confirm your email address"));
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await expect(page.getByRole("main")).toContainText("Your email is confirmed");
+
+    await page.goto("/login?next=/faq");
+    await signIn(PASSWORD);
+    await expect(page).toHaveURL(/\/faq/);
+    await expect(page.locator("header").getByText(email)).toBeAttached();
+    await page.getByLabel("Your account").first().click();
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByRole("main")).toContainText("You have been signed out");
+
+    await page.goto("/forgot-password");
+    await field(page, "email").fill(email);
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await expect(page.getByRole("main")).toContainText(`If ${email} has an account`);
+    await page.goto(await mailedLink(page, email, "A new password?"));
+    await field(page, "password").fill("another night in Roma");
+    await page.getByRole("button", { name: "Save the new password" }).click();
+    await expect(page.getByRole("main")).toContainText("Your new password is set");
+    await signIn("another night in Roma");
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test("a note of another's making is not shown, and a next page elsewhere is not followed", async ({ page }) => {
+  await open(page, "/login?note=Send%20money%20to%20evil&next=//evil.example/x");
+  await expect(page.getByRole("main")).not.toContainText("evil");
+  await field(page, "email").fill("lucia@ronda.test");
+  await field(page, "password").fill("ronda-demo-2026");
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/$/);
+});

@@ -1,0 +1,56 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import type { Db } from "#src/platform/db.server.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
+import { PASSWORD } from "#tests/accounts.ts";
+
+type Account = {
+  email?: string;
+  role?: string | null;
+  verified?: boolean;
+  secondFactor?: boolean;
+  first_name?: string;
+  last_name?: string;
+  phone?: string;
+  country?: string;
+  language?: "en" | "es";
+};
+
+/** Adds an account with a profile, verified and without a second factor unless told otherwise. Gives its id and address. */
+export async function addAccount(db: Db, over: Account = {}): Promise<{ id: string; email: string }> {
+  const { role = null, verified = true, secondFactor = false, ...rest } = over;
+  const id = randomUUID();
+  const { email = `${id.slice(0, 8)}@people.test`, ...profile } = rest;
+  await db
+    .insertInto("user")
+    .values({ id, name: "Test", email, email_verified: verified, role, two_factor_enabled: secondFactor })
+    .execute();
+  const password = await hashPassword(PASSWORD);
+  await db
+    .insertInto("account")
+    .values({ account_id: id, user_id: id, provider_id: "credential", password, updated_at: new Date() })
+    .execute();
+  await db
+    .insertInto("profiles")
+    .values({ id, ...profile })
+    .execute();
+  return { id, email };
+}
+
+type Session = { secret: string; baseUrl: string; expires?: Date; userAgent?: string };
+
+/** Begins a session of a user as signing in does. Gives its id and the Cookie header of its browser. */
+export async function beginSession(
+  db: Db,
+  userId: string,
+  { secret, baseUrl, expires = new Date(Date.now() + 7 * 86_400_000), userAgent = "" }: Session,
+): Promise<{ id: string; cookie: string }> {
+  const token = randomBytes(24).toString("base64url");
+  const { id } = await db
+    .insertInto("session")
+    .values({ token, user_id: userId, expires_at: expires, updated_at: new Date(), user_agent: userAgent })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const signature = createHmac("sha256", secret).update(token).digest("base64");
+  return { id, cookie: `${sessionCookie(baseUrl)}=${encodeURIComponent(`${token}.${signature}`)}` };
+}
