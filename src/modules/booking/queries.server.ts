@@ -178,7 +178,7 @@ const PAST_PER_PAGE = 20;
 export async function myBookings(ctx: Context, page = 1) {
   const { userId, email, emailVerified } = ctx.actor;
   if (userId === null) return { upcoming: [], past: [], older: false };
-  const owner = { userId, verifiedEmail: emailVerified ? email : null };
+  const owner = { userId, email: emailVerified ? email : null };
   const window = { limit: PAST_PER_PAGE + 1, offset: (page - 1) * PAST_PER_PAGE };
   const [upcoming, past] = await Promise.all([
     page === 1 ? upcomingOf(ctx.db, owner, ctx.now, MOST_UPCOMING) : [],

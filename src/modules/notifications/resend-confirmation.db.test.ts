@@ -6,8 +6,7 @@ import { bookNight } from "#tests/booked-night.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
-const staff = (over: Partial<Context> = {}) =>
-  database.ctx({ ...over, actor: { kind: "user", role: "support" } } as Parameters<typeof database.ctx>[0]);
+const staff = (over: Partial<Context> = {}) => database.ctx({ ...over, actor: { kind: "user", role: "support" } });
 
 async function confirmed(): Promise<string> {
   const ctx = database.ctx();
@@ -31,7 +30,7 @@ test("the confirmation goes out again, three times an hour and to the booker onl
   await database.work();
   const mails = await mailsOf(id);
   expect(mails.map(({ status, recipient }) => [status, recipient])).toEqual(
-    Array(4).fill(["sent", "sofia@guest.test"]),
+    Array.from({ length: 4 }, () => ["sent", "sofia@guest.test"]),
   );
 });
 

@@ -1,26 +1,18 @@
 import { sql } from "kysely";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import { type Owner, ownedBy } from "#src/modules/booking/store/owner.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** Whose bookings: an account's, and those without an account that were made with its address (null: not known to be theirs). */
-export type Owner = { userId: string; verifiedEmail: string | null };
-
-// The same decision as `mayOpen` takes for one booking; both have an index (bookings_by_user, bookings_by_email). A basket that its
-// own browser replaced by another one is nothing that anybody would look for.
-const owned = (db: Db, { userId, verifiedEmail }: Owner) =>
+// a basket that its own browser replaced by another one is nothing that anybody would look for
+const drawn = (db: Db, owner: Owner) =>
   db
     .selectFrom("bookings as b")
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .where((e) =>
-      e.or([
-        e("b.user_id", "=", userId),
-        e.and([e("b.user_id", "is", null), e(sql`lower(b.email)`, "=", verifiedEmail?.toLowerCase() ?? null)]),
-      ]),
-    )
+    .where(ownedBy(owner))
     .where(sql<boolean>`b.cancel_reason is distinct from 'replaced'`);
 
 const drawer = (db: Db, owner: Owner) =>
-  owned(db, owner)
+  drawn(db, owner)
     .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
     .innerJoin("cities", "cities.id", "c.city_id")
     .select((e) => [
