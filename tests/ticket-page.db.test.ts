@@ -60,6 +60,7 @@ const everything = async (answer: Response) => [answer.status, [...answer.header
 
 test.each(Object.keys(PAGES) as PageName[])(
   "%s opens for the booker only, and else says no more than of none",
+  { timeout: 30_000 }, // a PDF for each who may have one, also on a machine that does more than this
   async (page) => {
     const mine = await booked({ browser: "browser-one" });
     const theirs = await booked({ browser: "browser-two" });

@@ -116,11 +116,22 @@ function OfflineBar({ t, locale, now, booking: { night } }: Shown) {
   );
 }
 
-function NoTickets({ t, state, links }: Shown & { state: Exclude<TicketPageState, "tickets"> }) {
+function NoTickets({
+  t,
+  locale,
+  state,
+  links,
+  booking: { night },
+}: Shown & { state: Exclude<TicketPageState, "tickets"> }) {
   return (
     <div className="wrap says">
       <Flag />
       <h1>{t(`tickets.${state}.title`)}</h1>
+      <p className="lead">
+        {night.crawl_title}
+        <br />
+        {longDate(night.date, locale, false)}
+      </p>
       <p>{t(`tickets.${state}.text`)}</p>
       <a className="button first" href={links.booking}>
         {t("tickets.seeBooking")}
