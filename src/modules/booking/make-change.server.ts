@@ -84,17 +84,34 @@ export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Pr
 }
 
 async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropReason | null> {
-  const booking = (await bookingForUpdate(tx, change.booking_id))!;
-  if (booking.status !== "confirmed" || booking.version !== change.booking_version) return "booking_changed";
-  await lockDepartures(tx, [change.from_departure_id, change.to_departure_id]);
-  const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
-  if (from!.starts_at <= ctx.now || to!.starts_at <= ctx.now || to!.status !== "scheduled") return "booking_changed";
+  const waiting = await pendingChange(tx, change.booking_id);
+  await lockNightsOf(tx, waiting ? [change, waiting] : [change]);
+  if (!(await standsStill(ctx, tx, change))) return "booking_changed";
   if (change.status === "pending") return null;
   // given back unpaid, and wanted again by a payment that came late; what a person dropped stays dropped
   if (change.drop_reason !== "expired") return change.drop_reason;
+  const own = waiting?.to_departure_id === change.to_departure_id ? waiting.held_people : 0;
+  const { available_spots: free, overbooked_spots: overbooked } = (await departureOf(tx, change.to_departure_id))!;
+  if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
+  // money decides between two changes: the one that waits was priced on what this one makes different
+  if (waiting) await drop(ctx, tx, waiting, "booking_changed");
   const taken = await takePlaces(statementsOf(tx), change.to_departure_id, change.held_people, ctx.now);
   return taken ? null : "sold_out";
 }
+
+/** Whether a change can still be made, places apart: its booking is as it was priced on, and both nights are to come. */
+async function standsStill(ctx: Context, tx: Tx, change: ChangeRow): Promise<boolean> {
+  const booking = (await bookingForUpdate(tx, change.booking_id))!;
+  if (booking.status !== "confirmed" || booking.version !== change.booking_version) return false;
+  const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
+  return from!.starts_at > ctx.now && to!.starts_at > ctx.now && to!.status === "scheduled";
+}
+
+const lockNightsOf = (tx: Tx, changes: readonly ChangeRow[]) =>
+  lockDepartures(
+    tx,
+    changes.flatMap((change) => [change.from_departure_id, change.to_departure_id]),
+  );
 
 /** What a change makes of its booking, places of the old night first; then tickets and mail follow (wiring). */
 async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test, vi } from "vitest";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import type { Change } from "#src/modules/booking/schema.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { datesToMoveTo, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+
+// What happens between asking for a change and its money: other tabs, late money, crossing locks.
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const { at, provider } = stage;
+let crawlId = "";
+beforeAll(async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+
+const staff = (minutes = 0) => at(minutes, { kind: "user", role: "support" });
+const system = (minutes: number) => at(minutes, { kind: "system" });
+const night = (over: Parameters<typeof addDeparture>[2] = {}) => addDeparture(database.services.db, crawlId, over);
+const seats = (departure: string) => seatsOf(database.services.db, departure);
+
+/** A confirmed booking of two at MX$400 a person, paid by card. */
+async function booked(departureId: string): Promise<string> {
+  const id = await stage.books(departureId, { number_of_people: 2, additional_names: ["Marta"] });
+  const { externalId } = await stage.goesToPay(id);
+  provider.pays(externalId);
+  await stage.webhook(externalId);
+  return id;
+}
+
+async function agreedTo(id: string, change: Change, minutes = 0) {
+  const priced = await priceChange(staff(minutes), { booking_id: id, token: null, change });
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, difference } = priced.quote;
+  const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+  return { booking_id: id, token: null, change, expected };
+}
+
+async function held(id: string, change: Change, minutes = 0): Promise<string> {
+  const answer = await changeBooking(staff(minutes), await agreedTo(id, change, minutes), randomUUID());
+  if (!answer.ok || answer.state !== "to_pay") throw new Error("not held");
+  return answer.change_id;
+}
+
+const toPay = (id: string, change_id: string, minutes = 0, key: string = randomUUID()) =>
+  startPayment(at(minutes), { booking_id: id, change_id, provider: "sandbox", method: "card" }, key);
+
+async function goesToPay(id: string, changeId: string, minutes = 0): Promise<string> {
+  const started = await toPay(id, changeId, minutes);
+  if (!started.ok) throw new Error(started.reason);
+  return `sandbox_${started.payment_id}`;
+}
+
+async function pays(externalId: string, minutes = 0): Promise<void> {
+  provider.pays(externalId);
+  await stage.webhook(externalId, minutes);
+}
+
+const to = (departure_id: string): Change => ({ kind: "date", departure_id });
+
+const mailsOf = async (bookingId: string) => {
+  const rows = await database.services.db
+    .selectFrom("emails")
+    .select("kind")
+    .where("booking_id", "=", bookingId)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ kind }) => kind);
+};
+
+const changeRow = (id: string) =>
+  database.services.db.selectFrom("booking_changes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** A change that lapsed in the moment in which its payment page was being opened: nobody could close a page that was none yet. */
+async function lapsedWithOpenPage(id: string, changeId: string): Promise<string> {
+  provider.hangs();
+  const going = goesToPay(id, changeId);
+  await expect.poll(() => stage.payments(id)).toHaveLength(2);
+  await freeLapsedHolds(system(70), null);
+  provider.wakes();
+  expect(await changeRow(changeId)).toMatchObject({ drop_reason: "expired" });
+  return going;
+}
+
+test("a change that was paid late takes the place of the one that waits", async () => {
+  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const id = await booked(from);
+  const late = await lapsedWithOpenPage(id, await held(id, to(dear)));
+  const next = await held(id, to(other), 71);
+  await pays(late, 75);
+  expect((await stage.bookingRow(id)).scheduled_crawl_id).toBe(dear);
+  // what it was priced on is gone: nobody is sent to pay for it
+  expect(await toPay(id, next, 76)).toMatchObject({ reason: "not_payable" });
+  expect(await changeRow(next)).toMatchObject({ status: "dropped", drop_reason: "booking_changed" });
+  expect(await seats(other)).toMatchObject({ available: 40, held: 0 });
+});
