@@ -92,6 +92,19 @@ async function lapsedWithOpenPage(id: string, changeId: string): Promise<string>
   return going;
 }
 
+test("a late payment for a change that lapsed, while the next change for the same night has lapsed too", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000, spots: 2 })];
+  const id = await booked(from);
+  const first = await held(id, to(dear));
+  const late = await lapsedWithOpenPage(id, first);
+  await held(id, to(dear), 71);
+  provider.calls.expire = 0;
+  await pays(late, 140);
+  expect(provider.calls.expire).toBeLessThan(5);
+  expect(await stage.bookingRow(id)).toMatchObject({ scheduled_crawl_id: dear, total_price: 120_000 });
+  expect(await seats(dear)).toMatchObject({ available: 0, held: 0, confirmed: 2 });
+}, 20_000);
+
 test("a change that was paid late takes the place of the one that waits", async () => {
   const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
   const id = await booked(from);
