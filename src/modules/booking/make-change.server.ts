@@ -64,23 +64,26 @@ export async function enterChange(
   return true;
 }
 
+/** What a payment for a change did: made it, came after another had, or came when it could not be made any more. */
+export type ChangePlacement = "change_made" | "duplicate" | "change_lost";
+
 /**
  * Inside the transaction that settles its payment, with the booking locked: makes a change that waited. After its places were
- * given back they must still be free. False when the booking has changed meanwhile, the night is off or the places are gone: then
- * the booking stays as it was and the money goes back.
+ * given back they must still be free. `change_lost` when the booking has changed meanwhile, the night is off or the places are
+ * gone: then the booking stays as it was. But for `change_made` the money goes back.
  */
-export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Promise<boolean> {
+export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Promise<ChangePlacement> {
   const change = await changeForUpdate(tx, changeId);
   if (!change) throw new Error(`change ${changeId} is gone`);
-  if (change.status === "made") return false; // paid twice
+  if (change.status === "made") return "duplicate";
   const lost = await whyLost(ctx, tx, change);
   if (lost) {
     if (change.status === "pending") await drop(ctx, tx, change, lost);
-    return false;
+    return "change_lost";
   }
   await closeChange(tx, change.id, ctx.now, null);
   await rewrite(ctx, tx, change);
-  return true;
+  return "change_made";
 }
 
 async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropReason | null> {

@@ -117,3 +117,15 @@ test("a change that was paid late takes the place of the one that waits", async 
   expect(await changeRow(next)).toMatchObject({ status: "dropped", drop_reason: "booking_changed" });
   expect(await seats(other)).toMatchObject({ available: 40, held: 0 });
 });
+
+test("paid in two tabs: made once, the second payment goes back, and nobody is told that it could not be made", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await booked(from);
+  const changeId = await held(id, to(dear));
+  const pages = [await goesToPay(id, changeId), await goesToPay(id, changeId)];
+  for (const page of pages) await pays(page, 1);
+  expect((await stage.bookingRow(id)).scheduled_crawl_id).toBe(dear);
+  expect(await stage.refunds(id)).toMatchObject([{ amount: 40_000, reason: "duplicate" }]);
+  expect(await mailsOf(id)).toEqual(["booking_confirmation", "booking_confirmation"]);
+  expect((await paymentStateOf(at(1), id)).change).toBe("made");
+});

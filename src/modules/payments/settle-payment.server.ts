@@ -1,4 +1,4 @@
-import { makePaidChange } from "#src/modules/booking/make-change.server.ts";
+import { type ChangePlacement, makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
@@ -74,13 +74,11 @@ async function applyPaid(
   await returnUnusable(ctx, tx, payment, placement);
 }
 
-type PaidFor = Placement | "change_made" | "change_lost";
+type PaidFor = Placement | ChangePlacement;
 
 /** What a payment was for: the booking itself, or a change of it. */
-async function placed(ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> {
-  if (!payment.change_id) return confirmBooking(ctx, tx, payment.booking_id);
-  return (await makePaidChange(ctx, tx, payment.change_id)) ? "change_made" : "change_lost";
-}
+const placed = (ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> =>
+  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, payment.booking_id);
 
 const BOUGHT: readonly PaidFor[] = ["in_time", "seats_free", "tolerance", "change_made"];
 
