@@ -129,3 +129,15 @@ test("paid in two tabs: made once, the second payment goes back, and nobody is t
   expect(await mailsOf(id)).toEqual(["booking_confirmation", "booking_confirmation"]);
   expect((await paymentStateOf(at(1), id)).change).toBe("made");
 });
+
+test("naming the guests while a change waits does not lose what is paid for it", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await booked(from);
+  const page = await goesToPay(id, await held(id, to(dear)));
+  const { version } = await stage.bookingRow(id);
+  const named = { booking_id: id, token: null, version, names: [{ position: 2, name: "Inés" }] };
+  expect(await nameGuests(staff(1), named)).toEqual({ ok: true });
+  await pays(page, 2);
+  expect(await stage.bookingRow(id)).toMatchObject({ scheduled_crawl_id: dear, additional_names: ["Inés"] });
+  expect(await stage.refunds(id)).toEqual([]);
+});
