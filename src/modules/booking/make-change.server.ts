@@ -151,7 +151,7 @@ async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): P
 
 /**
  * Makes sure that a change has its places before it is paid: they are kept longer, within the limit of all holds. The change as it
- * stands, or null when it waits no more. Inside a transaction that has locked the booking.
+ * stands, or null when it waits no more or paying would be in vain. Inside a transaction that has locked the booking.
  */
 export async function keepForPaying(
   ctx: Context,
@@ -161,6 +161,7 @@ export async function keepForPaying(
 ): Promise<ChangeRow | null> {
   const change = await changeForUpdate(tx, changeId);
   if (change?.status !== "pending" || change.booking_id !== bookingId || change.hold_expires_at <= ctx.now) return null;
+  if (!(await standsStill(ctx, tx, change))) return null;
   const expires = holdEnd(ctx.now, change.created_at, await appSettings(ctx));
   if (expires <= change.hold_expires_at) return change;
   await prolongChange(tx, changeId, expires);

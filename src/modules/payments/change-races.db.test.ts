@@ -11,7 +11,7 @@ import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
 
 // What happens between asking for a change and its money: other tabs, late money, crossing locks.
 
@@ -140,4 +140,15 @@ test("naming the guests while a change waits does not lose what is paid for it",
   await pays(page, 2);
   expect(await stage.bookingRow(id)).toMatchObject({ scheduled_crawl_id: dear, additional_names: ["Inés"] });
   expect(await stage.refunds(id)).toEqual([]);
+});
+
+test.each([
+  ["is cancelled", { status: "cancelled" }],
+  ["has begun", { starts_at: later(0), sales_close_at: later(0) }],
+])("nobody is sent to pay for a change to a night that %s", async (_, over) => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await booked(from);
+  const changeId = await held(id, to(dear));
+  await database.services.db.updateTable("scheduled_crawls").set(over).where("id", "=", dear).execute();
+  expect(await toPay(id, changeId, 1)).toMatchObject({ reason: "not_payable" });
 });
