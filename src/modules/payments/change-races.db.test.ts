@@ -152,3 +152,22 @@ test.each([
   await database.services.db.updateTable("scheduled_crawls").set(over).where("id", "=", dear).execute();
   expect(await toPay(id, changeId, 1)).toMatchObject({ reason: "not_payable" });
 });
+
+test("a try to pay that failed is not opened again for a change that waits no more", async () => {
+  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const id = await booked(from);
+  const changeId = await held(id, to(dear));
+  const key = randomUUID();
+  provider.fails();
+  expect(await toPay(id, changeId, 0, key)).toMatchObject({ reason: "provider_unavailable" });
+  provider.wakes();
+  await held(id, to(other), 1);
+  expect(await toPay(id, changeId, 2, key)).toMatchObject({ reason: "not_payable" });
+});
+
+test("the payment page says for which night the guest pays", async () => {
+  const [from, dear] = [await night({ date: "2027-02-10" }), await night({ date: "2027-02-13", price: 3000 })];
+  const id = await booked(from);
+  const page = await goesToPay(id, await held(id, to(dear)));
+  expect(provider.opened.get(page)?.description).toContain("13");
+});
