@@ -25,8 +25,8 @@ type Asked = { id: string; requestHash: string };
 
 /**
  * Inside a transaction that has locked the booking: takes the places that a planned change needs, then makes it, or keeps them
- * until its difference is paid (31 min by default). False when the places are not there; nothing has changed then.
- * The caller has decided who may and that the plan is what was agreed to.
+ * until its difference is paid (31 min by default). One that waited before gives way. False when the places are not there: the
+ * caller takes everything back. The caller has decided who may and that the plan is what was agreed to.
  */
 export async function enterChange(
   ctx: Context,
@@ -34,7 +34,9 @@ export async function enterChange(
   plan: ChangePlan,
   { id, requestHash }: Asked,
 ): Promise<boolean> {
-  await lockDepartures(tx, [plan.from, plan.to]);
+  const waiting = await pendingChange(tx, plan.bookingId);
+  await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
+  if (waiting) await drop(ctx, tx, waiting, "replaced");
   if (plan.take > 0 && !(await takePlaces(statementsOf(tx), plan.to, plan.take, ctx.now))) return false;
   const waits = plan.difference > 0;
   const settings = await appSettings(ctx);
@@ -137,10 +139,15 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   await ctx.announce(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions }));
 }
 
-/** Inside a transaction that has locked the booking: gives back the places of its change that waits, if there is one. */
+/**
+ * Inside a transaction that has locked the booking: gives back the places of its change that waits, if there is one. Its night and
+ * the booking's are locked then, in order, for the caller may go on to the latter.
+ */
 export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: DropReason): Promise<void> {
   const waiting = await pendingChange(tx, bookingId);
-  if (waiting) await drop(ctx, tx, waiting, why);
+  if (!waiting) return;
+  await lockNightsOf(tx, [waiting]);
+  await drop(ctx, tx, waiting, why);
 }
 
 async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): Promise<void> {

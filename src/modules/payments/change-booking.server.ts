@@ -3,7 +3,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { dropWaiting, enterChange } from "#src/modules/booking/make-change.server.ts";
+import { enterChange } from "#src/modules/booking/make-change.server.ts";
 import { type ChangePlan, planChange } from "#src/modules/booking/plan-change.server.ts";
 import { canOpenBooking, changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
@@ -83,7 +83,6 @@ async function attempt(
       const { difference, currency, quote } = plan;
       if (difference !== expected.difference_minor || currency !== expected.currency)
         return fail("quote_changed", { quote });
-      await dropWaiting(ctx, tx, bookingId, "replaced");
       if (!(await enterChange(ctx, tx, plan, { id, requestHash }))) throw rollback;
       if (difference < 0) await giveBack(ctx, tx, bookingId, { amount: -difference, changeId: id });
       return difference > 0 ? ok({ state: "to_pay" as const, change_id: id }) : ok({ state: "applied" as const });

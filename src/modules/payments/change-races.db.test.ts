@@ -92,6 +92,26 @@ async function lapsedWithOpenPage(id: string, changeId: string): Promise<string>
   return going;
 }
 
+/** Runs `work` while somebody has the first night locked and comes for the second: whoever takes them the other way round breaks. */
+async function whileCrossing<T>(nights: [string, string], work: () => Promise<T>): Promise<T> {
+  const client = await database.services.pool.connect();
+  const lock = (id: string) => client.query("select from scheduled_crawls where id = $1 for update", [id]);
+  try {
+    await client.query("begin");
+    await lock(nights[0]);
+    const done = work().catch((error: unknown) => error as T);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
+    await lock(nights[1]);
+    await client.query("commit");
+    return await done;
+  } finally {
+    client.release();
+  }
+}
+
+const inOrder = (ids: string[]) => ids.toSorted() as [string, string];
+
 test("a late payment for a change that lapsed, while the next change for the same night has lapsed too", async () => {
   const [from, dear] = [await night(), await night({ price: 3000, spots: 2 })];
   const id = await booked(from);
@@ -170,4 +190,25 @@ test("the payment page says for which night the guest pays", async () => {
   const id = await booked(from);
   const page = await goesToPay(id, await held(id, to(dear)));
   expect(provider.opened.get(page)?.description).toContain("13");
+});
+
+test("a change that gives way to another takes the locks of its nights in order", async () => {
+  const from = await night();
+  const [low, high] = inOrder([await night({ price: 2500 }), await night({ price: 3000 })]);
+  const id = await booked(from);
+  await held(id, to(high));
+  const agreed = await agreedTo(id, to(low), 1);
+  const answer = await whileCrossing([low, high], () => changeBooking(staff(1), agreed, randomUUID()));
+  expect(answer).toMatchObject({ ok: true });
+});
+
+test("a cancellation takes the locks of its nights in order", async () => {
+  const nights = [await night(), await night()];
+  const [low, high] = inOrder(nights);
+  await database.services.db.updateTable("scheduled_crawls").set({ price: 3000 }).where("id", "=", high).execute();
+  const id = await booked(low);
+  await held(id, to(high));
+  const expected_refund = { amount_minor: 80_000, currency: "MXN" } as const;
+  const cancel = () => cancelBooking(staff(1), { booking_id: id, token: null, expected_refund });
+  expect(await whileCrossing([low, high], cancel)).toMatchObject({ ok: true });
 });
