@@ -39,7 +39,7 @@ export async function enterChange(
   if (waiting) await drop(ctx, tx, waiting, "replaced");
   if (plan.take > 0 && !(await takePlaces(statementsOf(tx), plan.to, plan.take, ctx.now))) return false;
   const waits = plan.difference > 0;
-  const settings = await appSettings(ctx);
+  const settings = await appSettings({ db: tx });
   await insertChange(tx, {
     ...plan.amounts,
     id,
@@ -169,7 +169,7 @@ export async function keepForPaying(
   const change = await changeForUpdate(tx, changeId);
   if (change?.status !== "pending" || change.booking_id !== bookingId || change.hold_expires_at <= ctx.now) return null;
   if (!(await standsStill(ctx, tx, change))) return null;
-  const expires = holdEnd(ctx.now, change.created_at, await appSettings(ctx));
+  const expires = holdEnd(ctx.now, change.created_at, await appSettings({ db: tx }));
   if (expires <= change.hold_expires_at) return change;
   await prolongChange(tx, changeId, expires);
   return { ...change, hold_expires_at: expires };

@@ -50,8 +50,8 @@ export type ChangePlan = {
 type Side = { people: number; date: string; start_time: string; end_time: string; starts_at: Date; amounts: Amounts };
 
 /**
- * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. The caller has
- * decided who may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and
+ * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. Everything is read
+ * on `on`: a transaction that asked for a second connection could wait for others that wait for it. The caller has decided who may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and
  * all for which a night isn't sold.
  */
 export async function planChange(
@@ -134,7 +134,7 @@ async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, cha
   const night = await nightOnSale(on, offer.id, row.crawl_id);
   if (!night || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
   const people = row.number_of_people;
-  const prices = await pricesFor(ctx, on, row);
+  const prices = await pricesFor(on, row);
   const quote = quoteFor({ ...pricesOf(offer, prices), people });
   const { date, start_time, end_time, starts_at } = night;
   const after: Side = {
@@ -152,11 +152,11 @@ async function toMore(ctx: Context, on: Db | Tx, row: BookingWithNight, { names 
   const sold = await offerFor(ctx, on, row, row.scheduled_crawl_id);
   if (!sold.ok) return sold;
   const { offer } = sold;
-  const { maxPeople } = await appSettings(ctx);
+  const { maxPeople } = await appSettings({ db: on });
   const before = sideOf(row);
   const people = before.people + names.length;
   if (people > maxPeople) return fail("too_many_people", { max: maxPeople });
-  const prices = await pricesFor(ctx, on, row);
+  const prices = await pricesFor(on, row);
   const unit = quoteFor({ ...pricesOf(offer, prices), coupon: null, people: 1 }).price_per_person;
   const after: Side = { ...before, people, amounts: withMore(before.amounts, names.length, unit) };
   return ok({ to: offer.id, after, take: names.length, free: 0, ...room(offer) });
@@ -182,7 +182,7 @@ async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { posit
 
 /** The night that a change leads to, if it is on sale for a booking of that site. */
 async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, departureId: string) {
-  const { defaultCrawlId } = await appSettings(ctx);
+  const { defaultCrawlId } = await appSettings({ db: on });
   const seen = { departureId, now: ctx.now, defaultCrawlId, browser: null, key: null };
   const offer = await readOffer(statementsOf(on), seen);
   const refused = notForSale({ ...ctx, site: row.site_tag as Site }, offer);
@@ -197,8 +197,8 @@ const room = (offer: Offer) => ({
 type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null };
 
 /** What a booking is priced anew with: its currency at its own rate, and its coupon. */
-async function pricesFor(ctx: Context, on: Db | Tx, row: BookingWithNight): Promise<Prices> {
-  const [{ perUsd }, coupon] = await Promise.all([currencyRates(ctx), promisedCoupon(on, row.coupon_id)]);
+async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Prices> {
+  const [{ perUsd }, coupon] = await Promise.all([currencyRates({ db: on }), promisedCoupon(on, row.coupon_id)]);
   const [currency, base_currency] = [row.currency as Currency, row.base_currency as Currency];
   return { currency, rates: frozenRates(perUsd, { currency, base_currency, rate: row.rate }), coupon };
 }
@@ -228,7 +228,7 @@ export async function otherDates(
   const site = row.site_tag as Site;
   const [departures, prices] = await Promise.all([
     listDepartures({ ...ctx, site }, { crawl_id: row.departure_crawl_id, to }),
-    pricesFor(ctx, ctx.db, row),
+    pricesFor(ctx.db, row),
   ]);
   const people = row.number_of_people;
   const before = sideOf(row).amounts;

@@ -212,3 +212,25 @@ test("a cancellation takes the locks of its nights in order", async () => {
   const cancel = () => cancelBooking(staff(1), { booking_id: id, token: null, expected_refund });
   expect(await whileCrossing([low, high], cancel)).toMatchObject({ ok: true });
 });
+
+test("a change needs one connection at a time", async () => {
+  const [from, same] = [await night(), await night()];
+  const agreed = await agreedTo(await booked(from), to(same));
+  const pool = openPool(database.url, 1);
+  const db = openDb(pool);
+  expect(await changeBooking({ ...staff(), pool, db }, agreed, randomUUID())).toMatchObject({ state: "applied" });
+  const dear = await night({ price: 3000 });
+  const wish = await agreedTo(agreed.booking_id, to(dear));
+  const kept = await changeBooking({ ...staff(), pool, db }, wish, randomUUID());
+  if (!kept.ok || kept.state !== "to_pay") throw new Error("not held");
+  const payment = {
+    booking_id: wish.booking_id,
+    change_id: kept.change_id,
+    provider: "sandbox",
+    method: "card",
+  } as const;
+  // settings are kept for a second: afterwards they are read anew, wherever that is
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  expect(await startPayment({ ...at(1), pool, db }, payment, randomUUID())).toMatchObject({ ok: true });
+  await db.destroy();
+}, 30_000);
