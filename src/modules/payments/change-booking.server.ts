@@ -12,7 +12,7 @@ import { refundableParts, refundableSum } from "#src/modules/payments/price-chan
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Tx } from "#src/platform/db.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import { isBusy, violated } from "#src/platform/transaction.server.ts";
 
 type Wanted = {
@@ -38,7 +38,8 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
     .digest("base64url");
   const before = await answerBefore(ctx, key, requestHash);
   if (before) return before;
-  if (await changeWaiting(ctx, input.booking_id)) {
+  const waiting = await changeWaiting(ctx, input.booking_id);
+  if (waiting && waiting.id !== key) {
     const closed = await tryClosing(ctx, input.booking_id);
     if (closed !== "closed") return fail(closed === "paid" ? "already_paid" : "provider_unavailable");
   }
@@ -58,7 +59,7 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
 }
 
 /** What the same form was answered before; null for a new one. */
-async function answerBefore(ctx: Context, key: string, requestHash: string) {
+async function answerBefore(ctx: { db: Db | Tx }, key: string, requestHash: string) {
   const known = await changeAskedFor(ctx, key);
   if (!known) return null;
   if (known.request_hash !== requestHash) return fail("idempotency_conflict");
@@ -76,6 +77,9 @@ async function attempt(
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const { version } = await lockBooking(tx, bookingId);
+      // its twin may have been served while this one waited for the lock
+      const twin = await answerBefore({ db: tx }, id, requestHash);
+      if (twin) return twin;
       if (version !== expected.version) return fail("booking_changed");
       const planned = await planChange(ctx, tx, { bookingId, change, refundable: await refundableSum(tx, bookingId) });
       if (!planned.ok) return planned;

@@ -192,6 +192,19 @@ test("the payment page says for which night the guest pays", async () => {
   expect(provider.opened.get(page)?.description).toContain("13");
 });
 
+test("a form sent twice at once is answered twice alike", async () => {
+  const [from, same, dear] = [await night(), await night(), await night({ price: 3000 })];
+  for (const [wish, state] of [
+    [to(same), "applied"],
+    [to(dear), "to_pay"],
+  ] as const) {
+    const agreed = await agreedTo(await booked(from), wish);
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => changeBooking(staff(), agreed, key)));
+    for (const answer of answers) expect(answer).toMatchObject({ ok: true, state });
+  }
+});
+
 test("a change that gives way to another takes the locks of its nights in order", async () => {
   const from = await night();
   const [low, high] = inOrder([await night({ price: 2500 }), await night({ price: 3000 })]);
