@@ -205,6 +205,20 @@ test("a form sent twice at once is answered twice alike", async () => {
   }
 });
 
+test("the places that a change keeps don't count against its own guest", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000, spots: 2 })];
+  const id = await booked(from);
+  await held(id, to(dear));
+  expect(await priceChange(staff(1), { booking_id: id, token: null, change: to(dear) })).toMatchObject({ ok: true });
+  expect((await datesToMoveTo(staff(1), id)).find(({ departure_id }) => departure_id === dear)?.left).toBe(2);
+  const other = await booked(await night());
+  expect(await priceChange(staff(1), { booking_id: other, token: null, change: to(dear) })).toMatchObject({
+    reason: "sold_out",
+    left: 0,
+  });
+  expect((await datesToMoveTo(staff(1), other)).map(({ departure_id }) => departure_id)).not.toContain(dear);
+});
+
 test("a change that gives way to another takes the locks of its nights in order", async () => {
   const from = await night();
   const [low, high] = inOrder([await night({ price: 2500 }), await night({ price: 3000 })]);
