@@ -7,8 +7,8 @@ import { enterChange } from "#src/modules/booking/make-change.server.ts";
 import { type ChangePlan, planChange } from "#src/modules/booking/plan-change.server.ts";
 import { canOpenBooking, changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import type { Change } from "#src/modules/booking/schema.ts";
-import { refundableParts, refundableSum } from "#src/modules/payments/price-change.server.ts";
+import type { Change, ChangeQuote } from "#src/modules/booking/schema.ts";
+import { priceChange, refundableParts, refundableSum } from "#src/modules/payments/price-change.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -40,6 +40,9 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
   if (before) return before;
   const waiting = await changeWaiting(ctx, input.booking_id);
   if (waiting && waiting.id !== key) {
+    // its payment page is not closed for a form that can't replace it
+    const refused = await whyRefused(ctx, input);
+    if (refused) return refused;
     const closed = await tryClosing(ctx, input.booking_id);
     if (closed !== "closed") return fail(closed === "paid" ? "already_paid" : "provider_unavailable");
   }
@@ -66,6 +69,18 @@ async function answerBefore(ctx: { db: Db | Tx }, key: string, requestHash: stri
   return known.status === "made" ? ok({ state: "applied" as const }) : ok({ state: "to_pay" as const, change_id: key });
 }
 
+/** Why a change can't be made as it was agreed to, as far as that shows before anything is locked; null when it seems that it can. */
+async function whyRefused(ctx: Context, { expected, ...asked }: Wanted) {
+  const priced = await priceChange(ctx, asked);
+  if (!priced.ok) return priced;
+  return priced.quote.version === expected.version ? otherThan(expected, priced.quote) : fail("booking_changed");
+}
+
+const otherThan = (expected: Wanted["expected"], quote: ChangeQuote) =>
+  quote.difference.amount_minor === expected.difference_minor && quote.difference.currency === expected.currency
+    ? null
+    : fail("quote_changed", { quote });
+
 async function attempt(
   ctx: Context,
   { booking_id: bookingId, change, expected }: Wanted,
@@ -84,9 +99,9 @@ async function attempt(
       const planned = await planChange(ctx, tx, { bookingId, change, refundable: await refundableSum(tx, bookingId) });
       if (!planned.ok) return planned;
       plan = planned.plan;
-      const { difference, currency, quote } = plan;
-      if (difference !== expected.difference_minor || currency !== expected.currency)
-        return fail("quote_changed", { quote });
+      const { difference, quote } = plan;
+      const other = otherThan(expected, quote);
+      if (other) return other;
       if (!(await enterChange(ctx, tx, plan, { id, requestHash }))) throw rollback;
       if (difference < 0) await giveBack(ctx, tx, bookingId, { amount: -difference, changeId: id });
       return difference > 0 ? ok({ state: "to_pay" as const, change_id: id }) : ok({ state: "applied" as const });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test, vi } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
@@ -217,6 +218,18 @@ test("the places that a change keeps don't count against its own guest", async (
     left: 0,
   });
   expect((await datesToMoveTo(staff(1), other)).map(({ departure_id }) => departure_id)).not.toContain(dear);
+});
+
+test("a form that is refused leaves the payment page of the change that waits open", async () => {
+  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const id = await booked(from);
+  const page = await goesToPay(id, await held(id, to(dear)));
+  const agreed = await agreedTo(id, to(other), 1);
+  const stale = { ...agreed, expected: { ...agreed.expected, version: 0 } };
+  expect(await changeBooking(staff(1), stale, randomUUID())).toMatchObject({ reason: "booking_changed" });
+  const dearer = { ...agreed, expected: { ...agreed.expected, difference_minor: 1 } };
+  expect(await changeBooking(staff(1), dearer, randomUUID())).toMatchObject({ reason: "quote_changed" });
+  expect(await provider.fetchState(page)).toMatchObject({ status: "open" });
 });
 
 test("a change that gives way to another takes the locks of its nights in order", async () => {
