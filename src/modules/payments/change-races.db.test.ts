@@ -232,6 +232,29 @@ test("a form that is refused leaves the payment page of the change that waits op
   expect(await provider.fetchState(page)).toMatchObject({ status: "open" });
 });
 
+test("paid for a change after everything was cancelled: no letter says that the guest is still booked", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await booked(from);
+  const page = await goesToPay(id, await held(id, to(dear)));
+  const expected_refund = { amount_minor: 80_000, currency: "MXN" } as const;
+  await cancelBooking(staff(1), { booking_id: id, token: null, expected_refund });
+  await pays(page, 2);
+  expect((await stage.refunds(id)).map(({ amount, reason }) => [reason, amount])).toEqual([
+    ["customer", 80_000],
+    ["change_lost", 40_000],
+  ]);
+  const letters = () =>
+    database.services.db
+      .selectFrom("emails")
+      .select(["id", "status"])
+      .where("booking_id", "=", id)
+      .where("kind", "=", "change_lost")
+      .executeTakeFirst();
+  const letter = await letters();
+  await sendEmail(system(3), { id: letter!.id });
+  expect((await letters())?.status).toBe("withheld");
+});
+
 test("a change that gives way to another takes the locks of its nights in order", async () => {
   const from = await night();
   const [low, high] = inOrder([await night({ price: 2500 }), await night({ price: 3000 })]);
