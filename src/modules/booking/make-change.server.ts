@@ -25,8 +25,8 @@ type Asked = { id: string; requestHash: string };
 
 /**
  * Inside a transaction that has locked the booking: takes the places that a planned change needs, then makes it, or keeps them
- * until its difference is paid (31 min by default). False when the places are not there; nothing has changed then.
- * The caller has decided who may and that the plan is what was agreed to.
+ * until its difference is paid (31 min by default). One that waited before gives way. False when the places are not there: the
+ * caller takes everything back. The caller has decided who may and that the plan is what was agreed to.
  */
 export async function enterChange(
   ctx: Context,
@@ -34,10 +34,12 @@ export async function enterChange(
   plan: ChangePlan,
   { id, requestHash }: Asked,
 ): Promise<boolean> {
-  await lockDepartures(tx, [plan.from, plan.to]);
+  const waiting = await pendingChange(tx, plan.bookingId);
+  await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
+  if (waiting) await drop(ctx, tx, waiting, "replaced");
   if (plan.take > 0 && !(await takePlaces(statementsOf(tx), plan.to, plan.take, ctx.now))) return false;
   const waits = plan.difference > 0;
-  const settings = await appSettings(ctx);
+  const settings = await appSettings({ db: tx });
   await insertChange(tx, {
     ...plan.amounts,
     id,
@@ -64,37 +66,57 @@ export async function enterChange(
   return true;
 }
 
+/** What a payment for a change did: made it, came after another had, or came when it could not be made any more. */
+export type ChangePlacement = "change_made" | "duplicate" | "change_lost";
+
 /**
  * Inside the transaction that settles its payment, with the booking locked: makes a change that waited. After its places were
- * given back they must still be free. False when the booking has changed meanwhile, the night is off or the places are gone: then
- * the booking stays as it was and the money goes back.
+ * given back they must still be free. `change_lost` when the booking has changed meanwhile, the night is off or the places are
+ * gone: then the booking stays as it was. But for `change_made` the money goes back.
  */
-export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Promise<boolean> {
+export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Promise<ChangePlacement> {
   const change = await changeForUpdate(tx, changeId);
   if (!change) throw new Error(`change ${changeId} is gone`);
-  if (change.status === "made") return false; // paid twice
+  if (change.status === "made") return "duplicate";
   const lost = await whyLost(ctx, tx, change);
   if (lost) {
     if (change.status === "pending") await drop(ctx, tx, change, lost);
-    return false;
+    return "change_lost";
   }
   await closeChange(tx, change.id, ctx.now, null);
   await rewrite(ctx, tx, change);
-  return true;
+  return "change_made";
 }
 
 async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropReason | null> {
-  const booking = (await bookingForUpdate(tx, change.booking_id))!;
-  if (booking.status !== "confirmed" || booking.version !== change.booking_version) return "booking_changed";
-  await lockDepartures(tx, [change.from_departure_id, change.to_departure_id]);
-  const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
-  if (from!.starts_at <= ctx.now || to!.starts_at <= ctx.now || to!.status !== "scheduled") return "booking_changed";
+  const waiting = await pendingChange(tx, change.booking_id);
+  await lockNightsOf(tx, waiting ? [change, waiting] : [change]);
+  if (!(await standsStill(ctx, tx, change))) return "booking_changed";
   if (change.status === "pending") return null;
   // given back unpaid, and wanted again by a payment that came late; what a person dropped stays dropped
   if (change.drop_reason !== "expired") return change.drop_reason;
+  const own = waiting?.to_departure_id === change.to_departure_id ? waiting.held_people : 0;
+  const { available_spots: free, overbooked_spots: overbooked } = (await departureOf(tx, change.to_departure_id))!;
+  if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
+  // money decides between two changes: the one that waits was priced on what this one makes different
+  if (waiting) await drop(ctx, tx, waiting, "booking_changed");
   const taken = await takePlaces(statementsOf(tx), change.to_departure_id, change.held_people, ctx.now);
   return taken ? null : "sold_out";
 }
+
+/** Whether a change can still be made, places apart: its booking is as it was priced on, and both nights are to come. */
+async function standsStill(ctx: Context, tx: Tx, change: ChangeRow): Promise<boolean> {
+  const booking = (await bookingForUpdate(tx, change.booking_id))!;
+  if (booking.status !== "confirmed" || booking.version !== change.booking_version) return false;
+  const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
+  return from!.starts_at > ctx.now && to!.starts_at > ctx.now && to!.status === "scheduled";
+}
+
+const lockNightsOf = (tx: Tx, changes: readonly ChangeRow[]) =>
+  lockDepartures(
+    tx,
+    changes.flatMap((change) => [change.from_departure_id, change.to_departure_id]),
+  );
 
 /** What a change makes of its booking, places of the old night first; then tickets and mail follow (wiring). */
 async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
@@ -117,10 +139,15 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   await ctx.announce(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions }));
 }
 
-/** Inside a transaction that has locked the booking: gives back the places of its change that waits, if there is one. */
+/**
+ * Inside a transaction that has locked the booking: gives back the places of its change that waits, if there is one. Its night and
+ * the booking's are locked then, in order, for the caller may go on to the latter.
+ */
 export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: DropReason): Promise<void> {
   const waiting = await pendingChange(tx, bookingId);
-  if (waiting) await drop(ctx, tx, waiting, why);
+  if (!waiting) return;
+  await lockNightsOf(tx, [waiting]);
+  await drop(ctx, tx, waiting, why);
 }
 
 async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): Promise<void> {
@@ -131,7 +158,7 @@ async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): P
 
 /**
  * Makes sure that a change has its places before it is paid: they are kept longer, within the limit of all holds. The change as it
- * stands, or null when it waits no more. Inside a transaction that has locked the booking.
+ * stands, or null when it waits no more or paying would be in vain. Inside a transaction that has locked the booking.
  */
 export async function keepForPaying(
   ctx: Context,
@@ -141,7 +168,8 @@ export async function keepForPaying(
 ): Promise<ChangeRow | null> {
   const change = await changeForUpdate(tx, changeId);
   if (change?.status !== "pending" || change.booking_id !== bookingId || change.hold_expires_at <= ctx.now) return null;
-  const expires = holdEnd(ctx.now, change.created_at, await appSettings(ctx));
+  if (!(await standsStill(ctx, tx, change))) return null;
+  const expires = holdEnd(ctx.now, change.created_at, await appSettings({ db: tx }));
   if (expires <= change.hold_expires_at) return change;
   await prolongChange(tx, changeId, expires);
   return { ...change, hold_expires_at: expires };

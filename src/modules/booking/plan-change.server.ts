@@ -14,7 +14,7 @@ import {
 import { quoteFor } from "#src/modules/booking/rules/quote.ts";
 import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
-import { guestPositions } from "#src/modules/booking/store/change.server.ts";
+import { guestPositions, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { promisedCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
@@ -50,8 +50,8 @@ export type ChangePlan = {
 type Side = { people: number; date: string; start_time: string; end_time: string; starts_at: Date; amounts: Amounts };
 
 /**
- * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. The caller has
- * decided who may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and
+ * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. Everything is read
+ * on `on`: a transaction that asked for a second connection could wait for others that wait for it. The caller has decided who may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and
  * all for which a night isn't sold.
  */
 export async function planChange(
@@ -134,7 +134,7 @@ async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, cha
   const night = await nightOnSale(on, offer.id, row.crawl_id);
   if (!night || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
   const people = row.number_of_people;
-  const prices = await pricesFor(ctx, on, row);
+  const prices = await pricesFor(on, row);
   const quote = quoteFor({ ...pricesOf(offer, prices), people });
   const { date, start_time, end_time, starts_at } = night;
   const after: Side = {
@@ -145,21 +145,21 @@ async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, cha
     starts_at,
     amounts: onOtherDate(sideOf(row).amounts, quote),
   };
-  return ok({ to: offer.id, after, take: people, free: people, ...room(offer) });
+  return ok({ to: offer.id, after, take: people, free: people, ...(await room(ctx, on, row, offer)) });
 }
 
 async function toMore(ctx: Context, on: Db | Tx, row: BookingWithNight, { names }: { names: string[] }) {
   const sold = await offerFor(ctx, on, row, row.scheduled_crawl_id);
   if (!sold.ok) return sold;
   const { offer } = sold;
-  const { maxPeople } = await appSettings(ctx);
+  const { maxPeople } = await appSettings({ db: on });
   const before = sideOf(row);
   const people = before.people + names.length;
   if (people > maxPeople) return fail("too_many_people", { max: maxPeople });
-  const prices = await pricesFor(ctx, on, row);
+  const prices = await pricesFor(on, row);
   const unit = quoteFor({ ...pricesOf(offer, prices), coupon: null, people: 1 }).price_per_person;
   const after: Side = { ...before, people, amounts: withMore(before.amounts, names.length, unit) };
-  return ok({ to: offer.id, after, take: names.length, free: 0, ...room(offer) });
+  return ok({ to: offer.id, after, take: names.length, free: 0, ...(await room(ctx, on, row, offer)) });
 }
 
 async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { positions }: { positions: number[] }) {
@@ -182,23 +182,32 @@ async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { posit
 
 /** The night that a change leads to, if it is on sale for a booking of that site. */
 async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, departureId: string) {
-  const { defaultCrawlId } = await appSettings(ctx);
+  const { defaultCrawlId } = await appSettings({ db: on });
   const seen = { departureId, now: ctx.now, defaultCrawlId, browser: null, key: null };
   const offer = await readOffer(statementsOf(on), seen);
   const refused = notForSale({ ...ctx, site: row.site_tag as Site }, offer);
   return refused ?? ok({ offer: offer! });
 }
 
-const room = (offer: Offer) => ({
-  left: offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots),
-  lapsedPeople: offer.lapsed_people,
-});
+/** What is free on a night for a booking: lapsed baskets count, and so does what a change of its own keeps there. */
+async function room(ctx: Context, on: Db | Tx, row: BookingWithNight, offer: Offer) {
+  const { available_spots: free, lapsed_people: lapsedPeople, overbooked_spots: overbooked } = offer;
+  const own = await keptPlaces(ctx, on, row.id);
+  return { left: free + Math.max(0, lapsedPeople + own(offer.id) - overbooked), lapsedPeople };
+}
+
+/** How many places of a night a booking's waiting change keeps; the next change takes them over. Lapsed ones are free for all. */
+async function keptPlaces(ctx: Context, on: Db | Tx, bookingId: string): Promise<(departureId: string) => number> {
+  const waiting = await pendingChange(on, bookingId);
+  const lives = waiting && waiting.hold_expires_at > ctx.now ? waiting : undefined;
+  return (departureId) => (lives?.to_departure_id === departureId ? lives.held_people : 0);
+}
 
 type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null };
 
 /** What a booking is priced anew with: its currency at its own rate, and its coupon. */
-async function pricesFor(ctx: Context, on: Db | Tx, row: BookingWithNight): Promise<Prices> {
-  const [{ perUsd }, coupon] = await Promise.all([currencyRates(ctx), promisedCoupon(on, row.coupon_id)]);
+async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Prices> {
+  const [{ perUsd }, coupon] = await Promise.all([currencyRates({ db: on }), promisedCoupon(on, row.coupon_id)]);
   const [currency, base_currency] = [row.currency as Currency, row.base_currency as Currency];
   return { currency, rates: frozenRates(perUsd, { currency, base_currency, rate: row.rate }), coupon };
 }
@@ -226,15 +235,17 @@ export async function otherDates(
   if (!row || whatMayChange(asView(row), ctx.now).date) return [];
   const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
   const site = row.site_tag as Site;
-  const [departures, prices] = await Promise.all([
+  const [departures, prices, own] = await Promise.all([
     listDepartures({ ...ctx, site }, { crawl_id: row.departure_crawl_id, to }),
-    pricesFor(ctx, ctx.db, row),
+    pricesFor(ctx.db, row),
+    keptPlaces(ctx, ctx.db, row.id),
   ]);
   const people = row.number_of_people;
   const before = sideOf(row).amounts;
   return departures
-    .filter((night) => night.id !== row.scheduled_crawl_id && night.is_available && !night.external_booking_link)
-    .filter((night) => night.available_spots === null || night.available_spots >= people)
+    .filter((night) => night.id !== row.scheduled_crawl_id && !night.bookings_disabled && !night.external_booking_link)
+    .filter((night) => night.is_available || own(night.id) > 0)
+    .filter((night) => night.available_spots === null || night.available_spots + own(night.id) >= people)
     .map((night) => {
       const price = {
         amount: night.base_price_per_person.amount_minor,
@@ -247,7 +258,7 @@ export async function otherDates(
         date: night.date,
         start_time: night.start_time,
         end_time: night.end_time,
-        left: night.available_spots,
+        left: night.available_spots === null ? null : night.available_spots + own(night.id),
         difference: { amount_minor: money.difference, currency: prices.currency },
       };
     });

@@ -129,7 +129,7 @@ export async function findBooking(ctx: Context, id: string, token: string | null
 }
 
 /** The change that was asked for under an id, made or not; undefined when there is none. For other modules' use cases; checks no access. */
-export const changeAskedFor = (ctx: Pick<Context, "db">, id: string) => changeById(ctx.db, id);
+export const changeAskedFor = (ctx: { db: Db | Tx }, id: string) => changeById(ctx.db, id);
 
 /** The change of a booking that waits for its payment, as its row. For other modules' use cases; checks no access. */
 export const changeWaiting = (ctx: { db: Db | Tx }, bookingId: string) => pendingChange(ctx.db, bookingId);

@@ -80,7 +80,9 @@ function withheldOfBooking({
     booking_confirmation: confirmed,
     booking_cancelled: booking.status === "cancelled" ? null : `the booking is ${booking.status}`,
     payment_unplaced: unplaced(payment, booking, refunds),
-    change_lost: payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`,
+    // it says that the guest is still booked; that the money is on its way is told when it is
+    change_lost:
+      confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,
     staff_payment_review: payment?.review_reason ? null : "the payment was reviewed",
     staff_late_tolerance: confirmed,

@@ -3,16 +3,16 @@ import type { Currency } from "#src/kernel/money.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { dropWaiting, enterChange } from "#src/modules/booking/make-change.server.ts";
+import { enterChange } from "#src/modules/booking/make-change.server.ts";
 import { type ChangePlan, planChange } from "#src/modules/booking/plan-change.server.ts";
 import { canOpenBooking, changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import type { Change } from "#src/modules/booking/schema.ts";
-import { refundableParts, refundableSum } from "#src/modules/payments/price-change.server.ts";
+import type { Change, ChangeQuote } from "#src/modules/booking/schema.ts";
+import { priceChange, refundableParts, refundableSum } from "#src/modules/payments/price-change.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Tx } from "#src/platform/db.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import { isBusy, violated } from "#src/platform/transaction.server.ts";
 
 type Wanted = {
@@ -38,7 +38,11 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
     .digest("base64url");
   const before = await answerBefore(ctx, key, requestHash);
   if (before) return before;
-  if (await changeWaiting(ctx, input.booking_id)) {
+  const waiting = await changeWaiting(ctx, input.booking_id);
+  if (waiting && waiting.id !== key) {
+    // its payment page is not closed for a form that can't replace it
+    const refused = await whyRefused(ctx, input);
+    if (refused) return refused;
     const closed = await tryClosing(ctx, input.booking_id);
     if (closed !== "closed") return fail(closed === "paid" ? "already_paid" : "provider_unavailable");
   }
@@ -58,12 +62,24 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
 }
 
 /** What the same form was answered before; null for a new one. */
-async function answerBefore(ctx: Context, key: string, requestHash: string) {
+async function answerBefore(ctx: { db: Db | Tx }, key: string, requestHash: string) {
   const known = await changeAskedFor(ctx, key);
   if (!known) return null;
   if (known.request_hash !== requestHash) return fail("idempotency_conflict");
   return known.status === "made" ? ok({ state: "applied" as const }) : ok({ state: "to_pay" as const, change_id: key });
 }
+
+/** Why a change can't be made as it was agreed to, as far as that shows before anything is locked; null when it seems that it can. */
+async function whyRefused(ctx: Context, { expected, ...asked }: Wanted) {
+  const priced = await priceChange(ctx, asked);
+  if (!priced.ok) return priced;
+  return priced.quote.version === expected.version ? otherThan(expected, priced.quote) : fail("booking_changed");
+}
+
+const otherThan = (expected: Wanted["expected"], quote: ChangeQuote) =>
+  quote.difference.amount_minor === expected.difference_minor && quote.difference.currency === expected.currency
+    ? null
+    : fail("quote_changed", { quote });
 
 async function attempt(
   ctx: Context,
@@ -76,14 +92,16 @@ async function attempt(
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const { version } = await lockBooking(tx, bookingId);
+      // its twin may have been served while this one waited for the lock
+      const twin = await answerBefore({ db: tx }, id, requestHash);
+      if (twin) return twin;
       if (version !== expected.version) return fail("booking_changed");
       const planned = await planChange(ctx, tx, { bookingId, change, refundable: await refundableSum(tx, bookingId) });
       if (!planned.ok) return planned;
       plan = planned.plan;
-      const { difference, currency, quote } = plan;
-      if (difference !== expected.difference_minor || currency !== expected.currency)
-        return fail("quote_changed", { quote });
-      await dropWaiting(ctx, tx, bookingId, "replaced");
+      const { difference, quote } = plan;
+      const other = otherThan(expected, quote);
+      if (other) return other;
       if (!(await enterChange(ctx, tx, plan, { id, requestHash }))) throw rollback;
       if (difference < 0) await giveBack(ctx, tx, bookingId, { amount: -difference, changeId: id });
       return difference > 0 ? ok({ state: "to_pay" as const, change_id: id }) : ok({ state: "applied" as const });

@@ -61,7 +61,8 @@ function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
 function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] {
   if (!payment) return "none";
   if (payment.review_reason) return "review";
-  if (payment.status === "succeeded") return payment.placement === "change_made" ? "made" : "lost";
+  // a second payment of a change that is made goes back, but the change stands
+  if (payment.status === "succeeded") return payment.placement === "change_lost" ? "lost" : "made";
   return payment.status === "failed" || payment.status === "cancelled" ? payment.status : "open";
 }
 

@@ -1,4 +1,4 @@
-import { makePaidChange } from "#src/modules/booking/make-change.server.ts";
+import { type ChangePlacement, makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
@@ -22,12 +22,16 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   if (!payment?.external_id || payment.status === "succeeded" || payment.review_reason) return;
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
-  await applyState(ctx, payment, await provider.fetchState(payment.external_id));
+  const remote = await provider.fetchState(payment.external_id);
+  if (remote.status === "paid") await freePlacesForLate(ctx, payment);
+  await applyState(ctx, payment, remote);
 }
 
-/** Writes what a provider says about a payment. Doing it twice changes nothing. */
+/**
+ * Writes what a provider says about a payment. Doing it twice changes nothing. It frees nobody else's places, for whoever frees
+ * places ends here too and would start anew.
+ */
 export async function applyState(ctx: Context, payment: PaymentRow, remote: RemoteState): Promise<void> {
-  if (remote.status === "paid") await freePlacesForLate(ctx, payment);
   await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, payment.booking_id);
     const current = await paymentForUpdate(tx, payment.id);
@@ -43,7 +47,7 @@ async function freePlacesForLate(ctx: Context, payment: PaymentRow): Promise<voi
   const booking = await findBooking(ctx, payment.booking_id, null);
   if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.night.departure_id);
   const change = payment.change_id && (await changeAskedFor(ctx, payment.change_id));
-  if (change && change.status === "dropped") await freeLapsedHolds(ctx, change.to_departure_id);
+  if (change && change.drop_reason === "expired") await freeLapsedHolds(ctx, change.to_departure_id);
 }
 
 async function applyPaid(
@@ -70,13 +74,11 @@ async function applyPaid(
   await returnUnusable(ctx, tx, payment, placement);
 }
 
-type PaidFor = Placement | "change_made" | "change_lost";
+type PaidFor = Placement | ChangePlacement;
 
 /** What a payment was for: the booking itself, or a change of it. */
-async function placed(ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> {
-  if (!payment.change_id) return confirmBooking(ctx, tx, payment.booking_id);
-  return (await makePaidChange(ctx, tx, payment.change_id)) ? "change_made" : "change_lost";
-}
+const placed = (ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> =>
+  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, payment.booking_id);
 
 const BOUGHT: readonly PaidFor[] = ["in_time", "seats_free", "tolerance", "change_made"];
 

@@ -36,9 +36,10 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const known = await keptAnswer(ctx.db, "payment", key);
   if (known && known.request_hash !== request) return fail("idempotency_conflict");
   let paymentId = (known?.answer as { payment_id: string } | undefined)?.payment_id;
+  const change = changeId === undefined ? null : await openChange(ctx, booking.id);
+  const isDropped = changeId !== undefined && change?.id !== changeId;
   if (!paymentId) {
-    const change = changeId === undefined ? null : await openChange(ctx, booking.id);
-    if (changeId !== undefined && change?.id !== changeId) return fail("not_payable");
+    if (isDropped) return fail("not_payable");
     const held = change ? null : await retakeHold(ctx, booking.id);
     if (held && !held.ok) return held;
     const bill = change ? change.quote.difference : booking.total;
@@ -51,6 +52,8 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const payment = await paymentById(ctx.db, paymentId);
   if (!payment) throw new Error(`payment ${paymentId} is gone`);
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
+  if (isDropped) return fail("not_payable"); // between a first try that opened nothing and this one
+  const date = change?.quote.after.date ?? booking.night.date;
   const page = ctx.origin + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
   const opened = await provider
     .createAttempt({
@@ -59,7 +62,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
       attempt: payment.attempt,
       money: { amount: payment.amount, currency: payment.currency },
       method: input.method,
-      description: `${booking.night.crawl_title} · ${shortDate(booking.night.date, booking.language)} · ${booking.reference}`,
+      description: `${booking.night.crawl_title} · ${shortDate(date, booking.language)} · ${booking.reference}`,
       customerEmail: booking.private.email,
       locale: booking.language,
       expiresAt: payment.expires_at,

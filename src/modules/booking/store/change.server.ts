@@ -92,12 +92,25 @@ export async function rewriteBooking(tx: Tx, bookingId: string, to: Amounts & { 
   return row.version;
 }
 
-/** Writes the names of everyone but the first guest, and that the booking has changed. */
-export const writeNames = (tx: Tx, bookingId: string, names: string[], changed: boolean) =>
-  tx
+/** Writes the names of everyone but the first guest, and with `changed` that the booking has changed. Gives its version. */
+export async function writeNames(tx: Tx, bookingId: string, names: string[], changed: boolean): Promise<number> {
+  const row = await tx
     .updateTable("bookings")
     .set((e) => ({ additional_names: names, version: e("version", "+", changed ? 1 : 0) }))
     .where("id", "=", bookingId)
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return row.version;
+}
+
+/** Changes that were priced on one version of a booking and may still be paid count for another. */
+export const carryChanges = (tx: Tx, bookingId: string, [from, to]: readonly [from: number, to: number]) =>
+  tx
+    .updateTable("booking_changes")
+    .set({ booking_version: to })
+    .where("booking_id", "=", bookingId)
+    .where("booking_version", "=", from)
+    .where("status", "<>", "made")
     .execute();
 
 /** The positions of a booking's valid tickets, in order. */

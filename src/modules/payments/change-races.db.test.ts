@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test, vi } from "vitest";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import type { Change } from "#src/modules/booking/schema.ts";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { datesToMoveTo, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+
+// What happens between asking for a change and its money: other tabs, late money, crossing locks.
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const { at, provider } = stage;
+let crawlId = "";
+beforeAll(async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+
+const staff = (minutes = 0) => at(minutes, { kind: "user", role: "support" });
+const system = (minutes: number) => at(minutes, { kind: "system" });
+const night = (over: Parameters<typeof addDeparture>[2] = {}) => addDeparture(database.services.db, crawlId, over);
+const seats = (departure: string) => seatsOf(database.services.db, departure);
+
+/** A confirmed booking of two at MX$400 a person, paid by card. */
+async function booked(departureId: string): Promise<string> {
+  const id = await stage.books(departureId, { number_of_people: 2, additional_names: ["Marta"] });
+  const { externalId } = await stage.goesToPay(id);
+  provider.pays(externalId);
+  await stage.webhook(externalId);
+  return id;
+}
+
+async function agreedTo(id: string, change: Change, minutes = 0) {
+  const priced = await priceChange(staff(minutes), { booking_id: id, token: null, change });
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, difference } = priced.quote;
+  const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+  return { booking_id: id, token: null, change, expected };
+}
+
+async function held(id: string, change: Change, minutes = 0): Promise<string> {
+  const answer = await changeBooking(staff(minutes), await agreedTo(id, change, minutes), randomUUID());
+  if (!answer.ok || answer.state !== "to_pay") throw new Error("not held");
+  return answer.change_id;
+}
+
+const toPay = (id: string, change_id: string, minutes = 0, key: string = randomUUID()) =>
+  startPayment(at(minutes), { booking_id: id, change_id, provider: "sandbox", method: "card" }, key);
+
+async function goesToPay(id: string, changeId: string, minutes = 0): Promise<string> {
+  const started = await toPay(id, changeId, minutes);
+  if (!started.ok) throw new Error(started.reason);
+  return `sandbox_${started.payment_id}`;
+}
+
+async function pays(externalId: string, minutes = 0): Promise<void> {
+  provider.pays(externalId);
+  await stage.webhook(externalId, minutes);
+}
+
+const to = (departure_id: string): Change => ({ kind: "date", departure_id });
+
+const mailsOf = async (bookingId: string) => {
+  const rows = await database.services.db
+    .selectFrom("emails")
+    .select("kind")
+    .where("booking_id", "=", bookingId)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ kind }) => kind);
+};
+
+const changeRow = (id: string) =>
+  database.services.db.selectFrom("booking_changes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** A change that lapsed in the moment in which its payment page was being opened: nobody could close a page that was none yet. */
+async function lapsedWithOpenPage(id: string, changeId: string): Promise<string> {
+  provider.hangs();
+  const going = goesToPay(id, changeId);
+  await expect.poll(() => stage.payments(id)).toHaveLength(2);
+  await freeLapsedHolds(system(70), null);
+  provider.wakes();
+  expect(await changeRow(changeId)).toMatchObject({ drop_reason: "expired" });
+  return going;
+}
+
+/** Runs `work` while somebody has the first night locked and comes for the second: whoever takes them the other way round breaks. */
+async function whileCrossing<T>(nights: [string, string], work: () => Promise<T>): Promise<T> {
+  const client = await database.services.pool.connect();
+  const lock = (id: string) => client.query("select from scheduled_crawls where id = $1 for update", [id]);
+  try {
+    await client.query("begin");
+    await lock(nights[0]);
+    const done = work().catch((error: unknown) => error as T);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
+    await lock(nights[1]);
+    await client.query("commit");
+    return await done;
+  } finally {
+    client.release();
+  }
+}
+
+const inOrder = (ids: string[]) => ids.toSorted() as [string, string];
+
+test("a late payment for a change that lapsed, while the next change for the same night has lapsed too", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000, spots: 2 })];
+  const id = await booked(from);
+  const first = await held(id, to(dear));
+  const late = await lapsedWithOpenPage(id, first);
+  await held(id, to(dear), 71);
+  provider.calls.expire = 0;
+  await pays(late, 140);
+  expect(provider.calls.expire).toBeLessThan(5);
+  expect(await stage.bookingRow(id)).toMatchObject({ scheduled_crawl_id: dear, total_price: 120_000 });
+  expect(await seats(dear)).toMatchObject({ available: 0, held: 0, confirmed: 2 });
+}, 20_000);
+
+test("a change that was paid late takes the place of the one that waits", async () => {
+  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const id = await booked(from);
+  const late = await lapsedWithOpenPage(id, await held(id, to(dear)));
+  const next = await held(id, to(other), 71);
+  await pays(late, 75);
+  expect((await stage.bookingRow(id)).scheduled_crawl_id).toBe(dear);
+  // what it was priced on is gone: nobody is sent to pay for it
+  expect(await toPay(id, next, 76)).toMatchObject({ reason: "not_payable" });
+  expect(await changeRow(next)).toMatchObject({ status: "dropped", drop_reason: "booking_changed" });
+  expect(await seats(other)).toMatchObject({ available: 40, held: 0 });
+});
+
+test("paid in two tabs: made once, the second payment goes back, and nobody is told that it could not be made", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await booked(from);
+  const changeId = await held(id, to(dear));
+  const pages = [await goesToPay(id, changeId), await goesToPay(id, changeId)];
+  for (const page of pages) await pays(page, 1);
+  expect((await stage.bookingRow(id)).scheduled_crawl_id).toBe(dear);
+  expect(await stage.refunds(id)).toMatchObject([{ amount: 40_000, reason: "duplicate" }]);
+  expect(await mailsOf(id)).toEqual(["booking_confirmation", "booking_confirmation"]);
+  expect((await paymentStateOf(at(1), id)).change).toBe("made");
+});
+
+test("naming the guests while a change waits does not lose what is paid for it", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await booked(from);
+  const page = await goesToPay(id, await held(id, to(dear)));
+  const { version } = await stage.bookingRow(id);
+  const named = { booking_id: id, token: null, version, names: [{ position: 2, name: "Inés" }] };
+  expect(await nameGuests(staff(1), named)).toEqual({ ok: true });
+  await pays(page, 2);
+  expect(await stage.bookingRow(id)).toMatchObject({ scheduled_crawl_id: dear, additional_names: ["Inés"] });
+  expect(await stage.refunds(id)).toEqual([]);
+});
+
+test.each([
+  ["is cancelled", { status: "cancelled" }],
+  ["has begun", { starts_at: later(0), sales_close_at: later(0) }],
+])("nobody is sent to pay for a change to a night that %s", async (_, over) => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await booked(from);
+  const changeId = await held(id, to(dear));
+  await database.services.db.updateTable("scheduled_crawls").set(over).where("id", "=", dear).execute();
+  expect(await toPay(id, changeId, 1)).toMatchObject({ reason: "not_payable" });
+});
+
+test("a try to pay that failed is not opened again for a change that waits no more", async () => {
+  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const id = await booked(from);
+  const changeId = await held(id, to(dear));
+  const key = randomUUID();
+  provider.fails();
+  expect(await toPay(id, changeId, 0, key)).toMatchObject({ reason: "provider_unavailable" });
+  provider.wakes();
+  await held(id, to(other), 1);
+  expect(await toPay(id, changeId, 2, key)).toMatchObject({ reason: "not_payable" });
+});
+
+test("the payment page says for which night the guest pays", async () => {
+  const [from, dear] = [await night({ date: "2027-02-10" }), await night({ date: "2027-02-13", price: 3000 })];
+  const id = await booked(from);
+  const page = await goesToPay(id, await held(id, to(dear)));
+  expect(provider.opened.get(page)?.description).toContain("13");
+});
+
+test("a form sent twice at once is answered twice alike", async () => {
+  const [from, same, dear] = [await night(), await night(), await night({ price: 3000 })];
+  for (const [wish, state] of [
+    [to(same), "applied"],
+    [to(dear), "to_pay"],
+  ] as const) {
+    const agreed = await agreedTo(await booked(from), wish);
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => changeBooking(staff(), agreed, key)));
+    for (const answer of answers) expect(answer).toMatchObject({ ok: true, state });
+  }
+});
+
+test("the places that a change keeps don't count against its own guest", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000, spots: 2 })];
+  const id = await booked(from);
+  await held(id, to(dear));
+  expect(await priceChange(staff(1), { booking_id: id, token: null, change: to(dear) })).toMatchObject({ ok: true });
+  expect((await datesToMoveTo(staff(1), id)).find(({ departure_id }) => departure_id === dear)?.left).toBe(2);
+  const other = await booked(await night());
+  expect(await priceChange(staff(1), { booking_id: other, token: null, change: to(dear) })).toMatchObject({
+    reason: "sold_out",
+    left: 0,
+  });
+  expect((await datesToMoveTo(staff(1), other)).map(({ departure_id }) => departure_id)).not.toContain(dear);
+});
+
+test("a form that is refused leaves the payment page of the change that waits open", async () => {
+  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const id = await booked(from);
+  const page = await goesToPay(id, await held(id, to(dear)));
+  const agreed = await agreedTo(id, to(other), 1);
+  const stale = { ...agreed, expected: { ...agreed.expected, version: 0 } };
+  expect(await changeBooking(staff(1), stale, randomUUID())).toMatchObject({ reason: "booking_changed" });
+  const dearer = { ...agreed, expected: { ...agreed.expected, difference_minor: 1 } };
+  expect(await changeBooking(staff(1), dearer, randomUUID())).toMatchObject({ reason: "quote_changed" });
+  expect(await provider.fetchState(page)).toMatchObject({ status: "open" });
+});
+
+test("paid for a change after everything was cancelled: no letter says that the guest is still booked", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await booked(from);
+  const page = await goesToPay(id, await held(id, to(dear)));
+  const expected_refund = { amount_minor: 80_000, currency: "MXN" } as const;
+  await cancelBooking(staff(1), { booking_id: id, token: null, expected_refund });
+  await pays(page, 2);
+  expect((await stage.refunds(id)).map(({ amount, reason }) => [reason, amount])).toEqual([
+    ["customer", 80_000],
+    ["change_lost", 40_000],
+  ]);
+  const letters = () =>
+    database.services.db
+      .selectFrom("emails")
+      .select(["id", "status"])
+      .where("booking_id", "=", id)
+      .where("kind", "=", "change_lost")
+      .executeTakeFirst();
+  const letter = await letters();
+  await sendEmail(system(3), { id: letter!.id });
+  expect((await letters())?.status).toBe("withheld");
+});
+
+test("a change that gives way to another takes the locks of its nights in order", async () => {
+  const from = await night();
+  const [low, high] = inOrder([await night({ price: 2500 }), await night({ price: 3000 })]);
+  const id = await booked(from);
+  await held(id, to(high));
+  const agreed = await agreedTo(id, to(low), 1);
+  const answer = await whileCrossing([low, high], () => changeBooking(staff(1), agreed, randomUUID()));
+  expect(answer).toMatchObject({ ok: true });
+});
+
+test("a cancellation takes the locks of its nights in order", async () => {
+  const nights = [await night(), await night()];
+  const [low, high] = inOrder(nights);
+  await database.services.db.updateTable("scheduled_crawls").set({ price: 3000 }).where("id", "=", high).execute();
+  const id = await booked(low);
+  await held(id, to(high));
+  const expected_refund = { amount_minor: 80_000, currency: "MXN" } as const;
+  const cancel = () => cancelBooking(staff(1), { booking_id: id, token: null, expected_refund });
+  expect(await whileCrossing([low, high], cancel)).toMatchObject({ ok: true });
+});
+
+test("a change needs one connection at a time", async () => {
+  const [from, same] = [await night(), await night()];
+  const agreed = await agreedTo(await booked(from), to(same));
+  const pool = openPool(database.url, 1);
+  const db = openDb(pool);
+  expect(await changeBooking({ ...staff(), pool, db }, agreed, randomUUID())).toMatchObject({ state: "applied" });
+  const dear = await night({ price: 3000 });
+  const wish = await agreedTo(agreed.booking_id, to(dear));
+  const kept = await changeBooking({ ...staff(), pool, db }, wish, randomUUID());
+  if (!kept.ok || kept.state !== "to_pay") throw new Error("not held");
+  const payment = {
+    booking_id: wish.booking_id,
+    change_id: kept.change_id,
+    provider: "sandbox",
+    method: "card",
+  } as const;
+  // settings are kept for a second: afterwards they are read anew, wherever that is
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  expect(await startPayment({ ...at(1), pool, db }, payment, randomUUID())).toMatchObject({ ok: true });
+  await db.destroy();
+}, 30_000);
