@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "#tests/e2e/story.ts";
 import { dateInSentence } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe, open, quiet, signIn } from "#tests/e2e/pages.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -55,14 +55,6 @@ async function booked(page: Page, names: string[] = ["Diego Ferrer", "Ana Ruiz"]
 async function atProvider(page: Page, outcome: string) {
   await page.waitForURL(/\/sandbox\/pay\//);
   await page.locator(`button[value="${outcome}"]`).click();
-}
-
-async function signIn(page: Page) {
-  await open(page, "/login");
-  await page.getByLabel("Email").fill("lucia@ronda.test");
-  await page.getByLabel("Password").fill("ronda-demo-2026");
-  await page.locator("main").getByRole("button").first().click();
-  await page.waitForURL((url) => !url.pathname.includes("login"));
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
