@@ -85,7 +85,7 @@ test("in Spanish, from My Bookings to a dearer date, which is paid, and then one
   await axe(page);
   await page.getByRole("button", { name: "Cambiar y pagar MX$300" }).click();
   await atProvider(page, "approve");
-  await expect(page.getByText("Pagado: tu reserva cambió.")).toBeVisible();
+  await expect(page.getByText("Tu cambio está hecho")).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: new RegExp(date.replace(" ", ",? "), "i") })).toBeVisible();
 
   await page.getByRole("link", { name: "Cambiar o cancelar esta reserva" }).click();
@@ -135,7 +135,7 @@ test("a payment that is broken off leaves the booking as it was, and the change 
   await page.getByText("PayPal", { exact: true }).first().click();
   await page.getByRole("button", { name: "Add and pay MX$400" }).click();
   await atProvider(page, "cancel");
-  await expect(page.getByText("You broke off paying for your change.", { exact: false })).toBeVisible();
+  await expect(page.getByText("The change was not paid")).toBeVisible();
   await expect(page.getByText("Ticket 1 of 3").first()).toBeVisible();
   await axe(page);
   await page.getByRole("link", { name: "Pay or drop it" }).click();

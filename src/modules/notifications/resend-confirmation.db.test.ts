@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { bookingChanged, bookingConfirmed } from "#src/modules/booking/facts.ts";
+import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { bookNight } from "#tests/booked-night.ts";
+import { freshDatabase } from "#tests/database.ts";
+
+const database = freshDatabase();
+const staff = (over: Partial<Context> = {}) =>
+  database.ctx({ ...over, actor: { kind: "user", role: "support" } } as Parameters<typeof database.ctx>[0]);
+
+async function confirmed(): Promise<string> {
+  const ctx = database.ctx();
+  const id = await bookNight(ctx, { number_of_people: 2, additional_names: ["Marta"] });
+  await ctx.db.transaction().execute((tx) => ctx.announce(ctx, tx, bookingConfirmed({ bookingId: id })));
+  return id;
+}
+const mailsOf = (id: string) =>
+  database.services.db
+    .selectFrom("emails")
+    .select(["subject", "text", "recipient", "status"])
+    .where("booking_id", "=", id)
+    .orderBy("created_at")
+    .execute();
+
+test("the confirmation goes out again, three times an hour and to the booker only", async () => {
+  const id = await confirmed();
+  const again = () => resendConfirmation(staff(), { booking_id: id, token: null });
+  for (const _ of [1, 2, 3]) expect(await again()).toEqual({ ok: true });
+  expect(await again()).toMatchObject({ reason: "too_many_attempts", retry_after: expect.any(Number) });
+  await database.work();
+  const mails = await mailsOf(id);
+  expect(mails.map(({ status, recipient }) => [status, recipient])).toEqual(
+    Array(4).fill(["sent", "sofia@guest.test"]),
+  );
+});
+
+test("a stranger is told that there is no booking, and a night that is over sends nothing", async () => {
+  const id = await confirmed();
+  expect(
+    await resendConfirmation(database.ctx({ actor: { browser: "another" } }), { booking_id: id, token: "x" }),
+  ).toMatchObject({ reason: "booking_not_found" });
+  const over = new Date("2026-11-25T00:00:00Z");
+  expect(await resendConfirmation(staff({ now: over }), { booking_id: id, token: null })).toMatchObject({
+    reason: "departure_past",
+  });
+});
+
+test.each([
+  ["en", "date", "Your booking has changed", "You have a new date"],
+  ["es", "add", "Tu reserva cambió", "Ahora son más"],
+  ["es", "remove", "Tu reserva cambió", "Ahora son menos"],
+] as const)(
+  "a changed booking's letter (%s, %s) says what changed and carries the tickets of now",
+  async (language, kind, subject, title) => {
+    const ctx = database.ctx();
+    const id = await bookNight(ctx, { number_of_people: 2, language });
+    const names = kind === "add" ? ["Ana"] : [];
+    await ctx.db.transaction().execute(async (tx) => {
+      await ctx.announce(ctx, tx, bookingConfirmed({ bookingId: id }));
+      await ctx.announce(ctx, tx, bookingChanged({ bookingId: id, version: 2, kind, names, positions: [] }));
+    });
+    await database.work();
+    const [first, changed] = await mailsOf(id);
+    expect(first?.subject).not.toContain(subject);
+    expect(changed?.subject).toContain(subject);
+    expect(changed?.text).toContain(title);
+    if (kind === "add") expect(changed?.text).toContain("Ana");
+  },
+);

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { invoiceOf } from "#src/modules/payments/queries.server.ts";
+import { requestInvoice } from "#src/modules/payments/request-invoice.server.ts";
+import { InvoiceRequest } from "#src/modules/payments/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { bookNight } from "#tests/booked-night.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+
+const database = freshDatabase();
+const staff = (now: Date = NOON): Context => database.ctx({ now, actor: { kind: "user", role: "support" } });
+const data = {
+  rfc: "NUSO900101AB1",
+  legal_name: "Sofía Núñez Solís",
+  tax_regime: "612",
+  postal_code: "06700",
+  cfdi_use: "G03",
+  email: "factura@guest.test",
+} as const;
+const ask = (id: string, over: Partial<InvoiceRequest> = {}, ctx = staff()) =>
+  requestInvoice(ctx, { ...data, ...over, booking_id: id, token: null });
+
+test("asked for, corrected until it is issued, and staff are told each time", async () => {
+  const id = await bookNight(database.ctx());
+  expect(await invoiceOf(staff(), id)).toBeNull();
+  expect(await ask(id)).toEqual({ ok: true });
+  expect(await ask(id, { postal_code: "01000" }, staff(new Date(NOON.getTime() + 60_000)))).toEqual({ ok: true });
+  expect(await invoiceOf(staff(), id)).toMatchObject({ ...data, postal_code: "01000", status: "requested" });
+  await database.work();
+  const mails = await database.services.db
+    .selectFrom("emails")
+    .select(["recipient", "text"])
+    .where("booking_id", "=", id)
+    .where("kind", "=", "staff_invoice_request")
+    .execute();
+  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([
+    "admin@ronda.test",
+    "admin@ronda.test",
+    "ops@ronda.test",
+    "ops@ronda.test",
+  ]);
+  expect(mails.every(({ text }) => text?.includes("NUSO900101AB1"))).toBe(true);
+  await database.services.db
+    .updateTable("invoice_requests")
+    .set({ status: "issued" })
+    .where("booking_id", "=", id)
+    .execute();
+  expect(await ask(id)).toMatchObject({ reason: "invoice_issued" });
+});
+
+test("not for nothing, not after a month, not for a stranger", async () => {
+  const free = await bookNight(database.ctx(), { total_price: 0 });
+  expect(await ask(free)).toMatchObject({ reason: "nothing_paid" });
+  const id = await bookNight(database.ctx());
+  expect(await ask(id, {}, staff(new Date("2026-12-21T00:00:00Z")))).toMatchObject({ reason: "invoice_too_late" });
+  expect(await ask(id, {}, database.ctx({ actor: { browser: "another" } }))).toMatchObject({
+    reason: "booking_not_found",
+  });
+});
+
+test.each([
+  [{ rfc: "XAXX010101000" }, true],
+  [{ rfc: " nuso900101ab1 " }, true],
+  [{ rfc: "ÑÑ&900101AB1" }, true],
+  [{ rfc: "NUSO901301AB1" }, false],
+  [{ rfc: "NUSO900101AB" }, false],
+  [{ rfc: "123" }, false],
+  [{ legal_name: "" }, false],
+  [{ legal_name: "a\nb" }, false],
+  [{ tax_regime: "999" }, false],
+  [{ postal_code: "6700" }, false],
+  [{ cfdi_use: "G99" }, false],
+  [{ email: "nobody" }, false],
+  [{ status: "issued" }, false],
+])("%o is accepted: %s", (over, accepted) =>
+  expect(InvoiceRequest.safeParse({ ...data, ...over }).success).toBe(accepted),
+);
