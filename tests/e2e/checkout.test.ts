@@ -360,6 +360,7 @@ test("another browser sees that it is confirmed but nothing private; the mailed 
   page,
   browser,
 }) => {
+  test.slow(); // four pages are looked at in both themes
   await bookAndPay(page);
   await atProvider(page, "approve");
   await success(page);
