@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page, type Response, type Route, test } from "#tests/e2e/story.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { alive, axe } from "#tests/e2e/pages.ts";
+import { alive, axe, signIn } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { makeWorld, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 
@@ -31,7 +31,8 @@ test("every route with a parameter has a sample, and every sample its route", ()
 for (const sitePage of sitePages())
   for (const locale of sitePage.locales)
     test(`${sitePage.name} in ${locale} is whole, quiet, still, light and accessible`, async ({ page, baseURL }) => {
-      const { path, canonical, status, paying } = sitePage;
+      const { path, canonical, status, paying, signedIn } = sitePage;
+      if (signedIn) await signIn(page);
       const address = baseURL! + localizedPath(path(world), locale);
       const complaints = await listen(page, baseURL!);
       const scriptBytes = weigh(page);
@@ -70,8 +71,10 @@ test.describe("without JavaScript", () => {
   test("every page can be read", async ({ page, baseURL }) => {
     for (const sitePage of sitePages())
       for (const locale of sitePage.locales) {
+        if (sitePage.signedIn) await signIn(page);
         await page.goto(baseURL! + localizedPath(sitePage.path(world), locale), { waitUntil: "domcontentloaded" });
         expect.soft(await wanting(page, sitePage), `${sitePage.name} in ${locale} lacks`).toEqual([]);
+        await page.context().clearCookies();
       }
   });
 });

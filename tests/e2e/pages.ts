@@ -14,6 +14,13 @@ export async function alive(page: Page): Promise<void> {
   await expect(page.locator('[data-when="touched"]:not([data-here])')).toHaveCount(0, { timeout: 20_000 });
 }
 
+/** Signs in as the demo world's customer or another of its accounts, as the form does it. */
+export async function signIn(page: Page, email = "lucia@ronda.test"): Promise<void> {
+  const form = { email, password: "ronda-demo-2026" };
+  const answer = await page.request.post("/login", { form, headers: { "sec-fetch-site": "same-origin" } });
+  expect(answer.ok()).toBe(true);
+}
+
 /** Collects what the browser complains about from now on. Call what it returns at the end: it expects no complaint. */
 export function quiet(page: Page): () => void {
   const complaints: string[] = [];

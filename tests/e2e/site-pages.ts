@@ -31,7 +31,14 @@ export type SitePage = Sample & {
 };
 
 /** `canonical` is the path that the page names as its own, where that is another one. */
-type Sample = { state?: string; status?: number; path: (world: World) => string; canonical?: string };
+type Sample = {
+  state?: string;
+  status?: number;
+  path: (world: World) => string;
+  canonical?: string;
+  /** Opened by the demo world's customer, who is signed in. */
+  signedIn?: boolean;
+};
 
 /** What to open for a route with parameters, and the further states of routes that have several. A route without is opened as it is. */
 const SAMPLES: Record<string, readonly Sample[]> = {
@@ -54,9 +61,25 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "pending", path: ({ pending: { id, token } }) => `/booking-confirmation/${id}?token=${token}` },
     { state: "missing", path: () => "/booking-confirmation/nope", status: 404 },
   ],
+  "/bookings": [
+    { state: "signed out", path: () => "/bookings" },
+    { state: "signed in", path: () => "/bookings", signedIn: true },
+  ],
+  "/booking-confirmation/:bookingId/manage": [
+    { state: "all parts", path: ({ confirmed }) => manage(confirmed) },
+    { state: "names", path: ({ confirmed }) => manage(confirmed, "&do=names") },
+    { state: "dates", path: ({ confirmed }) => manage(confirmed, "&do=date") },
+    { state: "a price", path: ({ confirmed }) => manage(confirmed, "&do=add&people=2") },
+    { state: "who stays", path: ({ confirmed }) => manage(confirmed, "&do=remove") },
+    { state: "cancelling", path: ({ confirmed }) => manage(confirmed, "&do=cancel") },
+    { state: "refused", path: ({ confirmed }) => manage(confirmed, "&do=invoice") },
+    { state: "missing", path: () => "/booking-confirmation/nope/manage", status: 404 },
+  ],
   "/sandbox/pay/:id": [{ path: ({ payPath }) => payPath }],
   "/dev/mail/:id": [{ path: ({ mailId }) => `/dev/mail/${mailId}` }],
 };
+
+const manage = ({ id, token }: Booked, query = "") => `/booking-confirmation/${id}/manage?token=${token}${query}`;
 
 /** The routes of the steps of paying. */
 const PAYING = ["/checkout", "/sandbox/pay/:id", "/booking-confirmation/:bookingId"];

@@ -6,7 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import type { BookingView } from "#src/modules/booking/schema.ts";
-import { RefundLines } from "#src/modules/payments/components/refund-lines.tsx";
+import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { Button, ButtonLink, buttonClass } from "#src/ui/button.tsx";
@@ -44,7 +44,7 @@ export function Outcome(props: OutcomeProps) {
         )}
       </div>
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: night.time_zone, seconds_left: secondsLeft }} />}
-      {!props.payment.unplaced && <RefundLines refunds={props.payment.refunds} />}
+      <Refunds payment={props.payment} />
       <div className="flex flex-wrap gap-3">
         <Action {...props} />
       </div>

@@ -80,7 +80,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     may: whatMayChange(booking, ctx.now),
     guests: await guestsOf(ctx, booking.id),
     open: open && { ...open, seconds_left: (Date.parse(open.hold_expires_at) - ctx.now.getTime()) / 1000 },
-    refunds: (await paymentStateOf(ctx, booking.id)).refunds,
+    payment: await paymentStateOf(ctx, booking.id),
     refundable: ctx.now <= new Date(booking.night.refund_until),
     options: paymentOptions(ctx, { amount_minor: 1 }),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",

@@ -5,10 +5,9 @@ import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/or
 import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
-import { ChangeNews } from "#src/modules/payments/components/change-news.tsx";
+import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
-import { RefundLines } from "#src/modules/payments/components/refund-lines.tsx";
 import { paymentStateOf, settleOpenPayments, totalInPesos } from "#src/modules/payments/queries.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
@@ -67,7 +66,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     over: ctx.now > new Date(booking.night.ends_at),
     refundable: ctx.now <= new Date(booking.night.refund_until),
     managePath: open ? manageAddress({ path: `${here}/manage`, token }) : null,
-    change: change && { hold_expires_at: change.hold_expires_at },
+    keptUntil: change && change.hold_expires_at,
     returned: returned !== null,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
@@ -104,9 +103,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   const waits =
-    loaderData.found &&
-    (mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null) ||
-      (loaderData.returned && loaderData.payment.change === "open"));
+    loaderData.found && mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null, changing(loaderData));
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>
@@ -122,11 +119,22 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
 }
 
 type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
+
+/** Whether the guest has come back from paying for a change that the provider has not decided. */
+const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
+
 type Done = { stopped: boolean; refundAsked: boolean };
 
 function Found(props: FoundData & Done) {
   const { kind, booking, pesos } = props;
-  if (kind === "success") return <Confirmed {...props} news={<News {...props} />} manage={<Manage {...props} />} />;
+  if (kind === "success")
+    return (
+      <Confirmed
+        {...props}
+        news={<ChangeOutcome {...props} timeZone={booking.night.time_zone} />}
+        manage={<Manage {...props} />}
+      />
+    );
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
@@ -138,22 +146,6 @@ function Found(props: FoundData & Done) {
         pesos={pesos}
       />
     </div>
-  );
-}
-
-/** What is new of a confirmed booking: a change that is paid or waits to be, money on its way back. */
-function News({ managePath, payment, change, returned, booking }: FoundData) {
-  return (
-    <>
-      <ChangeNews
-        state={payment.change}
-        keptUntil={change?.hold_expires_at ?? null}
-        timeZone={booking.night.time_zone}
-        returned={returned}
-        managePath={managePath}
-      />
-      <RefundLines refunds={managePath ? payment.refunds : []} className="mb-6 max-w-[44rem]" />
-    </>
   );
 }
 

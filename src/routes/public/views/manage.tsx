@@ -14,7 +14,7 @@ import { ManageParts } from "#src/modules/payments/components/manage-parts.tsx";
 import { OpenChangeSheet } from "#src/modules/payments/components/open-change-sheet.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { QuotedCancellation } from "#src/modules/payments/components/quoted-cancellation.tsx";
-import { RefundLines } from "#src/modules/payments/components/refund-lines.tsx";
+import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
 import { NameForm } from "#src/modules/tickets/components/name-form.tsx";
 import { LINK } from "#src/ui/button.tsx";
@@ -119,7 +119,7 @@ function useTitle(props: Found): string {
 }
 
 /** What came of the last form, and what is on its way. */
-function News({ screen, booking, done, unpaid, refunds, answer }: Found & { answer: Answer }) {
+function News({ screen, booking, done, unpaid, payment, answer }: Found & { answer: Answer }) {
   const { t } = useText();
   const email = booking.private?.email ?? "";
   return (
@@ -139,7 +139,11 @@ function News({ screen, booking, done, unpaid, refunds, answer }: Found & { answ
           {t(`manage.done.${done}`, { email })}
         </Notice>
       )}
-      {screen === "parts" && <RefundLines refunds={refunds} className="mb-6" />}
+      {screen === "parts" && payment.refunds.length > 0 && (
+        <div className="mb-6">
+          <Refunds payment={payment} />
+        </div>
+      )}
     </>
   );
 }

@@ -3,13 +3,13 @@ import { useText } from "#src/locales/use-text.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { Notice } from "#src/ui/notice.tsx";
 
-/** Money on its way back, one line each; nothing where none is. */
-export function RefundLines({ refunds, className }: { refunds: PaymentState["refunds"]; className?: string }) {
+/** Money on its way back, one line each; an unplaced payment's is told above. */
+export function Refunds({ payment }: { payment: PaymentState }) {
   const { t, locale } = useText();
-  if (refunds.length === 0) return null;
+  if (payment.unplaced || payment.refunds.length === 0) return null;
   return (
-    <Notice tone="good" {...(className ? { className } : {})}>
-      {refunds.map(({ amount_minor, currency, status }, index) => (
+    <Notice tone="good">
+      {payment.refunds.map(({ amount_minor, currency, status }, index) => (
         <p key={index}>
           {t("confirmation.refundLine", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
         </p>

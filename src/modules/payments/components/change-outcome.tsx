@@ -1,0 +1,55 @@
+import { clockIn } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Refunds } from "#src/modules/payments/components/refunds.tsx";
+import type { PaymentState } from "#src/modules/payments/schema.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Notice, type NoticeTone } from "#src/ui/notice.tsx";
+
+const TONES: Record<Exclude<PaymentState["change"], "none">, NoticeTone> = {
+  open: "info",
+  made: "good",
+  failed: "bad",
+  cancelled: "warning",
+  lost: "warning",
+  review: "warning",
+};
+
+type ChangeOutcomeProps = {
+  payment: PaymentState;
+  /** The guest has just come back from the provider. */
+  returned: boolean;
+  /** Until when the places of a change that waits for its payment are kept; null when none waits, or nobody may know. */
+  keptUntil: string | null;
+  timeZone: string;
+  /** Where the change can be paid or dropped; null where this visitor may not. */
+  managePath: string | null;
+};
+
+/** What became of a change of a confirmed booking that had to be paid, or that it still waits, and what was given back. */
+export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePath }: ChangeOutcomeProps) {
+  const { t } = useText();
+  const { change } = payment;
+  const told = returned && change !== "none";
+  const waits = keptUntil !== null && !(told && change === "open");
+  if (!told && !waits && payment.refunds.length === 0) return null;
+  return (
+    <div className="mb-6 grid max-w-[44rem] gap-3">
+      {told && (
+        <Notice tone={TONES[change]} live title={t(`confirmation.changed.${change}`)}>
+          <p>{t(`confirmation.changed.${change}Text`)}</p>
+        </Notice>
+      )}
+      {waits && (
+        <Notice tone="warning">
+          <p>{t("confirmation.changeWaits", { time: clockIn(new Date(keptUntil), timeZone) })}</p>
+          {managePath && (
+            <ButtonLink to={managePath} small className="mt-3">
+              {t("confirmation.changeWaitsAction")}
+            </ButtonLink>
+          )}
+        </Notice>
+      )}
+      <Refunds payment={payment} />
+    </div>
+  );
+}
