@@ -220,10 +220,10 @@ function PhoneMenu({ campaign, children }: { campaign: Campaign | null; children
           </Link>
         </li>
       )}
+      {children}
       <li className="p-1.5">
         <BookNow campaign={campaign} wide />
       </li>
-      {children}
     </Dropdown>
   );
 }
