@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page, type Response, type Route, test } from "#tests/e2e/story.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { alive, axe, signIn } from "#tests/e2e/pages.ts";
+import { alive, axe } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
-import { makeWorld, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
+import { become, makeWorld, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 
 // Every page of src/routes.ts in every language and theme, so that a new page is covered as soon as it has a route.
 
@@ -31,12 +31,12 @@ test("every route with a parameter has a sample, and every sample its route", ()
 for (const sitePage of sitePages())
   for (const locale of sitePage.locales)
     test(`${sitePage.name} in ${locale} is whole, quiet, still, light and accessible`, async ({ page, baseURL }) => {
-      const { path, canonical, status, paying, signedIn } = sitePage;
-      if (signedIn) await signIn(page);
+      const { path, canonical, status, paying, as } = sitePage;
       const address = baseURL! + localizedPath(path(world), locale);
       const complaints = await listen(page, baseURL!);
       const scriptBytes = weigh(page);
 
+      await become(page, baseURL!, as);
       await page.setViewportSize(PHONE);
       await page.route("**/*.woff2", afterPaint); // as on a slow line: nothing may move when the real faces come
       await arrive(page, address, status);
@@ -71,10 +71,9 @@ test.describe("without JavaScript", () => {
   test("every page can be read", async ({ page, baseURL }) => {
     for (const sitePage of sitePages())
       for (const locale of sitePage.locales) {
-        if (sitePage.signedIn) await signIn(page);
+        await become(page, baseURL!, sitePage.as);
         await page.goto(baseURL! + localizedPath(sitePage.path(world), locale), { waitUntil: "domcontentloaded" });
         expect.soft(await wanting(page, sitePage), `${sitePage.name} in ${locale} lacks`).toEqual([]);
-        await page.context().clearCookies();
       }
   });
 });

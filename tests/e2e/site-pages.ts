@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Page } from "@playwright/test";
 import { isLocale, type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import routes from "#src/routes.ts";
@@ -36,9 +37,21 @@ type Sample = {
   status?: number;
   path: (world: World) => string;
   canonical?: string;
-  /** Opened by the demo world's customer, who is signed in. */
-  signedIn?: boolean;
+  /** Who looks at it: nobody in particular unless told otherwise. */
+  as?: "customer" | "admin";
 };
+
+/** The accounts of the demo world. */
+const ADDRESSES = { customer: "lucia@ronda.test", admin: "admin@ronda.test" } as const;
+
+/** Opens a sample's page as whom it is for: signs its browser in, or out. */
+export async function become(page: Page, origin: string, who: Sample["as"]): Promise<void> {
+  await page.context().clearCookies();
+  if (!who) return;
+  const form = { email: ADDRESSES[who], password: "ronda-demo-2026" };
+  const answer = await page.request.post(`${origin}/login`, { form, headers: { origin }, maxRedirects: 0 });
+  if (answer.status() !== 302) throw new Error(`${who} could not sign in: ${answer.status()}`);
+}
 
 /** What to open for a route with parameters, and the further states of routes that have several. A route without is opened as it is. */
 const SAMPLES: Record<string, readonly Sample[]> = {
@@ -61,10 +74,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "pending", path: ({ pending: { id, token } }) => `/booking-confirmation/${id}?token=${token}` },
     { state: "missing", path: () => "/booking-confirmation/nope", status: 404 },
   ],
-  "/bookings": [
-    { state: "signed out", path: () => "/bookings" },
-    { state: "signed in", path: () => "/bookings", signedIn: true },
-  ],
+  "/bookings": [{ state: "signed in", path: () => "/bookings", as: "customer" }],
   "/booking-confirmation/:bookingId/manage": [
     { state: "all parts", path: ({ confirmed }) => manage(confirmed) },
     { state: "names", path: ({ confirmed }) => manage(confirmed, "&do=names") },
@@ -75,6 +85,13 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "refused", path: ({ confirmed }) => manage(confirmed, "&do=invoice") },
     { state: "missing", path: () => "/booking-confirmation/nope/manage", status: 404 },
   ],
+  "/profile": [
+    { path: () => "/profile", as: "customer" },
+    { state: "second factor asked for", path: () => "/profile?second-factor=required", as: "admin" },
+  ],
+  "/profile/*": [{ path: () => "/profile/nope", status: 404, as: "customer" }],
+  "/bookings/*": [{ path: () => "/bookings/nope", status: 404, as: "customer" }],
+  "/admin/*": [{ path: () => "/admin/nope", status: 404, as: "admin" }],
   "/sandbox/pay/:id": [{ path: ({ payPath }) => payPath }],
   "/dev/mail/:id": [{ path: ({ mailId }) => `/dev/mail/${mailId}` }],
 };

@@ -69,7 +69,7 @@ export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
         {account ? <ProfileMenu account={account} {...menu} /> : <SignIn isDark={isDark} />}
         <BookNow campaign={campaign} className="ml-2 max-md:hidden" />
         <div className="md:hidden">
-          <PhoneMenu campaign={campaign}>{account && <AccountItems account={account} {...menu} />}</PhoneMenu>
+          <PhoneMenu campaign={campaign}>{account && <AccountItems {...menu} />}</PhoneMenu>
         </div>
       </div>
     </header>
@@ -151,31 +151,28 @@ function BookNow({ campaign, wide, className }: BookNowProps) {
   );
 }
 
-type AccountMenuProps = Omit<SiteHeaderProps, "account"> & { account: Account };
+type AccountMenuProps = Omit<SiteHeaderProps, "account">;
 
-/** Where there is room for it; on phones its items stand in the menu of the site. */
-function ProfileMenu(menu: AccountMenuProps) {
+function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account }) {
   const { t } = useText();
   return (
-    <div className="max-md:hidden">
-      <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
-        <AccountItems {...menu} />
-      </Dropdown>
-    </div>
-  );
-}
-
-/** Who it is, their pages, and the way out. */
-function AccountItems({ account, pages, staffPages }: AccountMenuProps) {
-  const { t, locale } = useText();
-  return (
-    <>
+    <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
       <li className="mb-1.5 border-b border-border px-3 pt-1.5 pb-2.5">
         <p className="font-semibold break-all">{account.email}</p>
         <p className="text-small text-text-2">
           {t(account.role === "admin" ? "site.adminAccount" : "site.userAccount")}
         </p>
       </li>
+      <AccountItems {...menu} />
+    </Dropdown>
+  );
+}
+
+/** The pages of whoever is signed in, and the way out. */
+function AccountItems({ pages, staffPages }: AccountMenuProps) {
+  const { t, locale } = useText();
+  return (
+    <>
       <PageItems pages={pages} />
       {staffPages.length > 0 && <li className="px-3 pt-2.5 pb-1 text-small text-text-2">{t("site.admin")}</li>}
       <PageItems pages={staffPages} />
@@ -223,10 +220,10 @@ function PhoneMenu({ campaign, children }: { campaign: Campaign | null; children
           </Link>
         </li>
       )}
+      {children}
       <li className="p-1.5">
         <BookNow campaign={campaign} wide />
       </li>
-      {children}
     </Dropdown>
   );
 }
