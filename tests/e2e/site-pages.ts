@@ -54,6 +54,15 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "pending", path: ({ pending: { id, token } }) => `/booking-confirmation/${id}?token=${token}` },
     { state: "missing", path: () => "/booking-confirmation/nope", status: 404 },
   ],
+  "/reset-password": [
+    { state: "with a link", path: () => "/reset-password?token=nope" },
+    { state: "without", path: () => "/reset-password" },
+  ],
+  "/verify-email": [
+    { state: "with a link", path: () => "/verify-email?token=nope" },
+    { state: "without", path: () => "/verify-email" },
+  ],
+  "/login": [{ path: () => "/login" }, { state: "with a note", path: () => "/login?note=check-email" }],
   "/sandbox/pay/:id": [{ path: ({ payPath }) => payPath }],
   "/dev/mail/:id": [{ path: ({ mailId }) => `/dev/mail/${mailId}` }],
 };
