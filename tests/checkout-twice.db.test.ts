@@ -1,9 +1,10 @@
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test } from "vitest";
-import { type RequestContext, requestContext } from "#src/platform/context.server.ts";
+import { type Actor, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { browserOf } from "#src/platform/request.server.ts";
 import { action } from "#src/routes/public/checkout.tsx";
 import { freshDatabase } from "#tests/database.ts";
+import { addAccount } from "#tests/signed-in.ts";
 import { addDeparture, smallWorld } from "#tests/world.ts";
 
 const database = freshDatabase();
@@ -14,10 +15,11 @@ beforeAll(async () => {
 });
 
 /** Sends the details form from a browser that has no cookie yet. */
-async function send(key: string): Promise<Response> {
+async function send(key: string, who: Partial<Actor> = {}): Promise<Response> {
   const guest = database.ctx({ actor: { browser: null } });
+  const user = { ...guest.actor, ...who };
   const context = new RouterContextProvider();
-  context.set(requestContext, { ...guest, user: () => Promise.resolve(guest.actor), requestId: "r" } as RequestContext);
+  context.set(requestContext, { ...guest, user: () => Promise.resolve(user), requestId: "r" } as RequestContext);
   const body = new URLSearchParams({
     key,
     number_of_people: "1",
@@ -47,4 +49,17 @@ test("a form sent twice by a new browser is one booking that this browser may op
   expect(hashes).toEqual([browser, browser]);
   const other = await send("22222222-form");
   expect(browserOf(other.headers.get("set-cookie")!.split(";")[0], false)).not.toBe(browser);
+});
+
+test("a booking belongs to whoever is signed in when the form is sent, and to nobody else", async () => {
+  const { id: userId, email } = await addAccount(database.services.db);
+  const owners = [
+    await send("a-key-of-somebody", { kind: "user", userId, email, emailVerified: true }),
+    await send("a-key-of-nobody-in-particular"),
+  ].map(async (answer) => {
+    const id = new URL(answer.headers.get("location")!, "http://ronda.test").searchParams.get("booking")!;
+    const row = database.services.db.selectFrom("bookings").select("user_id").where("id", "=", id);
+    return (await row.executeTakeFirstOrThrow()).user_id;
+  });
+  expect(await Promise.all(owners)).toEqual([userId, null]);
 });

@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
+import { codeOf } from "#tests/totp.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -17,18 +17,6 @@ async function signIn(page: Page): Promise<void> {
     .getByRole("main")
     .getByRole("button", { name: /^(Sign In|Iniciar sesión)$/ })
     .click();
-}
-
-/** What an authenticator app shows now for a key in base32. */
-function codeOf(secret: string): string {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const mac = createHmac("sha1", key).update(counter).digest();
-  const at = mac.at(-1)! & 15;
-  return String((mac.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, "0");
 }
 
 test.describe("on a phone, in Spanish", () => {

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { actorOf } from "#src/modules/identity/queries.server.ts";
 import {
@@ -10,20 +9,9 @@ import {
 import { PASSWORD, requestAt, sentBack } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
+import { codeOf } from "#tests/totp.ts";
 
 const database = freshDatabase();
-
-/** What an authenticator app shows now for a key (RFC 6238: base32, SHA-1, 30 s, six digits). */
-function codeOf(secret: string, now = Date.now()): string {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));
-  const mac = createHmac("sha1", key).update(counter).digest();
-  const at = mac.at(-1)! & 15;
-  return String((mac.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, "0");
-}
 
 async function signedIn() {
   const { db, secret, settings } = database.services;

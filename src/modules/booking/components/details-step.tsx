@@ -60,9 +60,9 @@ export function DetailsStep({
   const { priced, busy } = live;
   const [checked, setChecked] = useState<{ at: number; priceAt: number; faults: Fault[] } | null>(null);
   const sending = useNavigation().formMethod === "POST";
-  const found = useDraft(form, offer.departure_id, !answer && !hold && fresh);
+  const kept = useDraft(form, offer.departure_id, !answer && !hold && fresh);
   // oxlint-disable-next-line react/exhaustive-deps -- a draft is found once; what is loaded again must not undo what is typed since
-  const draft = useMemo(() => found && filledIn(found, loaded.details), [found]);
+  const draft = useMemo(() => kept && filledIn(kept, loaded.details), [kept]);
   const start = answer?.details ?? draft ?? loaded.details;
   const left = Math.max(1, offer.left);
   const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));

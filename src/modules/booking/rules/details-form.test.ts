@@ -3,9 +3,11 @@ import {
   bookingOf,
   detailsOf,
   detailsOfBooking,
+  detailsOfGuest,
   EMPTY_DETAILS,
   faultOfRefusal,
   faultsOf,
+  filledIn,
   peopleOf,
 } from "#src/modules/booking/rules/details-form.ts";
 import { CreateBooking } from "#src/modules/booking/schema.ts";
@@ -125,4 +127,15 @@ test.each([
   [{ reason: "bookings_disabled" }, { id: "main", message: "errors.bookings_disabled" }],
 ])("the refusal %j leads to its control", (refusal, fault) => {
   expect(faultOfRefusal(refusal, "es")).toMatchObject(fault);
+});
+
+test("a fresh form says what a profile says and nothing else of it; a draft counts more, where something stands in it", () => {
+  const { first_name, last_name, email, phone, country } = TYPED;
+  const profile = { first_name, last_name, email, phone, country, language: "es", second_factor: true };
+  const fresh = detailsOfGuest(profile);
+  expect(fresh).toEqual({ ...EMPTY_DETAILS, first_name, last_name, email, phone, country });
+  expect(detailsOfGuest(null)).toEqual(EMPTY_DETAILS);
+  const draft = { ...EMPTY_DETAILS, first_name: "Sofi", number_of_people: "4" };
+  expect(filledIn(draft, fresh)).toEqual({ ...fresh, first_name: "Sofi", number_of_people: "4" });
+  expect(filledIn(draft, EMPTY_DETAILS)).toEqual(draft);
 });
