@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
-import { findNightToRate, isRated, ratingLink } from "#src/modules/reviews/queries.server.ts";
+import { findNightToRate, isRated, ratingLink, ratingsOf } from "#src/modules/reviews/queries.server.ts";
 import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
 import { addRating, countRatings, lockCrawl } from "#src/modules/reviews/store.server.ts";
 import { bookNight } from "#tests/booked-night.ts";
@@ -173,3 +173,22 @@ async function someoneWaits() {
     where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await waiting.execute(database.services.db)).rows[0]!.n === 0) await setTimeout(5);
 }
+
+test("a list of bookings is told the stars that each gave, or where it can give some", async () => {
+  const { ids } = await guests(2);
+  const [rated, open] = ids as [string, string];
+  const cancelled = await book({ status: "cancelled", cancel_reason: "customer" });
+  await rate(rated, 4);
+  const startsAt = new Date(+NOON + 86_400_000);
+  const asked = [rated, open, cancelled].map((id) => ({
+    id,
+    status: id === cancelled ? "cancelled" : "confirmed",
+    starts_at: startsAt,
+  }));
+  const after = await ratingsOf(ctx({ locale: "es" }), asked);
+  expect(after.get(rated)).toEqual({ stars: 4, path: null });
+  expect(after.get(open)).toEqual({ stars: null, path: `/es/rating/${open}?token=${token(open)}` });
+  expect(after.get(cancelled)).toEqual({ stars: null, path: null });
+  expect((await ratingsOf(ctx({ now: NOON }), asked)).get(open)).toEqual({ stars: null, path: null });
+  expect((await ratingsOf(ctx(), [])).size).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
 import { myBookings } from "#src/modules/booking/queries.server.ts";
 import type { MyBooking } from "#src/modules/booking/schema.ts";
 import { paymentStatesOf } from "#src/modules/payments/queries.server.ts";
@@ -7,6 +8,7 @@ import { kindInDrawer } from "#src/modules/payments/rules/confirmation-view.ts";
 import { ratingsOf } from "#src/modules/reviews/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { Spinner } from "#src/ui/spinner.tsx";
 import type { Route } from "./+types/bookings";
 
 export const headers = () => ({ "cache-control": "no-store" });
@@ -46,8 +48,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** The page of past nights that an address asks for. */
 const pageOf = (typed: string | null) => (typed && /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : 1);
 
+/** While its code is fetched after a navigation in the browser. */
+function Loading() {
+  const { t } = useText();
+  return (
+    <main id="main" tabIndex={-1} className="min-h-[70dvh] bg-surface-3 pt-10 md:pt-14">
+      <p className="wrap flex items-center gap-3 text-text-2">
+        <Spinner />
+        {t("common.loading")}
+      </p>
+    </main>
+  );
+}
+
 export default later(
   "page-bookings",
   async () => (await import("#src/routes/account/views/bookings.tsx")).default,
   "touched",
+  Loading,
 );

@@ -32,22 +32,25 @@ export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePa
   const told = returned && change !== "none";
   const waits = keptUntil !== null && !(told && change === "open");
   if (!told && !waits && payment.refunds.length === 0) return null;
+  const kept = waits && (
+    <>
+      <p>{t("confirmation.changeWaits", { time: clockIn(new Date(keptUntil), timeZone) })}</p>
+      {managePath && (
+        <ButtonLink to={managePath} small className="mt-3 mb-1">
+          {t("confirmation.changeWaitsAction")}
+        </ButtonLink>
+      )}
+    </>
+  );
   return (
     <div className="mb-6 grid max-w-[44rem] gap-3">
-      {told && (
+      {told ? (
         <Notice tone={TONES[change]} live title={t(`confirmation.changed.${change}`)}>
           <p>{t(`confirmation.changed.${change}Text`)}</p>
+          {kept}
         </Notice>
-      )}
-      {waits && (
-        <Notice tone="warning">
-          <p>{t("confirmation.changeWaits", { time: clockIn(new Date(keptUntil), timeZone) })}</p>
-          {managePath && (
-            <ButtonLink to={managePath} small className="mt-3">
-              {t("confirmation.changeWaitsAction")}
-            </ButtonLink>
-          )}
-        </Notice>
+      ) : (
+        kept && <Notice tone="warning">{kept}</Notice>
       )}
       <Refunds payment={payment} />
     </div>
