@@ -3,6 +3,7 @@ import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { invoiceRequested } from "#src/modules/payments/facts.ts";
+import { INVOICE_FIELDS } from "#src/modules/payments/rules/invoice-form.ts";
 import type { InvoiceRequest } from "#src/modules/payments/schema.ts";
 import { invoiceRequestOf, writeInvoiceRequest } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -33,7 +34,5 @@ export async function requestInvoice(
   });
 }
 
-const isSame = (before: InvoiceRequest, data: InvoiceRequest) =>
-  (["rfc", "legal_name", "tax_regime", "postal_code", "cfdi_use", "email"] as const).every(
-    (field) => before[field] === data[field],
-  );
+type Stated = Record<(typeof INVOICE_FIELDS)[number], string>;
+const isSame = (before: Stated, data: Stated) => INVOICE_FIELDS.every((field) => before[field] === data[field]);
