@@ -1,61 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "#tests/e2e/story.ts";
 import { dateInSentence } from "#src/kernel/local-time.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import { atProvider, booked, type Booked } from "#tests/e2e/guests.ts";
 import { axe, open, quiet, signIn } from "#tests/e2e/pages.ts";
 
-const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 const NOBODY = "00000000-0000-4000-8000-000000000000";
-
-type Booked = { id: string; token: string; night: Departure };
-
-/** Three people booked and paid for a night of Mexico City at the regular price, as a program would do it. */
-async function booked(page: Page, names: string[] = ["Diego Ferrer", "Ana Ruiz"]): Promise<Booked> {
-  const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
-  const night = nights.find(
-    (one) =>
-      one.crawl_id === MEXICO_CITY &&
-      one.is_available &&
-      !one.on_sale &&
-      one.price === null &&
-      !one.external_booking_link &&
-      one.availability_level === "high" &&
-      Date.parse(one.starts_at) > Date.now() + 72 * 3_600_000,
-  )!;
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data, headers: { "idempotency-key": randomUUID() } });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as Record<string, string>;
-  };
-  const { id, access_token } = await post("/api/bookings", {
-    scheduled_crawl_id: night.id,
-    number_of_people: names.length + 1,
-    customer: {
-      first_name: "Sofía",
-      last_name: "Navarro",
-      email: "sofia.navarro@example.test",
-      phone: "+52 55 1234 5678",
-      country: "ES",
-    },
-    additional_names: names,
-    currency: "MXN",
-    language: "en",
-    agreed_to_terms: true,
-  });
-  const { redirect_url } = await post(`/api/bookings/${id}/payments`, { provider: "sandbox", method: "card" });
-  const company = await page.context().newPage();
-  await company.goto(redirect_url!);
-  await atProvider(company, "approve");
-  await company.waitForURL(/booking-confirmation/);
-  await company.close();
-  return { id: id!, token: access_token!, night };
-}
-
-/** Presses a button of the sandbox's hosted page, by the outcome that it makes happen. */
-async function atProvider(page: Page, outcome: string) {
-  await page.waitForURL(/\/sandbox\/pay\//);
-  await page.locator(`button[value="${outcome}"]`).click();
-}
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const manage = ({ id, token }: Booked, query = "", language = "") =>
