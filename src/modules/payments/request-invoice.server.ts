@@ -9,8 +9,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Asks for an invoice of a paid booking, or corrects what it shall say until it is issued; staff are told once of each. Only with
- * access. Refusals: booking_not_found, not_confirmed, nothing_paid, invoice_too_late, invoice_issued.
+ * Asks for an invoice of a paid booking, or corrects what it shall say until it is issued; staff are told once of each, and the
+ * same again changes nothing. Only with access. Refusals: booking_not_found, not_confirmed, nothing_paid, invoice_too_late, invoice_issued.
  */
 export async function requestInvoice(
   ctx: Context,
@@ -25,9 +25,15 @@ export async function requestInvoice(
     if (refused) return fail(refused);
     const before = await invoiceRequestOf(tx, id);
     if (before?.status === "issued") return fail("invoice_issued");
+    if (before && isSame(before, data)) return ok({});
     await writeInvoiceRequest(tx, id, data, ctx.now);
     await audit(tx, ctx, { action: before ? "invoice.corrected" : "invoice.requested", subject: ["booking", id] });
     await ctx.announce(ctx, tx, invoiceRequested({ bookingId: id }));
     return ok({});
   });
 }
+
+const isSame = (before: Record<keyof InvoiceRequest, string>, data: InvoiceRequest) =>
+  (["rfc", "legal_name", "tax_regime", "postal_code", "cfdi_use", "email"] as const).every(
+    (field) => before[field] === data[field],
+  );
