@@ -5,6 +5,7 @@ import type { Change } from "#src/modules/booking/schema.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { dropChange } from "#src/modules/payments/drop-change.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
@@ -312,4 +313,16 @@ test("a coupon stays with those who had it when people were added and all move",
   expect(await changeBooking(staff(), agreed, randomUUID())).toMatchObject({ state: "applied" });
   expect(await stage.bookingRow(id)).toMatchObject({ subtotal: 400_000, discount: 40_000, total_price: 360_000 });
   expect(await stage.refunds(id)).toEqual([]);
+});
+
+test("a second payment of the booking itself is not taken for one of the change", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await stage.books(from, { number_of_people: 2 });
+  const [one, two] = [await stage.goesToPay(id), await stage.goesToPay(id)];
+  await pays(one.externalId);
+  provider.pays(two.externalId);
+  const changeId = await held(id, to(dear));
+  expect(await dropChange(staff(1), { booking_id: id, token: null, change_id: changeId })).toEqual({ ok: true });
+  expect(await changeRow(changeId)).toMatchObject({ drop_reason: "guest" });
+  expect(await stage.refunds(id)).toMatchObject([{ amount: 80_000, reason: "duplicate" }]);
 });
