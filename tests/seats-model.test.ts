@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test, vi } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { findBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
@@ -11,6 +12,7 @@ import { MAX_REFUND_DECLINES } from "#src/modules/payments/rules.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
+import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
@@ -162,6 +164,21 @@ const operations: Operation[] = [
     },
   },
   {
+    name: "name a guest",
+    weight: 4,
+    run: async (dice) => {
+      const wished = recent(dice, held);
+      if (!wished) return;
+      const booking = await findBooking(system(), wished.booking, null);
+      const { rows } = await database.services.pool.query<{ position: number }>(
+        "select position from tickets where booking_id = $1 and status = 'valid' order by position limit 1",
+        [wished.booking],
+      );
+      const names = rows.map(({ position }) => ({ position, name: `Guest ${dice.below(1000)}` }));
+      if (booking) await nameGuests(system(), { booking_id: booking.id, token: null, version: booking.version, names });
+    },
+  },
+  {
     name: "change capacity",
     weight: 5,
     run: (dice) => changeCapacity(system(), { departure_id: dice.of(nights), total_spots: 4 + dice.below(36) }),
@@ -227,6 +244,8 @@ const MONEY = `
       group by p.id having sum(r.amount) > p.amount or bool_or(p.status <> 'succeeded')) x) as over_refunded,
     (select count(*)::int from (select booking_id from payments where placement in ('in_time', 'seats_free', 'tolerance')
       group by 1 having count(*) > 1) x) as placed_twice,
+    (select count(*)::int from booking_changes w join bookings b on b.id = w.booking_id
+      where w.status = 'pending' and (b.status <> 'confirmed' or b.version <> w.booking_version)) as waiting_in_vain,
     (select count(*)::int from bookings b where b.status = 'confirmed' and not exists (select from payments p
       where p.booking_id = b.id and p.placement in ('in_time', 'seats_free', 'tolerance'))) as confirmed_for_nothing,
     (select count(*)::int from coupon_redemptions r join bookings b on b.id = r.booking_id join coupons c on c.id = r.coupon_id
@@ -257,7 +276,7 @@ async function booksBalance(capacityChanged: boolean): Promise<void> {
   before = rows;
   const money = await database.services.pool.query({ name: "money", text: MONEY, values: [later(clock)] });
   const { coupon_uses, ...never } = money.rows[0] as Record<string, number>;
-  expect(never).toEqual({ over_refunded: 0, placed_twice: 0, confirmed_for_nothing: 0 });
+  expect(never).toEqual({ over_refunded: 0, placed_twice: 0, waiting_in_vain: 0, confirmed_for_nothing: 0 });
   expect(coupon_uses).toBeLessThanOrEqual(COUPON_LIMIT);
 }
 

@@ -14,7 +14,7 @@ import {
 import { quoteFor } from "#src/modules/booking/rules/quote.ts";
 import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
-import { guestPositions, pendingChange } from "#src/modules/booking/store/change.server.ts";
+import { fewestPeople, guestPositions, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { promisedCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
@@ -135,7 +135,6 @@ async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, cha
   if (!night || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
   const people = row.number_of_people;
   const prices = await pricesFor(on, row);
-  const quote = quoteFor({ ...pricesOf(offer, prices), people });
   const { date, start_time, end_time, starts_at } = night;
   const after: Side = {
     people,
@@ -143,7 +142,7 @@ async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, cha
     start_time,
     end_time,
     starts_at,
-    amounts: onOtherDate(sideOf(row).amounts, quote),
+    amounts: repriced(row, pricesOf(offer, prices), prices.couponPeople),
   };
   return ok({ to: offer.id, after, take: people, free: people, ...(await room(ctx, on, row, offer)) });
 }
@@ -203,13 +202,29 @@ async function keptPlaces(ctx: Context, on: Db | Tx, bookingId: string): Promise
   return (departureId) => (lives?.to_departure_id === departureId ? lives.held_people : 0);
 }
 
-type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null };
+type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null; couponPeople: number };
 
 /** What a booking is priced anew with: its currency at its own rate, and its coupon. */
 async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Prices> {
-  const [{ perUsd }, coupon] = await Promise.all([currencyRates({ db: on }), promisedCoupon(on, row.coupon_id)]);
+  const [{ perUsd }, coupon, fewest] = await Promise.all([
+    currencyRates({ db: on }),
+    promisedCoupon(on, row.coupon_id),
+    fewestPeople(on, row.id),
+  ]);
   const [currency, base_currency] = [row.currency as Currency, row.base_currency as Currency];
-  return { currency, rates: frozenRates(perUsd, { currency, base_currency, rate: row.rate }), coupon };
+  return {
+    currency,
+    rates: frozenRates(perUsd, { currency, base_currency, rate: row.rate }),
+    coupon,
+    couponPeople: Math.min(fewest ?? row.number_of_people, row.number_of_people),
+  };
+}
+
+/** What everyone of a booking costs at the price of another date. The coupon takes off only for those who had it, not for who was added. */
+function repriced(row: BookingWithNight, at: Omit<Parameters<typeof quoteFor>[0], "people">, couponPeople: number) {
+  const { discount } = quoteFor({ ...at, people: couponPeople });
+  const quote = quoteFor({ ...at, coupon: null, people: row.number_of_people });
+  return onOtherDate(sideOf(row).amounts, { ...quote, discount });
 }
 
 function pricesOf(offer: Offer, prices: Prices) {
@@ -251,8 +266,8 @@ export async function otherDates(
         amount: night.base_price_per_person.amount_minor,
         currency: night.base_price_per_person.currency,
       };
-      const quote = quoteFor({ ...prices, price, regular: price, people });
-      const money = settled(before, onOtherDate(before, quote), { currency: prices.currency, refundable });
+      const after = repriced(row, { ...prices, price, regular: price }, prices.couponPeople);
+      const money = settled(before, after, { currency: prices.currency, refundable });
       return {
         departure_id: night.id,
         date: night.date,

@@ -5,6 +5,7 @@ import type { Change } from "#src/modules/booking/schema.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { dropChange } from "#src/modules/payments/drop-change.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
@@ -12,7 +13,7 @@ import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
 
 // What happens between asking for a change and its money: other tabs, late money, crossing locks.
 
@@ -297,3 +298,31 @@ test("a change needs one connection at a time", async () => {
   expect(await startPayment({ ...at(1), pool, db }, payment, randomUUID())).toMatchObject({ ok: true });
   await db.destroy();
 }, 30_000);
+
+test("a coupon stays with those who had it when people were added and all move", async () => {
+  const { db } = database.services;
+  const [from, same] = [await night(), await night()];
+  await addCoupon(db, { code: "GUESTLIST", value: 100 });
+  const id = await stage.books(from, { number_of_people: 1, coupon_code: "GUESTLIST" });
+  await startPayment(at(0), { booking_id: id, provider: "free", method: "free" }, randomUUID());
+  await pays(await goesToPay(id, await held(id, { kind: "add", names: Array<string>(9).fill("") })));
+  const agreed = await agreedTo(id, to(same));
+  expect(agreed.expected.difference_minor).toBe(0);
+  const listed = (await datesToMoveTo(staff(), id)).find(({ departure_id }) => departure_id === same);
+  expect(listed?.difference.amount_minor).toBe(0);
+  expect(await changeBooking(staff(), agreed, randomUUID())).toMatchObject({ state: "applied" });
+  expect(await stage.bookingRow(id)).toMatchObject({ subtotal: 400_000, discount: 40_000, total_price: 360_000 });
+  expect(await stage.refunds(id)).toEqual([]);
+});
+
+test("a second payment of the booking itself is not taken for one of the change", async () => {
+  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const id = await stage.books(from, { number_of_people: 2 });
+  const [one, two] = [await stage.goesToPay(id), await stage.goesToPay(id)];
+  await pays(one.externalId);
+  provider.pays(two.externalId);
+  const changeId = await held(id, to(dear));
+  expect(await dropChange(staff(1), { booking_id: id, token: null, change_id: changeId })).toEqual({ ok: true });
+  expect(await changeRow(changeId)).toMatchObject({ drop_reason: "guest" });
+  expect(await stage.refunds(id)).toMatchObject([{ amount: 80_000, reason: "duplicate" }]);
+});

@@ -1,11 +1,12 @@
-import { applyState } from "#src/modules/payments/settle-payment.server.ts";
+import { applyState, BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import { openPayments, paymentById } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
  * Expires whatever of a booking is still open at a provider and writes the state that it then has (mechanics 1: before places
- * of a lapsed hold are released the provider is asked). `paid` when money had come meanwhile. Throws when a provider can't be asked.
+ * of a lapsed hold are released the provider is asked). `paid` when money had come meanwhile and bought something: what only goes
+ * back settles nothing. Throws when a provider can't be asked.
  */
 export async function closeAttempts(ctx: Context, bookingId: string): Promise<"paid" | "closed"> {
   let paid = false;
@@ -13,7 +14,8 @@ export async function closeAttempts(ctx: Context, bookingId: string): Promise<"p
     const provider = ctx.providers[payment.provider];
     if (!provider) continue;
     await applyState(ctx, payment, await provider.expire(payment.external_id!));
-    paid ||= (await paymentById(ctx.db, payment.id))?.status === "succeeded";
+    const settled = await paymentById(ctx.db, payment.id);
+    paid ||= settled?.status === "succeeded" && BOUGHT.includes(settled.placement);
   }
   return paid ? "paid" : "closed";
 }

@@ -113,6 +113,17 @@ export const carryChanges = (tx: Tx, bookingId: string, [from, to]: readonly [fr
     .where("status", "<>", "made")
     .execute();
 
+/** The smallest number of people that a booking ever had; undefined when it was never changed. */
+export const fewestPeople = async (db: Db | Tx, bookingId: string): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom("booking_changes")
+    .select((e) => e.fn.min<number | null>(sql`least(people_before, people_after)`).as("people"))
+    .where("booking_id", "=", bookingId)
+    .where("status", "=", "made")
+    .executeTakeFirst();
+  return row?.people ?? undefined;
+};
+
 /** The positions of a booking's valid tickets, in order. */
 export const guestPositions = async (db: Db | Tx, bookingId: string): Promise<number[]> => {
   const rows = await db
