@@ -128,4 +128,40 @@ describe("how they are listed", () => {
     const { upcoming } = await myBookings(as(guest));
     expect(upcoming.find((booking) => booking.id === id)).toMatchObject({ status: "pending", hold_lives: false });
   });
+
+  test("a change that keeps places until it is paid is told, and no longer than that", async () => {
+    const { db } = database.services;
+    const id = await books(0);
+    const { scheduled_crawl_id: departure } = await db
+      .selectFrom("bookings")
+      .select("scheduled_crawl_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const amounts = { unit_price: 64_000, subtotal: 128_000, add_ons: 0, discount: 0, total_price: 128_000 };
+    await db
+      .insertInto("booking_changes")
+      .values({
+        ...amounts,
+        id: randomUUID(),
+        booking_id: id,
+        booking_version: 1,
+        kind: "add",
+        status: "pending",
+        from_departure_id: departure,
+        to_departure_id: departure,
+        people_before: 1,
+        people_after: 2,
+        held_people: 1,
+        currency: "MXN",
+        difference: 64_000,
+        hold_expires_at: new Date(NOON.getTime() + 60_000),
+        request_hash: "-",
+        created_at: NOON,
+      })
+      .execute();
+    const waits = async (now: Date) =>
+      (await myBookings({ ...as(guest), now })).upcoming.find((booking) => booking.id === id)?.change_waits;
+    expect(await waits(NOON)).toBe(true);
+    expect(await waits(new Date(NOON.getTime() + 60_000))).toBe(false);
+  });
 });

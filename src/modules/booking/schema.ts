@@ -256,6 +256,8 @@ export type MyBooking = Pick<
   over: boolean;
   /** whether places of this night can still be taken */
   on_sale: boolean;
+  /** whether a change of it keeps places and waits for its payment */
+  change_waits: boolean;
   /** page of the crawl, null when it isn't shown any more */
   crawl_path: string | null;
   starts_at: Date;

@@ -11,13 +11,22 @@ const drawn = (db: Db, owner: Owner) =>
     .where(ownedBy(owner))
     .where(sql<boolean>`b.cancel_reason is distinct from 'replaced'`);
 
-const drawer = (db: Db, owner: Owner) =>
+const drawer = (db: Db, owner: Owner, now: Date) =>
   drawn(db, owner)
     .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
     .innerJoin("cities", "cities.id", "c.city_id")
     .select((e) => [
       sql<BookingStatus>`${e.ref("b.status")}`.as("status"),
       sql<CancelReason | null>`${e.ref("b.cancel_reason")}`.as("cancel_reason"),
+      e
+        .exists(
+          e
+            .selectFrom("booking_changes as change")
+            .whereRef("change.booking_id", "=", "b.id")
+            .where("change.status", "=", "pending")
+            .where("change.hold_expires_at", ">", now),
+        )
+        .as("change_waits"),
     ])
     .select([
       "b.id",
@@ -49,7 +58,7 @@ export type MyRow = Awaited<ReturnType<typeof upcomingOf>>[number];
 
 /** Bookings of nights that aren't over, the next one first, cancelled ones after the others. */
 export const upcomingOf = (db: Db, owner: Owner, now: Date, limit: number) =>
-  drawer(db, owner)
+  drawer(db, owner, now)
     .where("d.ends_at", ">", now)
     .orderBy(sql`b.status = 'cancelled'`)
     .orderBy("d.starts_at")
@@ -59,7 +68,7 @@ export const upcomingOf = (db: Db, owner: Owner, now: Date, limit: number) =>
 
 /** Bookings of nights that are over, the latest first. */
 export const pastOf = (db: Db, owner: Owner, now: Date, { limit, offset }: { limit: number; offset: number }) =>
-  drawer(db, owner)
+  drawer(db, owner, now)
     .where("d.ends_at", "<=", now)
     .orderBy("d.starts_at", "desc")
     .orderBy("b.id", "desc")

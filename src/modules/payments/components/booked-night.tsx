@@ -1,4 +1,4 @@
-import { Ticket } from "lucide-react";
+import { Clock, Ticket } from "lucide-react";
 import { Link } from "react-router";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -102,6 +102,12 @@ function Actions(booking: DrawerBooking) {
   if (kind === "success")
     return (
       <div className="flex flex-wrap gap-3 lg:grid">
+        {booking.change_waits && (
+          <p className="flex basis-full items-start gap-2 text-small font-semibold text-marigold-text">
+            <Clock aria-hidden size={18} className="mt-0.5 shrink-0" />
+            {t("bookings.changeWaits")}
+          </p>
+        )}
         {/* a document of its own: no page that the router could show */}
         <a href={at("/ticket")} className={buttonClass({ small: true })}>
           <Ticket aria-hidden size={20} />

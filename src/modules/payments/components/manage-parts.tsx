@@ -40,13 +40,16 @@ type ManagePartsProps = {
 export function ManageParts(props: ManagePartsProps) {
   const { t } = useText();
   const lines = useLines(props);
+  // an unpaid or cancelled booking says so once, not with every part
+  const shown = PARTS.filter(({ part }) => props.may[part] !== "not_confirmed");
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="manage-parts" className="min-w-0">
       <h2 id="manage-parts" className="sr-only">
         {t("manage.parts")}
       </h2>
       <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
-        {PARTS.map(({ part, Icon }) => (
+        {shown.map(({ part, Icon }) => (
           <li key={part}>
             <Strip part={part} Icon={Icon} line={lines[part]} refused={props.may[part]} place={props.place} />
           </li>
@@ -82,12 +85,15 @@ function useLines({ booking, guests, refund, invoice }: ManagePartsProps): Recor
     invoice: invoice
       ? t(`manage.invoice.${invoice.status}`, { ...invoice, date: dateInSentence(invoice.date, locale) })
       : t("manage.invoice.line"),
-    cancel: t("manage.cancel.line", {
-      money,
-      amount: formatMoney({ amount: refund.amount_minor, currency: refund.currency }, locale),
-      date: dateInSentence(dateIn(until, night.time_zone), locale),
-      time: clockIn(until, night.time_zone),
-    }),
+    cancel:
+      booking.status === "pending"
+        ? t("manage.cancel.unpaid")
+        : t("manage.cancel.line", {
+            money,
+            amount: formatMoney({ amount: refund.amount_minor, currency: refund.currency }, locale),
+            date: dateInSentence(dateIn(until, night.time_zone), locale),
+            time: clockIn(until, night.time_zone),
+          }),
   };
 }
 

@@ -45,7 +45,9 @@ export function QuotedCancellation({ booking, refund, place }: QuotedCancellatio
         <dt className="display mt-1 text-[1.5rem] leading-none">{t("manage.cancel.refund")}</dt>
         <dd className="display mt-1 text-right text-[1.5rem] leading-none">{say(refund.amount_minor)}</dd>
       </dl>
-      <p>{t("manage.cancel.rule", { money, ...deadline })}</p>
+      <p>
+        {booking.status === "pending" ? t("manage.cancel.unpaid") : t("manage.cancel.rule", { money, ...deadline })}
+      </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="cancel" busy={busy}>
           {t("manage.cancel.submit", { money, amount: say(refund.amount_minor) })}

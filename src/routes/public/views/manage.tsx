@@ -202,6 +202,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
 }
 
 function Parts(props: Extract<Found, { screen: "parts" }>) {
+  const { t } = useText();
   const { open, booking, options, sandbox, formKey } = props;
   return (
     <>
@@ -214,6 +215,11 @@ function Parts(props: Extract<Found, { screen: "parts" }>) {
           sandbox={sandbox}
           payKey={formKey}
         />
+      )}
+      {booking.status !== "confirmed" && (
+        <Notice tone="warning" title={t("manage.closed")} className="mb-6">
+          {t("errors.not_confirmed")}
+        </Notice>
       )}
       <ManageParts {...props} />
     </>
