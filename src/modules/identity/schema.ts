@@ -10,7 +10,7 @@ const name = (required: string) =>
   z.string(required).trim().min(1, required).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
 
 /** A password that is being chosen. Whether it is a common one is decided on the server (`rules/password.ts`). */
-export const NewPassword = z
+const NewPassword = z
   .string("errors.newPassword")
   .refine((text) => charactersOf(text) >= SHORTEST, "errors.password_short")
   .refine((text) => charactersOf(text) <= LONGEST, "errors.password_long");
