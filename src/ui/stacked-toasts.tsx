@@ -40,6 +40,7 @@ export function StackedToastRegion({ label, closeLabel }: { label: string; close
         style={{ "--width": "356px" } as React.CSSProperties}
         toastOptions={{
           closeButtonAriaLabel: closeLabel,
+          classNames: { description: "text-text-2!" },
           style: {
             background: "var(--c-surface)",
             color: "var(--c-text)",

@@ -81,6 +81,15 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/profile/*": [{ path: () => "/profile/nope", status: 404, as: "customer" }],
   "/bookings/*": [{ path: () => "/bookings/nope", status: 404, as: "customer" }],
   "/admin/*": [{ path: () => "/admin/nope", status: 404, as: "admin" }],
+  "/reset-password": [
+    { state: "with a link", path: () => "/reset-password?token=nope" },
+    { state: "without", path: () => "/reset-password" },
+  ],
+  "/verify-email": [
+    { state: "with a link", path: () => "/verify-email?token=nope" },
+    { state: "without", path: () => "/verify-email" },
+  ],
+  "/login": [{ path: () => "/login" }, { state: "with a note", path: () => "/login?note=check-email" }],
   "/sandbox/pay/:id": [{ path: ({ payPath }) => payPath }],
   "/dev/mail/:id": [{ path: ({ mailId }) => `/dev/mail/${mailId}` }],
 };

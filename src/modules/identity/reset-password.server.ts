@@ -6,7 +6,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { inSteps } from "#src/platform/even-time.server.ts";
 
 /** Longer than all that is written when a link is mailed, in milliseconds. */
-const STEP = 250;
+const STEP = 500;
 
 /**
  * Mails a link to a new password, if the address has an account: the answer and its time tell nobody whether. Anyone may ask;

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
 import { actorOf } from "#src/modules/identity/queries.server.ts";
 import { askReset, resetPassword } from "#src/modules/identity/reset-password.server.ts";
 import { signIn, signOut } from "#src/modules/identity/sign-in.server.ts";
@@ -6,6 +7,9 @@ import { signUp } from "#src/modules/identity/sign-up.server.ts";
 import { verifyEmail } from "#src/modules/identity/verify-email.server.ts";
 import { PASSWORD, requestAt, sentBack, tokenIn } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
+
+// passwords are hashed as they are in life
+vi.setConfig({ testTimeout: 20_000 });
 
 const database = freshDatabase();
 const guest = (address?: string) => requestAt(database.services, address, { locale: "es" });
@@ -152,4 +156,53 @@ test("passwords are told apart beyond any length that something might cut off", 
   expect((await enter(email, `${start}and this is how it end`)).ok).toBe(false);
   expect((await enter(email, `${start}and this is how it endz`)).ok).toBe(false);
   expect((await enter(email, password)).ok).toBe(true);
+});
+
+test("an account moves to another address once that is proved; the old one hears of it, and nobody is signed in by it", async () => {
+  await account("old@example.test");
+  const entered = await enter("old@example.test");
+  if (!entered.ok) throw new Error(entered.reason);
+  const cookie = sentBack(entered.cookies);
+  const asked = await askAuth(guest(), "/change-email", { body: { newEmail: "new@example.test" }, cookie });
+  expect(asked.status).toBe(200);
+  await database.work();
+  const mail = await lastTo("new@example.test");
+  expect(mail).toMatchObject({ kind: "account_email_change", status: "sent", subject: "Confirma tu nuevo correo" });
+  expect(await actorOf(guest(), cookie)).toMatchObject({ email: "old@example.test" });
+
+  const { db } = database.services;
+  const sessions = () => db.selectFrom("session").select("token").execute();
+  const before = (await sessions()).length;
+  // from another browser, which is signed in as nobody
+  expect(await verifyEmail(guest(), tokenIn(mail.text), "")).toEqual({ ok: true, changed: true });
+  expect(await sessions()).toHaveLength(before);
+  expect(await actorOf(guest(), cookie)).toMatchObject({ email: "new@example.test", emailVerified: true });
+  expect((await enter("old@example.test")).ok).toBe(false);
+  expect(await verifyEmail(guest(), tokenIn(mail.text), "")).toMatchObject({ reason: "link_invalid" });
+  await database.work();
+  expect(await lastTo("old@example.test")).toMatchObject({ kind: "account_email_changed", status: "sent" });
+});
+
+test("a password that is changed in the profile is told by mail, and a common one is refused there too", async () => {
+  const email = "changes@example.test";
+  await account(email);
+  const entered = await enter(email);
+  if (!entered.ok) throw new Error(entered.reason);
+  const cookie = sentBack(entered.cookies);
+  const change = (newPassword: string) =>
+    askAuth(guest(), "/change-password", { body: { currentPassword: PASSWORD, newPassword }, cookie });
+  expect(await (await change("qwertyuiop1")).json()).toMatchObject({ code: "password_common" });
+  expect((await change("a night in Roma Norte")).status).toBe(200);
+  await database.work();
+  expect(await lastTo(email)).toMatchObject({ kind: "account_password_changed", payload: { by: "owner" } });
+  expect((await enter(email)).ok).toBe(false);
+  expect((await enter(email, "a night in Roma Norte")).ok).toBe(true);
+});
+
+test("whoever types somebody's address can't fill their mailbox, and is told nothing of it", async () => {
+  const email = "flooded@example.test";
+  await account(email);
+  const asked = Array.from({ length: 8 }, (_, i) => askReset(guest(`198.51.100.${i}`), email));
+  expect(await Promise.all(asked)).toEqual(Array(8).fill({ ok: true }));
+  expect((await mailsTo(email)).filter((mail) => mail.kind === "account_reset")).toHaveLength(5);
 });

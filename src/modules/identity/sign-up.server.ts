@@ -7,7 +7,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { inSteps } from "#src/platform/even-time.server.ts";
 
 /** Longer than a password's hash and all that is written together, in milliseconds. */
-const STEP = 400;
+const STEP = 500;
 
 /**
  * Makes an account, whose address is then to be proved by a mailed link. Anyone may; limited per address. For an address that has

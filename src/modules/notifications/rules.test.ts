@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_TRIES, nextTry, subjectLine, whyWithheld } from "#src/modules/notifications/rules.ts";
+import { MAX_TRIES, nextTry, subjectLine, whyWithheld, withoutToken } from "#src/modules/notifications/rules.ts";
 import type { BookingMailKind } from "#src/modules/notifications/schema.ts";
 
 const now = new Date("2026-11-20T18:00:00Z");
@@ -61,4 +61,36 @@ test.each([
 test("a practice booking is told in the subject", () => {
   expect(subjectLine("Your tickets", true)).toBe("[TEST] Your tickets");
   expect(subjectLine("Your tickets", false)).toBe("Your tickets");
+});
+
+const USER = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+const account = { email: "sofia@example.test", emailVerified: false };
+const link = (over: object = {}) => ({ userId: USER, token: "t", until: "2026-11-20T19:00:00Z", ...over });
+
+test.each([
+  ["account_verify", link(), account, null],
+  ["account_verify", link(), undefined, "the account is gone"],
+  ["account_verify", link(), { ...account, emailVerified: true }, "the address is proved already"],
+  ["account_verify", link({ until: "2026-11-20T18:00:00Z" }), account, "its link is too old"],
+  ["account_reset", link(), { ...account, emailVerified: true }, null],
+  ["account_reset", link({ until: "2026-11-20T17:59:59Z" }), account, "its link is too old"],
+  ["account_exists", { userId: USER }, account, null],
+  ["account_password_changed", { userId: USER, by: "link" }, undefined, "the account is gone"],
+  ["account_email_change", link({ newEmail: "new@example.test" }), account, null],
+  ["account_email_change", link({ newEmail: account.email }), account, "the address is changed already"],
+  ["account_email_changed", { userId: USER, newEmail: account.email }, account, null],
+])("%s about %o is withheld: %s %s", (kind, payload, found, reason) => {
+  const subject = { about: "account", kind, payload, account: found, now } as unknown as Parameters<
+    typeof whyWithheld
+  >[0];
+  expect(whyWithheld(subject)).toBe(reason);
+});
+
+test("what is kept of a mail that has left holds no token", () => {
+  const texts = { html: `<a href="/reset?token=abc.D-e_f">abc.D-e_f</a>`, text: "abc.D-e_f" };
+  const kept = withoutToken(link({ token: "abc.D-e_f" }), texts);
+  expect(JSON.stringify(kept)).not.toContain("abc.D-e_f");
+  expect(JSON.parse(kept["payload"]!)).toEqual(link({ token: null }));
+  expect(withoutToken({ bookingId: "x" }, texts)).toEqual(texts);
+  expect(withoutToken(link({ token: null }), texts)).toEqual(texts);
 });

@@ -415,3 +415,34 @@ test("a payload that its kind doesn't know is refused when it is queued", async 
   );
   await expect(wrong).rejects.toThrow();
 });
+
+test("a mail that opens an account keeps its token while it waits, and not once it has left or is given up", async () => {
+  const plain = database.ctx();
+  const person = { name: "Sofía", email: "sofia@guest.test", email_verified: false, updated_at: NOON };
+  const { id: userId } = await plain.db.insertInto("user").values(person).returning("id").executeTakeFirstOrThrow();
+  const token = "header.claims-of_it.signature";
+  const asked = { userId, email: person.email, token, language: "en", until: later(30).toISOString() };
+  const stored = async (ctx: Context) => JSON.stringify(await mails(ctx));
+
+  const { received, ctx } = await mailServer(plain, (n) => [451][n - 1]);
+  await tell(ctx, "account.reset_asked", asked);
+  await sendEmail(ctx, await onlyMail(ctx));
+  expect(await onlyMail(ctx)).toMatchObject({ status: "retry", payload: { token } });
+  await sendEmail(ctx, await onlyMail(ctx));
+  const mime = await parse(received[0]!);
+  expect(mime.text).toContain(`http://ronda.test/reset-password?token=${token}`);
+  expect(await onlyMail(ctx)).toMatchObject({ status: "sent", captured: false, payload: { token: null } });
+  expect(await stored(ctx)).not.toContain("claims-of_it");
+  expect((await readEmail(ctx, (await onlyMail(ctx)).id))?.html).toContain("/reset-password?token=…");
+
+  await ctx.db.deleteFrom("emails").execute();
+  await tell(ctx, "account.reset_asked", asked);
+  await sendEmail({ ...ctx, now: later(31) }, await onlyMail(ctx));
+  expect(await onlyMail(ctx)).toMatchObject({ status: "withheld", last_error: "its link is too old" });
+  expect(await stored(ctx)).not.toContain("claims-of_it");
+
+  await ctx.db.deleteFrom("emails").execute();
+  await tell(plain, "account.verification_asked", asked);
+  await sendEmail(plain, await onlyMail(plain));
+  expect((await onlyMail(plain)).text, "captured: it is read nowhere else").toContain(token);
+});

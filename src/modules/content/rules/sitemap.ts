@@ -30,6 +30,9 @@ const CLOSED_PAGES = [
   "/bookings",
   "/profile",
   "/sign-out",
+  "/login/",
+  "/reset-password",
+  "/verify-email",
   "/sandbox/",
 ];
 /** … and what is no page in a language. */

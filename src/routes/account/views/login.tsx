@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Form, Link, useNavigation, useNavigationType } from "react-router";
+import { Form, Link, NavigationType, useNavigation, useNavigationType } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
@@ -61,7 +61,7 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
 /** What has just been done on the page before this one; to whoever came from there also as a toast (spec section 8). */
 function Said({ note }: { note: Note }) {
   const { t } = useText();
-  const came = useNavigationType() !== "POP";
+  const came = useNavigationType() !== NavigationType.Pop;
   const title = t(`login.note.${note}.title`);
   const text = t(`login.note.${note}.text`);
   // the page before is gone, and its forms with it: only arriving tells of it
