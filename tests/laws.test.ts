@@ -38,6 +38,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: affiliates", "src/modules/affiliates/queries.server.ts", "src/modules/booking/schema.ts"],
   ["module-order: reviews", "src/modules/reviews/queries.server.ts", "src/modules/tickets/schema.ts"],
   ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/reports/schema.ts"],
+  ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/reports/schema.ts"],
 ];
 
 /** What the seeds lean on, and what makes the two laws fire that look further than one import. */

@@ -84,6 +84,18 @@ function networkOf(address: string): string {
 }
 
 /**
+ * Whether a request that changes something was made by another site's page: its browser says so. The framework looks at pages
+ * only, not at routes without one. Programs say nothing of where they come from, and bring no cookies of ours along.
+ */
+export function isForeignPost(method: string, headers: Headers, origin: string): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  const from = headers.get("origin");
+  // another host of the same domain is another site to us
+  const foreign = ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
+  return foreign || (from !== null && from !== origin);
+}
+
+/**
  * The headers of a page's request with an origin that says what the browser knows. A page that tells no referrer makes browsers
  * post its plain forms with `Origin: null`; that such a form was ours is then said by Sec-Fetch-Site, which no page can write.
  */

@@ -68,7 +68,7 @@ test("whatever stands in a form's fields, it is taken or refused", async () => {
     ),
     { numRuns: 60 },
   );
-});
+}, 60_000);
 
 test("faults stand beside the fields that they are about, and a refusal too", async () => {
   const { submit } = await signedIn();
