@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { addressOf, browserOf, newBrowser, readCookie, withKnownOrigin } from "#src/platform/request.server.ts";
+import {
+  addressOf,
+  browserOf,
+  isForeignPost,
+  newBrowser,
+  readCookie,
+  withKnownOrigin,
+} from "#src/platform/request.server.ts";
 
 const ours = "https://ronda.example";
 test.each([
@@ -11,6 +18,23 @@ test.each([
   [{}, null],
 ])("a form with %o comes from %s", (headers, origin) => {
   expect(withKnownOrigin(new Headers(headers as Record<string, string>), ours).get("origin")).toBe(origin);
+});
+
+test.each([
+  ["POST", { origin: ours, "sec-fetch-site": "same-origin" }, false],
+  ["POST", { origin: ours }, false],
+  ["POST", {}, false],
+  ["POST", { "sec-fetch-site": "none" }, false],
+  ["POST", { origin: "https://evil.example" }, true],
+  ["POST", { origin: "https://ronda.example.evil.example" }, true],
+  ["POST", { origin: "http://ronda.example" }, true],
+  ["POST", { origin: "null" }, true],
+  ["POST", { "sec-fetch-site": "cross-site" }, true],
+  ["DELETE", { origin: "https://evil.example" }, true],
+  ["GET", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, false],
+  ["HEAD", { "sec-fetch-site": "cross-site" }, false],
+])("a %s with %o is another site's: %s", (method, headers, foreign) => {
+  expect(isForeignPost(method, new Headers(headers as Record<string, string>), ours)).toBe(foreign);
 });
 
 const socket = { incoming: { socket: { remoteAddress: "192.0.2.1" } } } as never;

@@ -75,6 +75,7 @@ test.describe("on a phone, in Spanish", () => {
 
     await open(page, "/es/login");
     await page.getByRole("link", { name: "¿Olvidaste tu contraseña?" }).tap();
+    await expect(page.getByRole("heading", { name: "¿Olvidaste tu contraseña?" })).toBeVisible();
     await field(page, "email").fill(email);
     await page.getByRole("button", { name: "Mándenme el enlace" }).tap();
     await expect(page.getByRole("heading", { name: "Revisa tu correo" })).toBeFocused();

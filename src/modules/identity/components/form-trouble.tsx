@@ -10,24 +10,24 @@ import { useFaults } from "#src/ui/use-faults.ts";
 type FormTroubleProps = {
   answer: FormAnswer | undefined;
   /** What was not done, for example "Sign in failed". */
-  title: MessageId;
+  undone: MessageId;
 };
 
 /** Above a form that was sent in vain: what kept it, said in the page and by a toast (spec section 8), and the faults of its fields. */
-export function FormTrouble({ answer, title }: FormTroubleProps) {
+export function FormTrouble({ answer, undone }: FormTroubleProps) {
   const { t } = useText("errors");
   const { errors } = useFaults(answer?.faults ?? []);
   const { at = 0, trouble = null } = answer ?? {};
   const text = trouble && t(trouble.message, { minutes: trouble.minutes });
   // a toast is an answer to what somebody did: it belongs to the moment, not to the page
   useEffect(() => {
-    if (text) void stackToast({ title: t(title), description: text, tone: "bad" });
+    if (text) void stackToast({ title: t(undone), description: text, tone: "bad" });
     // oxlint-disable-next-line react/exhaustive-deps -- once per answer, whatever the page does meanwhile
   }, [at]);
   return (
     <>
       {text && (
-        <Notice key={at} tone="bad" title={t(title)}>
+        <Notice key={at} tone="bad" title={t(undone)}>
           {text}
         </Notice>
       )}

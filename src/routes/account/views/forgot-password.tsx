@@ -30,7 +30,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
         <Sent email={actionData.typed["email"] ?? ""} />
       ) : (
         <Form method="post" noValidate className="grid gap-5">
-          <FormTrouble answer={actionData} title="login.forgot.failed" />
+          <FormTrouble answer={actionData} undone="login.forgot.failed" />
           <EmailField typed={actionData?.typed["email"]} {...errorOf("email")} />
           <Button type="submit" busy={busy} wide>
             {t("login.forgot.submit")}

@@ -36,7 +36,7 @@ export default function LoginCode({ actionData, loaderData: { kind, next } }: Ro
     >
       <PageHead title={t("login.code.pageTitle")} description={t("login.code.description")} index={false} />
       <Form method="post" noValidate className="grid gap-5">
-        <FormTrouble answer={actionData} title="login.failed" />
+        <FormTrouble answer={actionData} undone="login.failed" />
         <Field
           key={`${kind} ${actionData?.at ?? 0}`}
           id="code"

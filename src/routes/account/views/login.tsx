@@ -42,7 +42,7 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
         </Notice>
       )}
       <Form method="post" noValidate className="grid gap-5">
-        <FormTrouble answer={actionData} title="login.failed" />
+        <FormTrouble answer={actionData} undone="login.failed" />
         <EmailField typed={actionData?.typed["email"]} {...errorOf("email")} />
         <div>
           <PasswordField kind="current" label={t("login.password")} {...errorOf("password")} />

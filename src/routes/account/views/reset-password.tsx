@@ -26,7 +26,7 @@ export default function ResetPassword({ actionData, loaderData: { hasToken } }: 
         </ButtonLink>
       ) : (
         <Form method="post" noValidate className="grid gap-5">
-          <FormTrouble answer={actionData} title="login.reset.failed" />
+          <FormTrouble answer={actionData} undone="login.reset.failed" />
           <PasswordField
             kind="new"
             label={t("login.reset.password")}

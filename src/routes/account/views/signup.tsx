@@ -37,7 +37,7 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
     >
       <PageHead title={t("login.signup.pageTitle")} description={t("login.signup.description")} index={false} />
       <Form method="post" noValidate className="grid gap-5">
-        <FormTrouble answer={actionData} title="login.signup.failed" />
+        <FormTrouble answer={actionData} undone="login.signup.failed" />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <Field id="first_name" label={t("login.signup.firstName")} {...errorOf("first_name")}>
             {(control) => (

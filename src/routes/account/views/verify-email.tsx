@@ -23,7 +23,7 @@ export default function VerifyEmail({ actionData, loaderData: { hasToken } }: Ro
         </ButtonLink>
       ) : (
         <Form method="post" className="grid gap-5">
-          <FormTrouble answer={actionData} title="login.verify.over.title" />
+          <FormTrouble answer={actionData} undone="login.verify.over.title" />
           <Button type="submit" busy={busy} wide>
             {t("login.verify.submit")}
           </Button>
