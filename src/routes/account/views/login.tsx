@@ -35,7 +35,13 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
     >
       <PageHead title={t("login.pageTitle")} description={t("login.description")} index={false} />
       {note && !actionData && <Said note={note} />}
-      {demo && <Notice>{t("login.demo", { email: demo })}</Notice>}
+      {demo && (
+        <Notice title={t("login.demo")}>
+          {/* short lines: none breaks elsewhere when the real face comes */}
+          <p className="wrap-anywhere">{t("login.demo.email", { email: demo })}</p>
+          <p>{t("login.demo.password")}</p>
+        </Notice>
+      )}
       {answer?.unverified && (
         <Notice key={answer.at} tone="warning" live title={t("login.unverified.title")}>
           <span className="wrap-anywhere">{t("login.unverified.text", { email: answer.typed["email"] })}</span>
