@@ -336,8 +336,8 @@ test("BOOK NOW leads to the booking section from any page", async ({ page }) => 
 test("signing in and out is said, and the header shows who it is", async ({ page }) => {
   await open(page, "/login");
   await page.getByLabel("Email").fill("admin@ronda.test");
-  await page.getByLabel("Password").fill("ronda-demo-2026");
-  await page.getByRole("main").getByRole("button").click();
+  await page.locator("#password").fill("ronda-demo-2026");
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Welcome back!")).toBeVisible();
   await page.locator("summary[aria-label='Your account']").click();
   await expect(page.getByText("Admin Account")).toBeVisible();
