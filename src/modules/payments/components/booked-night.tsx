@@ -23,11 +23,21 @@ export function BookedNight(booking: DrawerBooking) {
         real && "paper mb-[30px]",
       )}
     >
-      <div className="ticket-main grid rounded-t-lg bg-surface sm:grid-cols-[13rem_minmax(0,1fr)] lg:rounded-tr-none lg:rounded-bl-lg">
+      <div
+        className={classNames(
+          "ticket-main grid rounded-t-lg bg-surface sm:grid-cols-[13rem_minmax(0,1fr)] lg:rounded-tr-none",
+          !real && "lg:rounded-bl-lg",
+        )}
+      >
         <Print image={night.image} />
         <Facts {...booking} />
       </div>
-      <div className="ticket-stub flex flex-col justify-center gap-4 border-dashed border-border-strong bg-surface px-5 py-6 max-lg:rounded-b-lg max-lg:border-t-2 md:px-7 lg:rounded-r-lg lg:border-l-2">
+      <div
+        className={classNames(
+          "ticket-stub flex flex-col justify-center gap-4 border-dashed border-border-strong bg-surface px-5 py-6 max-lg:border-t-2 md:px-7 lg:rounded-tr-lg lg:border-l-2",
+          !real && "rounded-br-lg max-lg:rounded-bl-lg",
+        )}
+      >
         <BookingState {...booking} />
         <Actions {...booking} />
       </div>
