@@ -13,7 +13,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   if (!access) throw new Error(`src/access.ts doesn't say who may open ${pattern}`);
   if (needsNobody(access)) return;
   const ctx = context.get(requestContext);
-  const gate = gateOf(await ctx.user(), access, { demo: ctx.settings.RONDA_WORLD === "demo" });
+  const gate = gateOf(await ctx.user(), access);
   if (gate === "open") return;
   const next = encodeURIComponent(url.pathname + url.search);
   const ways = { sign_in: `/login?next=${next}`, second_factor: "/profile?second-factor=required", home: "/" };

@@ -36,7 +36,13 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     it.services = { ...parts, providers: providers(parts) };
     it.ctx = ({ actor, ...over } = {}) => {
       const system = systemContext(it.services, NOON);
-      const guest = { ...system.actor, kind: "guest" as const, browser: "browser-one", address: "203.0.113.7" };
+      const guest = {
+        ...system.actor,
+        kind: "guest" as const,
+        secondFactor: true,
+        browser: "browser-one",
+        address: "203.0.113.7",
+      };
       return { ...system, ...over, actor: { ...guest, ...actor } };
     };
     it.work = () => runOnce({ pgPool: pool, taskList: taskList(it.services), noHandleSignals: true });

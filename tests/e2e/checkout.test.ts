@@ -389,7 +389,7 @@ test("another browser sees that it is confirmed but nothing private; the mailed 
   await guest.getByRole("link", { name: /Cancel the booking/ }).click();
   await expect(heading(guest, "Cancel the booking")).toBeVisible();
   await axe(guest);
-  await guest.getByRole("button", { name: "Cancel, MX$400 comes back" }).click();
+  await guest.getByRole("button", { name: "Cancel and get MX$400 back" }).click();
   await expect(heading(guest, "You cancelled this booking")).toBeVisible();
   await expect(guest.getByText("MX$400", { exact: false }).first()).toBeVisible();
 });

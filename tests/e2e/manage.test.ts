@@ -43,7 +43,7 @@ test("in Spanish, from My Bookings to a dearer date, which is paid, and then one
   await page.getByRole("button", { name: "Ver cuánto regresa" }).click();
   await expect(heading(page, "¿Dejar un lugar?")).toBeVisible();
   await axe(page);
-  await page.getByRole("button", { name: "Dejar, me devuelven MX$500" }).click();
+  await page.getByRole("button", { name: "Dejar y recibir MX$500" }).click();
   await expect(page.getByText("Listo: esos lugares quedaron libres.")).toBeVisible();
   // the newest payment goes back first, the rest from the one before
   await expect(page.getByText("Reembolso de MX$300", { exact: false })).toBeVisible();
@@ -61,13 +61,13 @@ test("in Spanish, from My Bookings to a dearer date, which is paid, and then one
 test("two tabs change one booking: one wins, the other is told and shown how it stands", async ({ page }) => {
   const booking = await booked(page);
   await open(page, manage(booking, "&do=remove&guest=3"));
-  await expect(page.getByRole("button", { name: "Give up, MX$400 comes back" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Give up and get MX$400 back" })).toBeVisible();
   const other = await page.context().newPage();
   await open(other, manage(booking, "&do=remove&guest=2"));
-  await other.getByRole("button", { name: "Give up, MX$400 comes back" }).click();
+  await other.getByRole("button", { name: "Give up and get MX$400 back" }).click();
   await expect(other.getByText("Done: those places are given back.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Give up, MX$400 comes back" }).click();
+  await page.getByRole("button", { name: "Give up and get MX$400 back" }).click();
   await expect(page.getByRole("alert")).toContainText("This booking was changed elsewhere in the meantime.");
   await expect(page.getByRole("row", { name: "People 2 1" })).toBeVisible();
   await open(page, manage(booking));
@@ -132,7 +132,7 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
       .getByRole("link", { name: /Te regresan MX\$/ })
       .first()
       .click();
-    await button(/^Cambiar, me devuelven MX\$/).click();
+    await button(/^Cambiar y recibir MX\$/).click();
     await expect(guest.getByText("Listo: tienes nueva fecha.")).toBeVisible();
     await expect(guest.getByText(dateInSentence(night.date, "es"))).toHaveCount(0);
 
@@ -149,7 +149,7 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
     await guest.getByLabel("Zoë Muñoz").check();
     await button("Ver cuánto regresa").click();
     await expect(heading(guest, "¿Dejar 2 lugares?")).toBeVisible();
-    await button(/^Dejar, me devuelven MX\$/).click();
+    await button(/^Dejar y recibir MX\$/).click();
     await expect(guest.getByText("Por ahora son 3.")).toBeVisible();
 
     await button("Mandarlos otra vez").click();
@@ -168,7 +168,7 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
     await expect(guest.getByText(/La pediste el .* para NAVS900101AB1/)).toBeVisible();
 
     await guest.getByRole("link", { name: /Cancelar la reserva/ }).click();
-    await button(/^Cancelar, me devuelven MX\$/).click();
+    await button(/^Cancelar y recibir MX\$/).click();
     await expect(heading(guest, "Cancelaste esta reserva")).toBeVisible();
     await guest.goto(manage(booking, "&do=date", "/es"));
     await expect(guest.getByText("Esta reserva no está confirmada, así que no hay nada que cambiar.")).toBeVisible();

@@ -20,6 +20,7 @@ const mailsOf = (id: string) =>
     .select(["subject", "text", "recipient", "status"])
     .where("booking_id", "=", id)
     .orderBy("created_at")
+    .orderBy("dedupe_key")
     .execute();
 
 test("the confirmation goes out again, three times an hour and to the booker only", async () => {

@@ -105,4 +105,6 @@ export function paymentOptions(
 
 /** What was paid and paid back for bookings. For an owner's own data; checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
-  bookingIds.length === 0 ? Promise.resolve({ payments: [], refunds: [] }) : moneyOfBookings(ctx.db, bookingIds);
+  bookingIds.length === 0
+    ? Promise.resolve({ payments: [], refunds: [], invoices: [] })
+    : moneyOfBookings(ctx.db, bookingIds);

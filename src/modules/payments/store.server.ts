@@ -219,4 +219,5 @@ export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => 
     .where("booking_id", "in", bookingIds)
     .orderBy("created_at")
     .execute(),
+  invoices: await db.selectFrom("invoice_requests").selectAll().where("booking_id", "in", bookingIds).execute(),
 });

@@ -147,7 +147,8 @@ export function linesOfBooking({
   number_of_people,
   total: { currency },
 }: BookingView): ReceiptLines | null {
-  if (!own) return null;
+  // once people were added or have left, not everybody paid the same: then only the total is told
+  if (!own || own.unit_price * number_of_people !== own.subtotal) return null;
   const money = (amount_minor: number) => ({ amount_minor, currency });
   return {
     people: number_of_people,

@@ -24,15 +24,14 @@ test.each<[PageAccess, string | null, string]>([
   ["coupons.read", "manager", "open"],
   ["settings.change", "manager", "home"],
 ])("a page for %s sends %s to: %s", (access, role, gate) => {
-  expect(gateOf(asker(role, true), access, { demo: false })).toBe(gate);
+  expect(gateOf(asker(role, true), access)).toBe(gate);
 });
 
-test("staff without a second factor set one up first, except in the demo world; customers never", () => {
-  expect(gateOf(asker("admin"), "admin", { demo: false })).toBe("second_factor");
-  expect(gateOf(asker("support"), "bookings.read", { demo: false })).toBe("second_factor");
-  expect(gateOf(asker("admin"), "admin", { demo: true })).toBe("open");
-  expect(gateOf(asker("admin"), "signed-in", { demo: false })).toBe("open");
-  expect(gateOf(asker("customer"), "admin", { demo: false })).toBe("home");
+test("staff without a second factor set one up first; customers never", () => {
+  expect(gateOf(asker("admin"), "admin")).toBe("second_factor");
+  expect(gateOf(asker("support"), "bookings.read")).toBe("second_factor");
+  expect(gateOf(asker("admin"), "signed-in")).toBe("open");
+  expect(gateOf(asker("customer"), "admin")).toBe("home");
 });
 
 test.each([

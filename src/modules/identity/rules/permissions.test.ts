@@ -12,7 +12,8 @@ test.each([
   [{ email: "guest@ronda.test", email_verified: true, role: "constructor" }, "customer"],
 ])("%o is %s", (given, role) => expect(roleOf(given, ["ops@ronda.test"])).toBe(role));
 
-const allowed = (role: string | null) => PERMISSIONS.filter((permission) => can({ kind: "user", role }, permission));
+const allowed = (role: string | null) =>
+  PERMISSIONS.filter((permission) => can({ kind: "user", role, secondFactor: true }, permission));
 
 test("an admin may do everything, a manager all but roles and settings, a customer nothing", () => {
   expect(allowed("admin")).toEqual([...PERMISSIONS]);
@@ -28,6 +29,11 @@ test.each([null, "", "user", "constructor", "__proto__"])("a role that is none (
 );
 
 test("only admins change roles, and jobs may do everything", () => {
-  expect(ROLES.filter((role) => can({ kind: "user", role }, "roles.change"))).toEqual(["admin"]);
-  expect(can({ kind: "system", role: null }, "roles.change")).toBe(true);
+  expect(ROLES.filter((role) => can({ kind: "user", role, secondFactor: true }, "roles.change"))).toEqual(["admin"]);
+  expect(can({ kind: "system", role: null, secondFactor: false }, "roles.change")).toBe(true);
 });
+
+test("without a second factor no role counts", () =>
+  expect(
+    PERMISSIONS.filter((permission) => can({ kind: "user", role: "admin", secondFactor: false }, permission)),
+  ).toEqual([]));

@@ -62,9 +62,18 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
   customer: [],
 };
 
-/** Whether somebody may do something; nobody without a role, and the system (a job) always. */
-export const can = (actor: { kind: string; role: string | null }, permission: Permission): boolean =>
-  actor.kind === "system" || ALLOWED[ROLES.find((role) => role === actor.role) ?? "customer"].includes(permission);
+/** Whether a role allows something. Nothing is allowed without one, or with one that isn't ours. */
+export const allows = (role: string | null, permission: Permission): boolean =>
+  ALLOWED[ROLES.find((known) => known === role) ?? "customer"].includes(permission);
+
+/**
+ * Whether somebody may do something: what their role allows counts once they sign in with a second factor (trust.md "sessions").
+ * The system (a job) may do everything.
+ */
+export const can = (
+  actor: { kind: string; role: string | null; secondFactor: boolean },
+  permission: Permission,
+): boolean => actor.kind === "system" || (actor.secondFactor && allows(actor.role, permission));
 
 /**
  * The role of a user: `admin` for an address of `ADMIN_EMAILS` (lower case there), compared without regard to case and only once it

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type Account, type AccountPage, SiteHeader } from "#src/modules/content/components/site-header.tsx";
-import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /** The pages of the profile menu (spec section 2.2), in its order. A page for staff names the permission that opens it. */
 const PAGES: readonly { path: string; name: MessageId; permission?: Permission }[] = [
@@ -12,7 +12,7 @@ const PAGES: readonly { path: string; name: MessageId; permission?: Permission }
 /** The site's header with the pages that whoever is signed in may open: the server would refuse the others anyway. */
 export function SiteHead({ account }: { account: Account | null }) {
   const { t } = useText();
-  const mayOpen = (permission: Permission) => can({ kind: "user", role: account?.role ?? null }, permission);
+  const mayOpen = (permission: Permission) => allows(account?.role ?? null, permission);
   const shown = (staff: boolean): AccountPage[] =>
     PAGES.filter(({ permission }) => (permission ? staff && mayOpen(permission) : !staff)).map(({ path, name }) => ({
       path,
