@@ -1,5 +1,7 @@
 import fs from "node:fs";
+import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
+import type { Message } from "#src/locales/message.ts";
 
 const read = (language: string, area: string) =>
   JSON.parse(fs.readFileSync(`src/locales/${language}/${area}`, "utf8")) as Record<string, string>;
@@ -9,9 +11,16 @@ test.each(areas)("%s says the same things in both languages", (area) => {
   expect(Object.keys(read("es", area)).toSorted()).toEqual(Object.keys(read("en", area)).toSorted());
 });
 
+/** The names of all values of a message, those inside of its plurals and choices too. */
+function valuesIn(message: Message): string[] {
+  if (typeof message === "string") return [];
+  return message.flatMap((piece) =>
+    typeof piece === "string" ? [] : [piece[0], ...Object.values(piece[2] ?? {}).flatMap(valuesIn)],
+  );
+}
+
 test.each(areas)("%s takes the same values in both languages", (area) => {
-  const values = (text: string) =>
-    [...new Set(Array.from(text.matchAll(/\{\s*(\w+)\s*[,}]/g), (m) => m[1] ?? ""))].toSorted();
+  const values = (text: string) => [...new Set(valuesIn(compileMessageOrThrow(text) as Message))].toSorted();
   const es = read("es", area);
   for (const [id, text] of Object.entries(read("en", area)))
     expect([id, values(es[id] ?? "")]).toEqual([id, values(text)]);
