@@ -10,7 +10,7 @@ const WORDS = {
     signUp: "Sign Up",
     checkMail: "Please check your email for the confirmation link",
     subject: "Confirm your email address",
-    confirm: "Confirm my address",
+    confirm: "Confirm my email",
     confirmed: "Your email is confirmed",
     signIn: "Sign In",
     welcome: "Welcome back!",
@@ -67,7 +67,7 @@ for (const locale of ["en", "es"] as const)
     // booked in another browser: nothing but the address says whose it is
     const elsewhere = await browser.newContext({ baseURL: baseURL! });
     const guest = await elsewhere.newPage();
-    const booking = await booked(guest, ["Diego Ferrer", "Ana Ruiz"], email);
+    const booking = await booked(guest, ["Diego Ferrer", "Ana Ruiz"], { email, language: locale });
     await elsewhere.close();
     const expectQuiet = quiet(page);
 

@@ -10,7 +10,7 @@ export type Booked = { id: string; token: string; night: Departure };
 export async function booked(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  email = "sofia.navarro@example.test",
+  { email = "sofia.navarro@example.test", language = "en" } = {},
 ): Promise<Booked> {
   const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const night = nights.find(
@@ -40,7 +40,7 @@ export async function booked(
     },
     additional_names: names,
     currency: "MXN",
-    language: "en",
+    language,
     agreed_to_terms: true,
   });
   const { redirect_url } = await post(`/api/bookings/${id}/payments`, { provider: "sandbox", method: "card" });
