@@ -212,9 +212,9 @@ test.describe("on a phone", () => {
 
     await openKept(page, ticketPath(booked));
     await open(page, "/login");
-    await page.getByLabel("Email").fill("lucia@ronda.test");
-    await page.getByLabel("Password").fill("ronda-demo-2026");
-    await page.getByRole("main").getByRole("button").tap();
+    await page.locator("#email").fill("lucia@ronda.test");
+    await page.locator("#password").fill("ronda-demo-2026");
+    await page.getByRole("main").getByRole("button", { name: "Sign In" }).tap();
     await page.locator("summary[aria-label='Your account']").tap();
     expect(await copies(page)).toHaveLength(1);
     await page.getByRole("button", { name: "Sign Out" }).tap();
