@@ -1,29 +1,9 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { accountLink } from "#tests/e2e/guests.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
 const PASSWORD = "tres tequilas en la azotea";
 const field = (page: Page, name: string) => page.locator(`#${name}`);
-
-/** The link of the newest captured mail with this subject to an address. */
-async function mailedLink(page: Page, email: string, subject: string): Promise<string> {
-  let link: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const list = await (await page.request.get("/dev/mail")).text();
-        for (const [, id] of list.matchAll(/\/dev\/mail\/([0-9a-f-]{36})"/g)) {
-          const mail = await (await page.request.get(`/dev/mail/${id}`)).text();
-          if (!mail.includes(email) || !mail.includes(subject)) continue;
-          link = /https?:\/\/[^"\s&]+?((?:\/es)?\/(?:verify-email|reset-password)\?token=[\w.-]+)/.exec(mail)?.[1];
-          if (link) return link;
-        }
-        return link;
-      },
-      { timeout: 20_000 },
-    )
-    .toBeDefined();
-  return link!;
-}
 
 async function fillSignUp(page: Page, email: string, password = PASSWORD) {
   await field(page, "first_name").fill("Sofía");
@@ -59,7 +39,7 @@ test.describe("on a phone, in Spanish", () => {
     await expect(toast).toContainText("Revisa tu correo y abre el enlace de confirmación");
     await expect(page.getByRole("main")).toContainText("¡Registro exitoso!");
 
-    await open(page, await mailedLink(page, email, "Confirma tu correo"));
+    await open(page, await accountLink(page, email, "account_verify"));
     await axe(page);
     await page.getByRole("button", { name: "Confirmar mi correo" }).tap();
     await expect(page.getByRole("main")).toContainText("Tu correo quedó confirmado");
@@ -81,7 +61,7 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page.getByRole("heading", { name: "Revisa tu correo" })).toBeFocused();
     await axe(page);
     expectQuiet();
-    const link = await mailedLink(page, email, "Elige una contraseña nueva");
+    const link = await accountLink(page, email, "account_reset");
     await open(page, link);
     await field(page, "password").fill("otra noche en la Roma");
     await page.getByRole("button", { name: "Guardar la contraseña" }).tap();
@@ -132,7 +112,7 @@ test.describe("without JavaScript", () => {
     await expect(field(page, "email")).toHaveValue(email);
     await signIn(PASSWORD);
     await expect(page.getByRole("main")).toContainText(`We just sent a new link to ${email}.`);
-    await page.goto(await mailedLink(page, email, "Confirm your email address"));
+    await page.goto(await accountLink(page, email, "account_verify"));
     await page.getByRole("button", { name: "Confirm my email" }).click();
     await expect(page.getByRole("main")).toContainText("Your email is confirmed");
 
@@ -148,7 +128,7 @@ test.describe("without JavaScript", () => {
     await field(page, "email").fill(email);
     await page.getByRole("button", { name: "Send me the link" }).click();
     await expect(page.getByRole("main")).toContainText(`If ${email} has an account`);
-    await page.goto(await mailedLink(page, email, "A new password?"));
+    await page.goto(await accountLink(page, email, "account_reset"));
     await field(page, "password").fill("another night in Roma");
     await page.getByRole("button", { name: "Save the new password" }).click();
     await expect(page.getByRole("main")).toContainText("Your new password is set");

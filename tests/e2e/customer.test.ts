@@ -1,6 +1,6 @@
 import { expect, test } from "#tests/e2e/story.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { atProvider, booked, mailedLink } from "#tests/e2e/guests.ts";
+import { accountLink, atProvider, booked } from "#tests/e2e/guests.ts";
 import { open, quiet } from "#tests/e2e/pages.ts";
 
 const PASSWORD = "una ronda para los primos";
@@ -9,7 +9,6 @@ const WORDS = {
   en: {
     signUp: "Sign Up",
     checkMail: "Please check your email for the confirmation link",
-    subject: "Confirm your email address",
     confirm: "Confirm my email",
     confirmed: "Your email is confirmed",
     signIn: "Sign In",
@@ -31,7 +30,6 @@ const WORDS = {
   es: {
     signUp: "Registrarme",
     checkMail: "Revisa tu correo y abre el enlace de confirmación",
-    subject: "Confirma tu correo",
     confirm: "Confirmar mi correo",
     confirmed: "Tu correo quedó confirmado",
     signIn: "Iniciar sesión",
@@ -79,7 +77,7 @@ for (const locale of ["en", "es"] as const)
     await page.getByRole("button", { name: t.signUp }).click();
     await expect(main).toContainText(t.checkMail);
 
-    await open(page, await mailedLink(page, email, t.subject));
+    await open(page, await accountLink(page, email, "account_verify"));
     await page.getByRole("button", { name: t.confirm }).click();
     await expect(main).toContainText(t.confirmed);
     await field("email").fill(email);

@@ -58,24 +58,36 @@ export async function atProvider(page: Page, outcome: string) {
   await page.locator(`button[value="${outcome}"]`).click();
 }
 
-/** The path of the link in the newest captured mail with this subject to an address; `to` is the page that it leads to. */
-export async function mailedLink(
-  page: Page,
-  email: string,
-  subject: string,
-  to = "verify-email|reset-password",
-): Promise<string> {
-  const link = new RegExp(`https?://[^"\\s&]+?((?:/es)?/(?:${to})\\?token=[\\w.-]+)`);
+/** The ids of captured mails of a kind (and to an address), newest first: reading one draws it anew, so only those are read. */
+async function mailIds(page: Page, kind: RegExp, email: string | null): Promise<string[]> {
+  const list = await (await page.request.get("/dev/mail")).text();
+  return list.split("<tr").flatMap((row) => {
+    const id = /\/dev\/mail\/([0-9a-f-]{36})"/.exec(row)?.[1];
+    const cells = Array.from(row.matchAll(/<td[^>]*>([^<]*)<\/td>/g), ([, text = ""]) => text);
+    return id && cells.some((text) => kind.test(text)) && (email === null || cells.includes(email)) ? [id] : [];
+  });
+}
+
+/** The path of the link in the newest captured mail of a kind, once there is one; `email` says to whom. */
+export async function mailedLink(page: Page, kind: RegExp, to: RegExp, email: string | null = null): Promise<string> {
   let found: string | undefined;
   const look = async () => {
-    const list = await (await page.request.get("/dev/mail")).text();
-    for (const [, id] of list.matchAll(/\/dev\/mail\/([0-9a-f-]{36})"/g)) {
+    for (const id of await mailIds(page, kind, email)) {
       const mail = await (await page.request.get(`/dev/mail/${id}`)).text();
-      if (mail.includes(email) && mail.includes(subject)) found = link.exec(mail)?.[1];
+      found = to.exec(mail)?.[1];
       if (found) return found;
     }
     return found;
   };
-  await expect.poll(look, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(look, { timeout: 30_000 }).toBeDefined();
   return found!;
 }
+
+/** Where the newest mail about an account leads, by its kind. */
+export const accountLink = (page: Page, email: string, kind: "account_verify" | "account_reset") =>
+  mailedLink(
+    page,
+    new RegExp(`^${kind}$`),
+    /https?:\/\/[^"\s&]+?((?:\/es)?\/(?:verify-email|reset-password)\?token=[\w.-]+)/,
+    email,
+  );

@@ -1,24 +1,9 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { mailedLink } from "#tests/e2e/guests.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
 /** The link that the guest of the demo world's latest night was mailed. */
-async function mailedLink(page: Page): Promise<string> {
-  let link: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const list = await (await page.request.get("/dev/mail")).text();
-        for (const [, id] of list.matchAll(/\/dev\/mail\/([0-9a-f-]{36})"/g)) {
-          const mail = await (await page.request.get(`/dev/mail/${id}`)).text();
-          link ??= /\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+/.exec(mail)?.[0];
-        }
-        return link;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeDefined();
-  return link!;
-}
+const ratingLink = (page: Page) => mailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
 
 test.describe.configure({ mode: "serial" });
 
@@ -28,7 +13,7 @@ test.describe("on a phone", () => {
   test("a guest follows the mailed link, gives stars by keyboard and words, once", async ({ page }) => {
     test.slow(); // the page is looked at in three states and both themes
     const expectQuietStart = quiet(page);
-    const link = await mailedLink(page);
+    const link = await ratingLink(page);
     await open(page, link);
     await expect(page.getByRole("heading", { level: 1, name: "¿Qué tal tu noche?" })).toBeVisible();
     await axe(page);
@@ -62,7 +47,7 @@ test.describe("on a phone", () => {
 });
 
 test("a link that is cut off says no more than one to a booking that isn't there", async ({ page }) => {
-  const [path] = (await mailedLink(page)).split("?");
+  const [path] = (await ratingLink(page)).split("?");
   const shown = async (address: string) => {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);

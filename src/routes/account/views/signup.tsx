@@ -86,14 +86,21 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
   );
 }
 
+/** One below the other: side by side they would take one line or two, by the width of whichever face is there. */
 function Rules() {
   const { t } = useText();
   return (
-    <p className="text-small text-text-2">
-      {t("login.signup.apply")} <Rule path="/terms">{t("login.signup.terms")}</Rule>
-      {" · "}
-      <Rule path="/privacy">{t("login.signup.privacy")}</Rule>
-    </p>
+    <div className="text-small text-text-2">
+      <p>{t("login.signup.apply")}</p>
+      <ul className="mt-1">
+        <li>
+          <Rule path="/terms">{t("login.signup.terms")}</Rule>
+        </li>
+        <li>
+          <Rule path="/privacy">{t("login.signup.privacy")}</Rule>
+        </li>
+      </ul>
+    </div>
   );
 }
 
