@@ -35,9 +35,8 @@ export type ChangePlan = {
   to: string;
   peopleBefore: number;
   peopleAfter: number;
-  /** places to take on `to` and to give back on `from` */
+  /** places to take on `to` */
   take: number;
-  free: number;
   /** of the places to take, how many are free now; baskets that lapsed count */
   left: number;
   lapsedPeople: number;
@@ -51,8 +50,9 @@ type Side = { people: number; date: string; start_time: string; end_time: string
 
 /**
  * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. Everything is read
- * on `on`: a transaction that asked for a second connection could wait for others that wait for it. The caller has decided who may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and
- * all for which a night isn't sold.
+ * on `on`: a transaction that asked for a second connection could wait for others that wait for it. The caller has decided who
+ * may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and all for
+ * which a night isn't sold.
  */
 export async function planChange(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function planChange(
     remove: () => toFewer(ctx, on, row, change as Change & { kind: "remove" }),
   }[change.kind]();
   if (!planned.ok) return planned;
-  const { to, after, take, free, left, lapsedPeople } = planned;
+  const { to, after, take, left, lapsedPeople } = planned;
   const currency = row.currency as Currency;
   const before = sideOf(row);
   const money = settled(before.amounts, after.amounts, { currency, refundable });
@@ -82,7 +82,6 @@ export async function planChange(
     peopleBefore: before.people,
     peopleAfter: after.people,
     take,
-    free,
     left,
     lapsedPeople,
     currency,
@@ -144,7 +143,7 @@ async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, cha
     starts_at,
     amounts: repriced(row, pricesOf(offer, prices), prices.couponPeople),
   };
-  return ok({ to: offer.id, after, take: people, free: people, ...(await room(ctx, on, row, offer)) });
+  return ok({ to: offer.id, after, take: people, ...(await room(ctx, on, row, offer)) });
 }
 
 async function toMore(ctx: Context, on: Db | Tx, row: BookingWithNight, { names }: { names: string[] }) {
@@ -158,7 +157,7 @@ async function toMore(ctx: Context, on: Db | Tx, row: BookingWithNight, { names 
   const prices = await pricesFor(on, row);
   const unit = quoteFor({ ...pricesOf(offer, prices), coupon: null, people: 1 }).price_per_person;
   const after: Side = { ...before, people, amounts: withMore(before.amounts, names.length, unit) };
-  return ok({ to: offer.id, after, take: names.length, free: 0, ...(await room(ctx, on, row, offer)) });
+  return ok({ to: offer.id, after, take: names.length, ...(await room(ctx, on, row, offer)) });
 }
 
 async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { positions }: { positions: number[] }) {
@@ -174,7 +173,6 @@ async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { posit
     to: row.scheduled_crawl_id,
     after: { ...before, people, amounts },
     take: 0,
-    free: positions.length,
     ...none,
   });
 }

@@ -12,6 +12,7 @@ import {
 import { passwordFault } from "#src/modules/identity/rules/password.ts";
 import { SignUpDetails } from "#src/modules/identity/schema.ts";
 import { addProfile, forgetGrants, markVerified } from "#src/modules/identity/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
 import type { AccountEvents } from "#src/platform/auth.server.ts";
 import { type Context, type Fact, type Services, systemContext } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -62,10 +63,15 @@ export function accountEvents(services: Services, mailedFor: MailedFor): Account
         const mail = { userId, email, newEmail, token, until: until(ctx, mailedFor.verification), language: locale };
         return unlessFlooded(ctx, newEmail, emailChangeAsked(mail));
       }),
-    verified: (who) => act("en", () => Promise.resolve(accountVerified(who))),
+    verified: (who) =>
+      act("en", async (ctx, tx) => {
+        await audit(tx, ctx, { action: "email.verified", subject: ["user", who.userId] });
+        return accountVerified(who);
+      }),
     emailChanged: (who) =>
-      act("en", async (_, tx) => {
+      act("en", async (ctx, tx) => {
         await forgetGrants(tx, who.userId);
+        await audit(tx, ctx, { action: "email.changed", subject: ["user", who.userId] });
         return emailChanged(who);
       }),
     passwordReset: (who) =>
@@ -74,6 +80,7 @@ export function accountEvents(services: Services, mailedFor: MailedFor): Account
         await forgetGrants(tx, who.userId);
         // whoever follows a mailed link has proved the address
         if (await markVerified(tx, who.userId)) await ctx.announce(ctx, tx, accountVerified(who));
+        await audit(tx, ctx, { action: "password.reset", subject: ["user", who.userId] });
         return passwordChanged({ userId: who.userId, by: "link" });
       }),
     passwordChanged: ({ userId }) => act("en", () => Promise.resolve(passwordChanged({ userId, by: "owner" }))),

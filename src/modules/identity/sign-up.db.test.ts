@@ -70,6 +70,12 @@ test("who signs up gets a profile and a mail in the page's language, and may sig
   const entered = await enter("SOFIA@example.test");
   if (!entered.ok) throw new Error(entered.reason);
   expect(entered.secondFactor).toBe(false);
+  const log = await database.services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject_type", "=", "user")
+    .execute();
+  expect(log.filter(({ action }) => action === "email.verified").length).toBeGreaterThan(0);
   const cookie = sentBack(entered.cookies);
   expect(await actorOf(guest(), cookie)).toMatchObject({ kind: "user", email, emailVerified: true, role: "customer" });
   const left = await signOut(guest(), cookie);

@@ -33,6 +33,12 @@ test("the confirmation goes out again, three times an hour and to the booker onl
   expect(mails.map(({ status, recipient }) => [status, recipient])).toEqual(
     Array.from({ length: 4 }, () => ["sent", "sofia@guest.test"]),
   );
+  const rows = await database.services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject_id", "=", id)
+    .execute();
+  expect(rows.filter(({ action }) => action === "confirmation.sent_again")).toHaveLength(3);
 });
 
 test("a stranger is told that there is no booking, and a night that is over sends nothing", async () => {

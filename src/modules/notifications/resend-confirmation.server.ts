@@ -3,6 +3,7 @@ import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { countConfirmations } from "#src/modules/notifications/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 
@@ -34,6 +35,7 @@ export async function resendConfirmation(
       language: booking.language,
       recipient: booking.private!.email,
     });
+    await audit(tx, ctx, { action: "confirmation.sent_again", subject: ["booking", id] });
   });
   return ok({});
 }

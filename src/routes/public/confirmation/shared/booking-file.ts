@@ -1,0 +1,31 @@
+import type { RouterContextProvider } from "react-router";
+import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
+import type { File } from "#src/modules/tickets/queries.server.ts";
+import { type Context, requestContext } from "#src/platform/context.server.ts";
+
+type Asked = { context: Readonly<RouterContextProvider>; request: Request; params: { bookingId: string } };
+
+/**
+ * Hands out a file of a booking to whoever may open its page; to everybody else, and where there is none, the answer of a booking
+ * that isn't there. `shown` files open in the browser, others are saved.
+ */
+export async function bookingFile(
+  { context, request, params }: Asked,
+  make: (ctx: Context) => Promise<File | null>,
+  shown = false,
+): Promise<Response> {
+  const seen = context.get(requestContext);
+  const ctx = { ...seen, actor: await seen.user() };
+  const token = new URL(request.url).searchParams.get("token");
+  const file = (await canOpenBooking(ctx, params.bookingId, token)) ? await make(ctx) : null;
+  if (!file) throw new Response(null, { status: 404 });
+  return new Response(new Uint8Array(file.content), {
+    headers: {
+      "content-type": file.contentType,
+      "content-disposition": `${shown ? "inline" : "attachment"}; filename="${file.filename}"`,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
