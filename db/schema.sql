@@ -336,6 +336,34 @@ create table "invoice_requests" (
   constraint invoice_requests_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'issued'::text])))
 );
 
+create table "ledger_entries" (
+  id bigint not null generated always as identity,
+  posting text not null,
+  line integer not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  account text not null,
+  provider text,
+  amount integer not null,
+  currency text not null,
+  booking_id uuid,
+  payment_id uuid,
+  refund_id uuid,
+  test boolean not null,
+  constraint ledger_entries_pkey PRIMARY KEY (id),
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text]))),
+  constraint ledger_entries_amount_check CHECK ((amount <> 0)),
+  constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
+  constraint ledger_entries_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint ledger_entries_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint ledger_entries_posting_line_key UNIQUE (posting, line),
+  constraint ledger_entries_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  constraint postings_balance TRIGGER DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX ledger_by_booking ON public.ledger_entries USING btree (booking_id);
+CREATE INDEX ledger_by_time ON public.ledger_entries USING btree (at, account);
+
 create table "payments" (
   id uuid not null default uuidv7(),
   booking_id uuid not null,
@@ -356,16 +384,25 @@ create table "payments" (
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
   change_id uuid,
+  charge_id text,
+  charged_amount integer,
+  charged_currency text,
+  dispute_id text,
+  dispute_state text,
+  warned_at timestamp with time zone,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),
   constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint payments_change_id_fkey FOREIGN KEY (change_id) REFERENCES booking_changes(id),
+  constraint payments_charged_amount_check CHECK ((charged_amount >= 0)),
   constraint payments_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint payments_dispute_state_check CHECK ((dispute_state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
   constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text, 'change_made'::text, 'change_lost'::text]))),
   constraint payments_provider_external_id_key UNIQUE (provider, external_id),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX payments_by_charge ON public.payments USING btree (provider, charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX payments_to_poll ON public.payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
 
 create table "profiles" (
@@ -387,15 +424,22 @@ create table "provider_events" (
   provider text not null,
   event_id text not null,
   type text not null,
-  external_id text not null,
+  external_id text,
   raw_body text not null,
   received_at timestamp with time zone not null default now(),
   processed_at timestamp with time zone,
   attempts integer not null default 0,
   last_error text,
+  topic text not null,
+  payment_ref text,
+  charge_ref text,
+  dispute_ref text,
+  dead_at timestamp with time zone,
   constraint provider_events_pkey PRIMARY KEY (id),
-  constraint provider_events_provider_event_id_key UNIQUE (provider, event_id)
+  constraint provider_events_provider_event_id_key UNIQUE (provider, event_id),
+  constraint provider_events_topic_check CHECK ((topic = ANY (ARRAY['payment'::text, 'refund'::text, 'dispute'::text, 'warning'::text, 'other'::text])))
 );
+CREATE INDEX dead_provider_events ON public.provider_events USING btree (dead_at) WHERE (dead_at IS NOT NULL);
 
 create table "pub_crawls" (
   id uuid not null default uuidv7(),
@@ -504,15 +548,22 @@ create table "refunds" (
   due_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  source text not null default 'ours'::text,
+  waits text,
+  first_asked_at timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount > 0)),
   constraint refunds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint refunds_idempotency_key_key UNIQUE (idempotency_key),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
-  constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'submitted'::text, 'succeeded'::text, 'failed'::text, 'manual'::text])))
+  constraint refunds_source_check CHECK ((source = ANY (ARRAY['ours'::text, 'external'::text]))),
+  constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'submitted'::text, 'succeeded'::text, 'failed'::text, 'manual'::text]))),
+  constraint refunds_waits_check CHECK ((waits = 'balance'::text))
 );
 CREATE INDEX refunds_by_booking ON public.refunds USING btree (booking_id);
+CREATE UNIQUE INDEX refunds_by_external_id ON public.refunds USING btree (payment_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_to_decide ON public.refunds USING btree (created_at) WHERE (status = 'manual'::text);
 
 create table "sandbox_events" (
   id text not null,
@@ -561,6 +612,7 @@ create table "sandbox_sessions" (
   disputed boolean not null default false,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
+  paid_at timestamp with time zone,
   constraint sandbox_sessions_pkey PRIMARY KEY (id),
   constraint sandbox_sessions_amount_check CHECK ((amount > 0)),
   constraint sandbox_sessions_check CHECK (((state <> 'paid'::text) OR (charged_amount IS NOT NULL))),
@@ -707,6 +759,22 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'audit_log is append-only'; end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'ledger_entries is append-only'; end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unbalanced_posting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from ledger_entries where posting = new.posting group by currency having sum(amount) <> 0) then
+    raise exception 'posting % does not balance', new.posting;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_pages_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -729,6 +797,10 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.home_page_content FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.instagram_posts FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE CONSTRAINT TRIGGER postings_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_posting();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

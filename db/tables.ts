@@ -224,6 +224,21 @@ export type Tables = {
     created_at: Date;
     updated_at: Date;
   };
+  ledger_entries: {
+    id: GeneratedAlways<number>;
+    posting: string;
+    line: number;
+    kind: string;
+    at: Date;
+    account: string;
+    provider: string | null;
+    amount: number;
+    currency: string;
+    booking_id: string | null;
+    payment_id: string | null;
+    refund_id: string | null;
+    test: boolean;
+  };
   payments: {
     id: Generated<string>;
     booking_id: string;
@@ -244,6 +259,12 @@ export type Tables = {
     created_at: Generated<Date>;
     settled_at: Date | null;
     change_id: string | null;
+    charge_id: string | null;
+    charged_amount: number | null;
+    charged_currency: string | null;
+    dispute_id: string | null;
+    dispute_state: string | null;
+    warned_at: Date | null;
   };
   profiles: {
     id: string;
@@ -260,12 +281,17 @@ export type Tables = {
     provider: string;
     event_id: string;
     type: string;
-    external_id: string;
+    external_id: string | null;
     raw_body: string;
     received_at: Generated<Date>;
     processed_at: Date | null;
     attempts: Generated<number>;
     last_error: string | null;
+    topic: string;
+    payment_ref: string | null;
+    charge_ref: string | null;
+    dispute_ref: string | null;
+    dead_at: Date | null;
   };
   pub_crawls: {
     id: Generated<string>;
@@ -343,6 +369,9 @@ export type Tables = {
     due_at: Generated<Date>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    source: Generated<string>;
+    waits: string | null;
+    first_asked_at: Date | null;
   };
   sandbox_events: {
     id: string;
@@ -381,6 +410,7 @@ export type Tables = {
     disputed: Generated<boolean>;
     expires_at: Date;
     created_at: Generated<Date>;
+    paid_at: Date | null;
   };
   scheduled_crawls: {
     id: Generated<string>;

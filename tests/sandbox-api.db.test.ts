@@ -19,6 +19,8 @@ const open = () =>
   database.services.providers["sandbox"]!.createAttempt({
     paymentId: randomUUID(),
     bookingId: randomUUID(),
+    reference: "RONDA-234567",
+    site: "cdmx",
     attempt: 1,
     money: { amount: 1000, currency: "MXN" },
     method: "card",
@@ -35,7 +37,7 @@ test("with the key a program makes what a person makes on the page", async () =>
   expect(await post(id, { outcome: "decline" }, await key())).toEqual([200, { session: id, status: "open" }]);
   expect(await post(id, { outcome: "approve", delivery: "never" }, await key())).toEqual([
     200,
-    { session: id, status: "paid", money: { amount: 1000, currency: "MXN" } },
+    { session: id, status: "paid", money: { amount: 1000, currency: "MXN" }, chargeId: id },
   ]);
   expect(await post(id, { outcome: "cancel" }, await key())).toEqual([409, { code: "wrong_state", state: "paid" }]);
 });

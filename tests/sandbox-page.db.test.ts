@@ -12,6 +12,8 @@ const open = (locale: "en" | "es" = "en") =>
   database.services.providers["sandbox"]!.createAttempt({
     paymentId: randomUUID(),
     bookingId: randomUUID(),
+    reference: "RONDA-234567",
+    site: "cdmx",
     attempt: 1,
     money: { amount: 1000, currency: "MXN" },
     method: "card",

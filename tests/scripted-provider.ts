@@ -1,5 +1,13 @@
 import type { Money } from "#src/kernel/money.ts";
-import type { Attempt, PaymentProvider, RefundState, RemoteState } from "#src/platform/payment-provider.server.ts";
+import {
+  type Attempt,
+  type DisputeState,
+  EVENT_TOPICS,
+  type Movement,
+  type PaymentProvider,
+  type RefundState,
+  type RemoteState,
+} from "#src/platform/payment-provider.server.ts";
 
 /** A payment company for tests: it keeps state as a real one does, and the test decides what happens there. */
 export type ScriptedProvider = PaymentProvider & {
@@ -8,7 +16,10 @@ export type ScriptedProvider = PaymentProvider & {
   /** every refund accepted or declined there, by the id that it was sent under */
   refunds: Map<string, { externalId: string; money: Money; state: RefundState }>;
   /** how often each call was made */
-  calls: Record<"createAttempt" | "fetchState" | "expire" | "refund", number>;
+  calls: Record<"createAttempt" | "fetchState" | "expire" | "refund" | "fetchDispute", number>;
+  /** disputes by id, and what is said to have moved */
+  disputes: Map<string, DisputeState>;
+  movements: Movement[];
   /** the guest pays: the whole price unless told otherwise */
   pays: (externalId: string, over?: Partial<Money>) => void;
   says: (externalId: string, state: RemoteState) => void;
@@ -28,7 +39,9 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
   let trouble: (() => Promise<void>) | undefined;
   let wake = () => {};
   const refundState = (status: RefundState["status"], id: string): RefundState =>
-    status === "failed" ? { status, reason: "declined by the bank" } : { status, externalId: `re_${id}` };
+    status === "failed" || status === "manual"
+      ? { status, reason: "declined by the bank" }
+      : { status, externalId: `re_${id}` };
   const call = async <T>(what: keyof ScriptedProvider["calls"], answer: () => T): Promise<T> => {
     it.calls[what]++;
     await trouble?.();
@@ -43,7 +56,9 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
     name,
     opened: new Map(),
     refunds: new Map(),
-    calls: { createAttempt: 0, fetchState: 0, expire: 0, refund: 0 },
+    calls: { createAttempt: 0, fetchState: 0, expire: 0, refund: 0, fetchDispute: 0 },
+    disputes: new Map(),
+    movements: [],
     createAttempt: (attempt) =>
       call("createAttempt", () => {
         const externalId = `${name}_${attempt.paymentId}`;
@@ -64,13 +79,28 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
         it.refunds.set(refundId, { externalId, money, state });
         return state;
       }),
-    parseWebhook: async (rawBody, headers) =>
-      headers.get("x-signature") === "good"
-        ? (JSON.parse(rawBody) as { eventId: string; type: string; externalId: string })
-        : null,
+    listRefunds: async ({ externalId }) =>
+      [...it.refunds].flatMap(([refundId, { externalId: of, money, state }]) =>
+        of === externalId && "externalId" in state
+          ? { externalId: state.externalId, refundId, money, status: state.status }
+          : [],
+      ),
+    fetchDispute: (id) =>
+      call("fetchDispute", () => {
+        const dispute = it.disputes.get(id);
+        if (!dispute) throw new Error(`${name} knows no dispute ${id}`);
+        return dispute;
+      }),
+    listMovements: async () => it.movements,
+    parseWebhook: async (rawBody, headers) => {
+      if (headers.get("x-signature") !== "good") return null;
+      const { eventId, type, externalId } = JSON.parse(rawBody) as Record<"eventId" | "type" | "externalId", string>;
+      const topic = EVENT_TOPICS.find((one) => type.startsWith(one)) ?? "other";
+      return { eventId, type, topic, refs: { externalId, disputeId: externalId } };
+    },
     pays: (externalId, over = {}) => {
       const { money } = it.opened.get(externalId)!;
-      states.set(externalId, { status: "paid", money: { ...money, ...over } });
+      states.set(externalId, { status: "paid", money: { ...money, ...over }, chargeId: `ch_${externalId}` });
     },
     says: (externalId, state) => void states.set(externalId, state),
     answersRefunds: (...list) => void answers.push(...list),

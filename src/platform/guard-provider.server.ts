@@ -39,12 +39,17 @@ export function guardProvider(
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));
   }
 
-  return {
+  const guarded: PaymentProvider = {
     name: provider.name,
     createAttempt: (attempt) => call(() => provider.createAttempt(attempt)),
     fetchState: (id) => call(() => provider.fetchState(id)),
     expire: (id) => call(() => provider.expire(id)),
-    refund: (refund) => call(() => provider.refund(refund)),
+    refund: (wish) => call(() => provider.refund(wish)),
+    listRefunds: (charge) => call(() => provider.listRefunds(charge)),
+    fetchDispute: (id) => call(() => provider.fetchDispute(id)),
+    // many pages, one after the other, at night: nobody waits for it
+    listMovements: (from, until) => provider.listMovements(from, until),
     parseWebhook: (body, headers, now) => provider.parseWebhook(body, headers, now),
   };
+  return provider.capture ? { ...guarded, capture: (id) => call(() => provider.capture!(id)) } : guarded;
 }

@@ -4,13 +4,14 @@ import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import {
   eventById,
   markEvent,
-  paymentByExternalId,
+  paymentCalled,
   paymentForUpdate,
   type PaymentRow,
   updatePayment,
 } from "#src/modules/payments/store.server.ts";
 import { refreshRefunds } from "#src/modules/payments/submit-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { EventTopic } from "#src/platform/payment-provider.server.ts";
 
 /**
  * Job: works on one stored message of a provider. The message only says where to look; what is true is asked for. Throws (and is
@@ -20,9 +21,9 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
   const event = await eventById(ctx.db, id);
   if (!event || event.processed_at) return;
   try {
-    const payment = await paymentByExternalId(ctx.db, event.provider, event.external_id);
-    if (!payment) throw new Error(`no payment ${event.external_id} yet`);
-    await workOn(ctx, event.type, payment);
+    const payment = await paymentCalled(ctx.db, event.provider, event);
+    if (!payment) throw new Error(`no payment ${event.payment_ref ?? event.external_id ?? event.charge_ref} yet`);
+    await workOn(ctx, event.topic as EventTopic, payment);
     await markEvent(ctx.db, id, { processed_at: ctx.now, last_error: null });
   } catch (error) {
     await markEvent(ctx.db, id, { last_error: (error as Error).message });
@@ -30,10 +31,10 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
   }
 }
 
-async function workOn(ctx: Context, type: string, payment: PaymentRow): Promise<void> {
-  if (type.startsWith("payment.")) return settlePayment(ctx, payment.id);
-  if (type.startsWith("refund.")) return refreshRefunds(ctx, payment.id);
-  if (!type.startsWith("dispute.")) return;
+async function workOn(ctx: Context, topic: EventTopic, payment: PaymentRow): Promise<void> {
+  if (topic === "payment") return settlePayment(ctx, payment.id);
+  if (topic === "refund") return refreshRefunds(ctx, payment.id);
+  if (topic !== "dispute") return;
   // messages overtake each other: what is marked for review is not settled any more, so the payment itself comes first
   await settlePayment(ctx, payment.id);
   await markDisputed(ctx, payment);

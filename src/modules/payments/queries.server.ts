@@ -11,7 +11,7 @@ import {
   refundsOfBookings,
 } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import type { Method, PaymentState } from "#src/modules/payments/schema.ts";
+import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -93,15 +93,30 @@ export async function totalInPesos(ctx: Context, total: { amount_minor: number; 
   return { amount_minor: amount, currency };
 }
 
+/** Who takes each way to pay, in the order of preference: the embedded company plays whatever no real one is configured for. */
+const TAKERS = [
+  ["card", ["stripe", "sandbox"]],
+  ["apple_pay", ["stripe", "sandbox"]],
+  ["paypal", ["paypal", "sandbox"]],
+] as const satisfies [Method, ProviderName[]][];
+
+export type PayOption = { provider: ProviderName; method: Method };
+
 /** The ways to pay that are offered for a total: free for nothing, else what the configured providers can do. */
-export function paymentOptions(
+export function paymentOptions(ctx: Pick<Context, "providers">, total: { amount_minor: number }): PayOption[] {
+  if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
+  return TAKERS.flatMap(([method, takers]) => {
+    const provider = takers.find((name) => ctx.providers[name]);
+    return provider ? [{ provider, method }] : [];
+  });
+}
+
+/** Who is paid when a guest chooses a way to pay; null when it is not offered for the total. */
+export const optionFor = (
   ctx: Pick<Context, "providers">,
   total: { amount_minor: number },
-): { provider: "sandbox" | "free"; method: Method }[] {
-  if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
-  if (!ctx.providers["sandbox"]) return [];
-  return (["card", "apple_pay", "paypal"] as const).map((method) => ({ provider: "sandbox", method }));
-}
+  method: unknown,
+): PayOption | null => paymentOptions(ctx, total).find((option) => option.method === method) ?? null;
 
 /** What was paid and paid back for bookings. For an owner's own data; checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

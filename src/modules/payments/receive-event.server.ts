@@ -22,7 +22,11 @@ export async function receiveEvent(ctx: Context, input: { provider: string; rawB
       provider: provider.name,
       event_id: event.eventId,
       type: event.type,
-      external_id: event.externalId,
+      topic: event.topic,
+      payment_ref: event.refs.paymentId ?? null,
+      external_id: event.refs.externalId ?? null,
+      charge_ref: event.refs.chargeId ?? null,
+      dispute_ref: event.refs.disputeId ?? null,
       raw_body: input.rawBody,
     });
     if (stored) await addJob(tx, "provider-event.process", { id: stored.id });

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
+import type { PayMethod } from "#src/kernel/pay-method.ts";
 import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
 
-export const PROVIDER_METHODS = ["card", "apple_pay", "paypal", "free"] as const;
-export type Method = (typeof PROVIDER_METHODS)[number];
+/** Who can be paid. `sandbox` plays every way to pay without moving money; `free` confirms a total of zero. */
+export const PROVIDERS = ["stripe", "paypal", "sandbox", "free"] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
+export const PAY_METHODS = ["card", "apple_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
+export type Method = PayMethod;
 
-/** Which provider shall be paid with which skin. The sandbox takes all three; `free` confirms a total of zero. */
+/** Which provider shall be paid and how; a way to pay that is not offered for the booking is refused. */
 export const StartPayment = z
   .strictObject({
-    provider: z.enum(["sandbox", "free"], "errors.provider"),
-    method: z.enum(PROVIDER_METHODS, "errors.provider").default("card"),
+    provider: z.enum(PROVIDERS, "errors.provider"),
+    method: z.enum(PAY_METHODS, "errors.provider").default("card"),
   })
   .meta({ id: "StartPayment" });
 export type StartPayment = z.infer<typeof StartPayment>;

@@ -11,8 +11,12 @@ export const freeProvider: PaymentProvider = {
   fetchState: async (externalId) => ({
     status: "paid",
     money: { amount: 0, currency: externalId.split(":")[1] as Currency },
+    chargeId: null,
   }),
   expire: async () => ({ status: "expired", reason: "expired" }),
   refund: async ({ refundId }) => ({ status: "succeeded", externalId: refundId }),
+  listRefunds: async () => [],
+  fetchDispute: () => Promise.reject(new Error("nothing that is free is disputed")),
+  listMovements: async () => [],
   parseWebhook: async () => null,
 };

@@ -1,7 +1,9 @@
-import { type ChangePlacement, makePaidChange } from "#src/modules/booking/make-change.server.ts";
+import type { Money } from "#src/kernel/money.ts";
+import { type ChangePlacement, keepForPaying, makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { changeLost, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
@@ -22,9 +24,31 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   if (!payment?.external_id || payment.status === "succeeded" || payment.review_reason) return;
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
-  const remote = await provider.fetchState(payment.external_id);
+  const seen = await provider.fetchState(payment.external_id);
+  const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen.money) : seen;
   if (remote.status === "paid") await freePlacesForLate(ctx, payment);
   await applyState(ctx, payment, remote);
+}
+
+/**
+ * Takes money that the payer has approved, once it is certain that it buys something: the amount is the one that was asked for and
+ * the places are kept, taken again where the hold had lapsed (payments.md). Otherwise nothing is taken.
+ */
+async function takeApproved(ctx: Context, payment: PaymentRow, money: Money): Promise<RemoteState> {
+  const provider = ctx.providers[payment.provider]!;
+  if (money.amount !== payment.amount || money.currency !== payment.currency)
+    return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
+  const kept = await keepPlaces(ctx, payment);
+  return kept ? provider.capture!(payment.external_id!) : { status: "cancelled", reason: "places_gone" };
+}
+
+/** Makes sure that what is paid for can be had, before the money is taken. */
+async function keepPlaces(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow): Promise<boolean> {
+  if (!changeId) return (await retakeHold(ctx, bookingId)).ok;
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    return (await keepForPaying(ctx, tx, bookingId, changeId)) !== null;
+  });
 }
 
 /**
@@ -36,7 +60,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
     await lockBooking(tx, payment.booking_id);
     const current = await paymentForUpdate(tx, payment.id);
     if (!current || current.review_reason) return;
-    if (remote.status === "paid") await applyPaid(ctx, tx, current, remote.money);
+    if (remote.status === "paid") await applyPaid(ctx, tx, current, remote);
     else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
     else await keepAsking(ctx, tx, current);
   });
@@ -54,10 +78,12 @@ async function applyPaid(
   ctx: Context,
   tx: Tx,
   payment: PaymentRow,
-  paid: { amount: number; currency: string },
+  { money, chargeId }: { money: Money; chargeId: string | null },
 ): Promise<void> {
   if (!paymentMayBecome(payment.status, "succeeded")) return;
-  if (paid.amount !== payment.amount || paid.currency !== payment.currency) return review(ctx, tx, payment, paid);
+  const charged = { charge_id: chargeId, charged_amount: money.amount, charged_currency: money.currency };
+  await updatePayment(tx, payment.id, charged);
+  if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, money);
   const placement = await placed(ctx, tx, payment);
   await updatePayment(tx, payment.id, {
     status: "succeeded",

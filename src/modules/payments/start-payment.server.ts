@@ -59,6 +59,8 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     .createAttempt({
       paymentId: payment.id,
       bookingId: booking.id,
+      reference: booking.reference,
+      site: ctx.site,
       attempt: payment.attempt,
       money: { amount: payment.amount, currency: payment.currency },
       method: input.method,

@@ -15,8 +15,22 @@ export const paymentById = (db: Db | Tx, id: string) => payments(db).where("id",
 export const paymentForUpdate = (tx: Tx, id: string) =>
   payments(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
-export const paymentByExternalId = (db: Db, provider: string, externalId: string) =>
-  payments(db).where("provider", "=", provider).where("external_id", "=", externalId).executeTakeFirst();
+/** The payment that a provider's message is about, by whatever it calls it: our own id, the attempt's, the charge's. */
+export const paymentCalled = (
+  db: Db | Tx,
+  provider: string,
+  names: { payment_ref: string | null; external_id: string | null; charge_ref: string | null },
+) =>
+  payments(db)
+    .where("provider", "=", provider)
+    .where((e) =>
+      e.or([
+        e(sql<string>`id::text`, "=", names.payment_ref),
+        e("external_id", "=", names.external_id),
+        e("charge_id", "=", names.charge_ref),
+      ]),
+    )
+    .executeTakeFirst();
 
 export const paymentsOfBooking = (db: Db | Tx, bookingId: string) =>
   payments(db).where("booking_id", "=", bookingId).orderBy("attempt").execute();
@@ -65,6 +79,12 @@ type PaymentChange = Partial<{
   failure_reason: string | null;
   review_reason: string;
   placement: string;
+  charge_id: string | null;
+  charged_amount: number;
+  charged_currency: string;
+  dispute_id: string;
+  dispute_state: string;
+  warned_at: Date;
   next_poll_at: Date | null;
   settled_at: Date;
 }>;
@@ -148,6 +168,8 @@ type RefundChange = Partial<{
   external_id: string;
   attempts: number;
   last_error: string | null;
+  waits: "balance" | null;
+  first_asked_at: Date;
   due_at: Date;
 }>;
 
@@ -161,7 +183,17 @@ export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange) =>
 /** Stores a provider's message once; undefined when it is known already. */
 export const insertEvent = (
   tx: Tx,
-  event: { provider: string; event_id: string; type: string; external_id: string; raw_body: string },
+  event: {
+    provider: string;
+    event_id: string;
+    type: string;
+    topic: string;
+    payment_ref: string | null;
+    external_id: string | null;
+    charge_ref: string | null;
+    dispute_ref: string | null;
+    raw_body: string;
+  },
 ) =>
   tx
     .insertInto("provider_events")

@@ -30,6 +30,8 @@ export async function submitRefund(ctx: Context, refundId: string): Promise<void
   if (!provider || !payment.external_id) throw new Error(`refund ${refundId} has no provider to ask`);
   const state = await provider.refund({
     externalId: payment.external_id,
+    chargeId: payment.charge_id,
+    askedBefore: refund.first_asked_at,
     // a declined refund is a closed matter for the provider: a new try is a new request there
     refundId: `${refund.id}:${refund.attempts}`,
     money: { amount: refund.amount, currency: refund.currency },
@@ -48,16 +50,12 @@ async function write(ctx: Context, tried: { id: string; attempts: number }, stat
     if (!refund || refund.attempts !== tried.attempts) return;
     if (state.status === "submitted") await runLater(tx, refundId, new Date(ctx.now.getTime() + ASK_AGAIN_MS));
     if (!refundMayBecome(refund.status, state.status)) return;
-    if (state.status === "failed") {
+    if ("reason" in state) {
       const attempts = refund.attempts + 1;
-      const given = attempts >= MAX_REFUND_DECLINES;
+      const given = state.status === "manual" || attempts >= MAX_REFUND_DECLINES;
       const due_at = refundRetryAt(ctx.now, attempts);
-      await updateRefund(tx, refundId, {
-        status: given ? "manual" : "failed",
-        attempts,
-        last_error: state.reason,
-        due_at,
-      });
+      const status = given ? "manual" : "failed";
+      await updateRefund(tx, refundId, { status, attempts, last_error: state.reason, due_at });
       if (!given) await runLater(tx, refundId, due_at);
     } else {
       await updateRefund(tx, refundId, { status: state.status, external_id: state.externalId, last_error: null });

@@ -37,6 +37,8 @@ async function outcome(input: Partial<OutcomeInput>): Promise<string> {
   const { externalId } = await database.services.providers["sandbox"]!.createAttempt({
     paymentId: randomUUID(),
     bookingId: randomUUID(),
+    reference: "RONDA-234567",
+    site: "cdmx",
     attempt: 1,
     money: { amount: 1000, currency: "MXN" },
     method: "card",
@@ -78,7 +80,8 @@ test("a message reaches the shop's webhook and is believed there", async () => {
   expect(await parse(body, headers, at)).toEqual({
     eventId: event.id,
     type: "payment.succeeded",
-    externalId: session,
+    topic: "payment",
+    refs: { externalId: session },
   });
   expect(await parse(body.replace("succeeded", "pending"), headers, at)).toBeNull();
   expect(event).toMatchObject({ attempts: 1, delivered_at: expect.any(Date) as Date });

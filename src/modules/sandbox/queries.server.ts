@@ -2,9 +2,16 @@ import { localizedPath, type Locale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Method, SessionState } from "#src/modules/sandbox/rules/outcome.ts";
 import type { HostedSession } from "#src/modules/sandbox/schema.ts";
-import { expireOpen, sessionById } from "#src/modules/sandbox/store.server.ts";
+import {
+  expireOpen,
+  paidBetween,
+  refundedBetween,
+  refundsOfSession,
+  sessionById,
+} from "#src/modules/sandbox/store.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
+import type { DisputeState, Movement, RemoteRefund } from "#src/platform/payment-provider.server.ts";
 import { sameToken, sharedSecret } from "#src/platform/secrets.server.ts";
 
 type Has = { db: Db; settings: Settings; now: Date };
@@ -40,3 +47,49 @@ export async function mayUseSandboxApi(ctx: { db: Db }, header: string | undefin
 
 /** The path of a session's page in a language. */
 export const payPath = (id: string, locale: Locale): string => localizedPath(`/sandbox/pay/${id}`, locale);
+
+const moneyOf = ({ amount, currency }: { amount: number; currency: string }) => ({
+  amount,
+  currency: currency as Currency,
+});
+
+/** Every refund of a session, as its merchant lists them. */
+export const refundsOf = async (db: Db, session: string): Promise<RemoteRefund[]> =>
+  (await refundsOfSession(db, session)).map((row) => ({
+    externalId: row.id,
+    refundId: row.idempotency_key,
+    money: moneyOf(row),
+    status: row.state as RemoteRefund["status"],
+  }));
+
+/** A dispute, which is called as its session is. Nobody here ever decides one. */
+export async function disputeOf(db: Db, id: string): Promise<DisputeState> {
+  const session = await sessionById(db, id);
+  if (!session?.disputed) throw new Error(`sandbox: no dispute ${id}`);
+  return {
+    state: "open",
+    money: moneyOf({ amount: session.charged_amount!, currency: session.currency }),
+    reason: "fraudulent",
+  };
+}
+
+/** What was charged and given back in some time. */
+export async function movementsOf(db: Db, from: Date, until: Date): Promise<Movement[]> {
+  const charges = (await paidBetween(db, from, until)).map((row) => ({
+    kind: "charge" as const,
+    externalId: row.id,
+    chargeId: row.id,
+    paymentId: row.idempotency_key,
+    money: moneyOf({ amount: row.charged_amount!, currency: row.currency }),
+    at: row.paid_at!,
+  }));
+  const refunds = (await refundedBetween(db, from, until)).map((row) => ({
+    kind: "refund" as const,
+    externalId: row.id,
+    chargeId: row.session_id,
+    paymentId: null,
+    money: moneyOf(row),
+    at: row.created_at,
+  }));
+  return [...charges, ...refunds];
+}

@@ -16,7 +16,7 @@ export async function recordOutcome(ctx: { db: Db; now: Date }, sessionId: strin
     await expireOpen(tx, sessionId, ctx.now);
     const session = await sessionById(tx, sessionId);
     if (!session) return fail("not_found");
-    const changed = await change(tx, session, input);
+    const changed = await change(tx, session, input, ctx.now);
     if (!changed) return fail("wrong_state", { state: (await sessionById(tx, sessionId))!.state });
     const { delivery } = input;
     await recordEvent(tx, { session: session.id, type: EFFECTS[input.outcome].event, now: ctx.now, delivery });
@@ -32,11 +32,17 @@ export async function recordOutcome(ctx: { db: Db; now: Date }, sessionId: strin
   });
 }
 
-function change(tx: Tx, session: { id: string; amount: number; refunds_fail: boolean }, input: OutcomeInput) {
+function change(
+  tx: Tx,
+  session: { id: string; amount: number; refunds_fail: boolean },
+  input: OutcomeInput,
+  now: Date,
+) {
   if (input.outcome === "dispute") return disputeSession(tx, session.id);
   const { from, to, failure = null } = EFFECTS[input.outcome];
   return moveSession(tx, session.id, from, {
     state: to,
+    ...(to === "paid" ? { paid_at: now } : {}),
     charged_amount: chargedAmount(input.outcome, session.amount),
     failure_reason: failure,
     refunds_fail: session.refunds_fail || input.refunds_fail,

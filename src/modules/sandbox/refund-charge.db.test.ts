@@ -14,6 +14,8 @@ async function session(input?: Partial<OutcomeInput>): Promise<string> {
   const { externalId } = await provider().createAttempt({
     paymentId: randomUUID(),
     bookingId: randomUUID(),
+    reference: "RONDA-234567",
+    site: "cdmx",
     attempt: 1,
     money: pesos(1000),
     method: "paypal",
@@ -28,7 +30,7 @@ async function session(input?: Partial<OutcomeInput>): Promise<string> {
   return externalId;
 }
 const refund = (externalId: string, amount: number, refundId: string = randomUUID()) =>
-  provider().refund({ externalId, refundId, money: pesos(amount) });
+  provider().refund({ externalId, chargeId: null, refundId, money: pesos(amount), askedBefore: null });
 
 /** Opens connections beforehand: while they are being made, calls that start together run one after the other. */
 const warm = () => Promise.all(Array.from({ length: 10 }, () => database.services.pool.query("select pg_sleep(0.1)")));

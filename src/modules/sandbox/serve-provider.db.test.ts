@@ -15,6 +15,8 @@ const provider = (now = NOON) => sandboxProvider(database.services, () => now);
 const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   paymentId: randomUUID(),
   bookingId: randomUUID(),
+  reference: "RONDA-234567",
+  site: "cdmx",
   attempt: 1,
   money: { amount: 90_000, currency: "MXN" },
   method: "card",
@@ -159,7 +161,8 @@ test("a message is believed with the current or the previous secret, and with no
   expect(await read(message(), current)).toEqual({
     eventId: "sbe_1",
     type: "payment.succeeded",
-    externalId: "sbx_1",
+    topic: "payment",
+    refs: { externalId: "sbx_1" },
   });
   expect(await read(message(), "old")).toBeNull();
   await db.insertInto("secrets").values({ name: "sandbox-webhook-previous", value: "old" }).execute();

@@ -1,9 +1,9 @@
 import { randomCode } from "#src/kernel/codes.ts";
 import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
-import { payPath } from "#src/modules/sandbox/queries.server.ts";
+import { disputeOf, movementsOf, payPath, refundsOf } from "#src/modules/sandbox/queries.server.ts";
 import { refundCharge } from "#src/modules/sandbox/refund-charge.server.ts";
 import { METHODS } from "#src/modules/sandbox/rules/outcome.ts";
-import { remoteState } from "#src/modules/sandbox/rules/remote-state.ts";
+import { refsOf, remoteState, topicOf } from "#src/modules/sandbox/rules/remote-state.ts";
 import { claimOf, isProven, SIGNATURE_HEADER } from "#src/modules/sandbox/rules/signature.ts";
 import { EventBody } from "#src/modules/sandbox/schema.ts";
 import { addSession, expireOpen, secretsNamed, sessionById } from "#src/modules/sandbox/store.server.ts";
@@ -24,6 +24,9 @@ export function sandboxProvider({ db }: { db: Db }, clock: () => Date = () => ne
     fetchState: (id) => stateAfter(db, id, clock()),
     expire: (id) => stateAfter(db, id, null),
     refund: (refund) => refundCharge({ db, now: clock() }, refund),
+    listRefunds: ({ externalId }) => refundsOf(db, externalId),
+    fetchDispute: (id) => disputeOf(db, id),
+    listMovements: (from, until) => movementsOf(db, from, until),
     parseWebhook: (body, headers, now) => readMessage(db, body, headers.get(SIGNATURE_HEADER), now),
   };
 }
@@ -66,7 +69,12 @@ async function readMessage(db: Db, body: string, header: string | null, now: Dat
   if (!(await isProven(claim, body, secrets))) return null;
   const message = EventBody.safeParse(parsed(body));
   return message.success
-    ? { eventId: message.data.id, type: message.data.type, externalId: message.data.session }
+    ? {
+        eventId: message.data.id,
+        type: message.data.type,
+        topic: topicOf(message.data.type),
+        refs: refsOf(message.data),
+      }
     : null;
 }
 

@@ -108,3 +108,26 @@ export async function secretsNamed(db: Db, names: string[]): Promise<string[]> {
 
 export const forgetEmails = (tx: Tx, references: readonly string[]) =>
   tx.updateTable("sandbox_sessions").set({ customer_email: "" }).where("client_reference", "in", references).execute();
+
+export const refundsOfSession = (db: Db, session: string) =>
+  db.selectFrom("sandbox_refunds").selectAll().where("session_id", "=", session).orderBy("created_at").execute();
+
+export const paidBetween = (db: Db, from: Date, until: Date) =>
+  db
+    .selectFrom("sandbox_sessions")
+    .selectAll()
+    .where("paid_at", ">=", from)
+    .where("paid_at", "<", until)
+    .orderBy("paid_at")
+    .execute();
+
+/** Refunds of a time, without those that failed. */
+export const refundedBetween = (db: Db, from: Date, until: Date) =>
+  db
+    .selectFrom("sandbox_refunds")
+    .selectAll()
+    .where("created_at", ">=", from)
+    .where("created_at", "<", until)
+    .where("state", "<>", "failed")
+    .orderBy("created_at")
+    .execute();

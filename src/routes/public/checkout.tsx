@@ -22,8 +22,7 @@ import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
-import { paymentOptions, totalInPesos } from "#src/modules/payments/queries.server.ts";
-import { StartPayment } from "#src/modules/payments/schema.ts";
+import { optionFor, paymentOptions, totalInPesos } from "#src/modules/payments/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
@@ -149,13 +148,12 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
     const held = await retakeHold(ctx, bookingId);
     return held.ok ? data({ answer: null, refusal: null }) : refuse(faultOfRefusal(held, ctx.locale));
   }
-  const free = booking.total.amount_minor === 0;
-  const wanted = { provider: free ? "free" : "sandbox", method: free ? "free" : textOf(form, "method") };
-  const input = StartPayment.safeParse(wanted);
-  if (!input.success) return refuse({ id: "main", message: "errors.provider" });
+  const method = booking.total.amount_minor === 0 ? "free" : textOf(form, "method");
+  const option = optionFor(ctx, booking.total, method);
+  if (!option) return refuse({ id: "main", message: "errors.provider" });
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();
-  const started = await startPayment(ctx, { ...input.data, booking_id: bookingId }, key);
+  const started = await startPayment(ctx, { ...option, booking_id: bookingId }, key);
   return started.ok ? redirectDocument(started.redirect_url) : refuse(faultOfRefusal(started, ctx.locale));
 }
 

@@ -1,28 +1,36 @@
 import { CreditCard } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import type { PayMethod } from "#src/kernel/pay-method.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Notice } from "#src/ui/notice.tsx";
 
-export type Method = "card" | "apple_pay" | "paypal" | "free";
+type Method = PayMethod;
 
 const HINTS = {
   card: "checkout.pay.cardHint",
   apple_pay: "checkout.pay.applePayHint",
   paypal: "checkout.pay.paypalHint",
+  oxxo: "checkout.pay.oxxoHint",
 } as const;
-const NAMES = { card: "checkout.pay.card", apple_pay: "checkout.pay.applePay", paypal: "checkout.pay.paypal" } as const;
+const NAMES = {
+  card: "checkout.pay.card",
+  apple_pay: "checkout.pay.applePay",
+  paypal: "checkout.pay.paypal",
+  oxxo: "checkout.pay.oxxo",
+} as const;
 
 type PayMethodsProps = {
   options: { provider: string; method: Method }[];
-  /** Payments are played, not made: every way to pay is shown. */
-  sandbox: boolean;
 };
 
 /** Card, Apple Pay or PayPal: a choice named `method` of the form around it. */
-export function PayMethods({ options, sandbox }: PayMethodsProps) {
+export function PayMethods({ options }: PayMethodsProps) {
   const { t } = useText();
   const canApplePay = useApplePay();
-  const shown = options.flatMap(({ method }) => (method === "free" ? [] : method));
+  // where payments are played every way to pay is shown
+  const shown = options.flatMap(({ provider, method }) =>
+    method === "free" || (method === "apple_pay" && provider !== "sandbox" && !canApplePay) ? [] : method,
+  );
   if (shown.length === 0)
     return (
       <Notice tone="warning" className="mb-6">
@@ -32,33 +40,33 @@ export function PayMethods({ options, sandbox }: PayMethodsProps) {
   return (
     <fieldset className="mb-6 grid max-w-[34rem] gap-3">
       <legend className="mb-1.5 font-semibold">{t("checkout.pay.method")}</legend>
-      {shown
-        .filter((method) => method !== "apple_pay" || sandbox || canApplePay)
-        .map((method, index) => (
-          <label
-            key={method}
-            className="relative flex min-h-17 cursor-pointer items-center gap-4 rounded-md bg-surface px-4 py-3 inset-ring-[1.5px] inset-ring-border-strong has-checked:bg-brand-tint has-checked:inset-ring-2 has-checked:inset-ring-brand-text has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
-          >
-            <input
-              type="radio"
-              name="method"
-              value={method}
-              defaultChecked={index === 0}
-              className="size-5 shrink-0 accent-brand focus-visible:outline-none"
-            />
-            <span className="min-w-0 grow leading-snug">
-              <span className="block font-bold">{t(NAMES[method])}</span>
-              <span className="block text-small text-text-2">{t(HINTS[method])}</span>
-            </span>
-            <MethodMark method={method} />
-          </label>
-        ))}
+      {shown.map((method, index) => (
+        <label
+          key={method}
+          className="relative flex min-h-17 cursor-pointer items-center gap-4 rounded-md bg-surface px-4 py-3 inset-ring-[1.5px] inset-ring-border-strong has-checked:bg-brand-tint has-checked:inset-ring-2 has-checked:inset-ring-brand-text has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            name="method"
+            value={method}
+            defaultChecked={index === 0}
+            className="size-5 shrink-0 accent-brand focus-visible:outline-none"
+          />
+          <span className="min-w-0 grow leading-snug">
+            <span className="block font-bold">{t(NAMES[method])}</span>
+            <span className="block text-small text-text-2">{t(HINTS[method])}</span>
+          </span>
+          <MethodMark method={method} />
+        </label>
+      ))}
     </fieldset>
   );
 }
 
+const MARKS = { apple_pay: "Pay", paypal: "PayPal", oxxo: "OXXO" } as const;
+
 /** Plain signs, not the companies' marks: those come with their own contracts. */
-function MethodMark({ method }: { method: "card" | "apple_pay" | "paypal" }) {
+function MethodMark({ method }: { method: Exclude<Method, "free"> }) {
   const box = "grid h-9 w-14 shrink-0 place-items-center rounded-sm text-[0.8125rem] font-bold";
   if (method === "card")
     return (
@@ -69,9 +77,9 @@ function MethodMark({ method }: { method: "card" | "apple_pay" | "paypal" }) {
   return (
     <span
       aria-hidden
-      className={`${box} ${method === "paypal" ? "bg-marigold text-on-marigold" : "bg-ink text-paper"}`}
+      className={`${box} ${method === "apple_pay" ? "bg-ink text-paper" : "bg-marigold text-on-marigold"}`}
     >
-      {method === "paypal" ? "PayPal" : "Pay"}
+      {MARKS[method]}
     </span>
   );
 }

@@ -2,13 +2,14 @@ import { type ComponentProps, useEffect } from "react";
 import { Form, useNavigation } from "react-router";
 import { clockIn, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
+import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
 import { currencyName } from "#src/modules/booking/components/currency-select.tsx";
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
-import { type Method, PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
+import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
 import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
@@ -22,7 +23,7 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" 
   refundable: boolean;
   /** False when the places are on sale again. */
   alive: boolean;
-  options: { provider: string; method: Method }[];
+  options: { provider: string; method: PayMethod }[];
   /** Makes sending the form twice pay once. */
   payKey: string;
   /** Payments are played, not made: every way to pay is shown. */

@@ -47,7 +47,7 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, san
         {quote.coupon_code && <p className="text-text-2">{t("manage.quote.coupon", { code: quote.coupon_code })}</p>}
       </div>
       {change.kind === "add" && <NewNames from={quote.before.people} count={change.names.length} />}
-      {money === "pay" && <PayMethods options={options} sandbox={sandbox} />}
+      {money === "pay" && <PayMethods options={options} />}
       <div>
         <Button type="submit" wide busy={busy} className="max-w-[34rem]">
           {t(`manage.do.${change.kind}`, { money, amount })}

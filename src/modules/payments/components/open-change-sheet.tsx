@@ -45,7 +45,7 @@ export function OpenChangeSheet({ change, timeZone, secondsLeft, options, sandbo
           hold={{ people: after.people, expires_at, time_zone: timeZone, seconds_left: secondsLeft }}
           text={(time) => t("manage.open.hold", { time })}
         />
-        <PayMethods options={options} sandbox={sandbox} />
+        <PayMethods options={options} />
         <div className="flex flex-wrap gap-3">
           {options.length > 0 && (
             <Button type="submit" name="intent" value="pay" busy={busy === "pay"}>

@@ -4,6 +4,7 @@ import { chargedAmount, EFFECTS, OUTCOMES, refundRefusal, RETURNS } from "#src/m
 import { remoteState } from "#src/modules/sandbox/rules/remote-state.ts";
 
 const session = (state: string, charged: number | null = null) => ({
+  id: "sbx_1",
   state,
   currency: "MXN",
   charged_amount: charged,
@@ -40,7 +41,7 @@ test("who may try again stays on the page; who is done goes back to the shop", (
 test.each([
   [session("open"), { status: "open" }],
   [session("pending"), { status: "pending" }],
-  [session("paid", 90_000), { status: "paid", money: { amount: 90_000, currency: "MXN" } }],
+  [session("paid", 90_000), { status: "paid", money: { amount: 90_000, currency: "MXN" }, chargeId: "sbx_1" }],
   [session("expired"), { status: "expired", reason: "expired" }],
   [
     { ...session("failed"), failure_reason: "voucher_lapsed" },

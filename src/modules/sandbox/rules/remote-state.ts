@@ -1,14 +1,32 @@
 import type { Currency } from "#src/kernel/money.ts";
 import type { SessionState } from "#src/modules/sandbox/rules/outcome.ts";
-import type { RemoteState } from "#src/platform/payment-provider.server.ts";
+import type { EventTopic, ProviderEvent, RemoteState } from "#src/platform/payment-provider.server.ts";
 
-type Session = { state: string; currency: string; charged_amount: number | null; failure_reason: string | null };
+type Session = {
+  id: string;
+  state: string;
+  currency: string;
+  charged_amount: number | null;
+  failure_reason: string | null;
+};
 
 /** A session as the shop is told of it. */
 export function remoteState(session: Session): RemoteState {
   const state = session.state as SessionState;
-  if (state === "open" || state === "pending") return { status: state };
+  if (state === "open") return { status: "open" };
+  if (state === "pending") return { status: "pending" };
   if (state !== "paid") return { status: state, reason: session.failure_reason ?? state };
   // the table's own check: a paid session has an amount
-  return { status: "paid", money: { amount: session.charged_amount!, currency: session.currency as Currency } };
+  return {
+    status: "paid",
+    money: { amount: session.charged_amount!, currency: session.currency as Currency },
+    chargeId: session.id,
+  };
 }
+
+/** What a message is about: the first word of its type. */
+export const topicOf = (type: string): EventTopic => type.split(".")[0] as "payment" | "refund" | "dispute";
+
+/** How a message names its payment. A session is its own charge here, and its own dispute. */
+export const refsOf = ({ type, session }: { type: string; session: string }): ProviderEvent["refs"] =>
+  topicOf(type) === "dispute" ? { externalId: session, disputeId: session } : { externalId: session };

@@ -20,7 +20,13 @@ import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { dropChange } from "#src/modules/payments/drop-change.server.ts";
 import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
-import { datesToMoveTo, invoiceOf, paymentOptions, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import {
+  datesToMoveTo,
+  invoiceOf,
+  optionFor,
+  paymentOptions,
+  paymentStateOf,
+} from "#src/modules/payments/queries.server.ts";
 import { requestInvoice } from "#src/modules/payments/request-invoice.server.ts";
 import {
   emptyInvoice,
@@ -41,7 +47,7 @@ import {
   shownChange,
   textIn,
 } from "#src/modules/payments/rules/manage-page.ts";
-import { InvoiceRequest, StartPayment } from "#src/modules/payments/schema.ts";
+import { InvoiceRequest } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
@@ -269,9 +275,10 @@ async function pay(
   form: FormData,
   { id, changeId, key }: Record<"id" | "changeId" | "key", string>,
 ) {
-  const input = StartPayment.safeParse({ provider: "sandbox", method: form.get("method") ?? "card" });
-  if (!input.success || !/^[\w-]{8,100}$/.test(key)) return fail("provider");
-  return startPayment(ctx, { ...input.data, booking_id: id, change_id: changeId }, key);
+  // a change that is to be paid always costs something
+  const option = optionFor(ctx, { amount_minor: 1 }, form.get("method") ?? "card");
+  if (!option || !/^[\w-]{8,100}$/.test(key)) return fail("provider");
+  return startPayment(ctx, { ...option, booking_id: id, change_id: changeId }, key);
 }
 
 /** To the payment company, which sends the guest back to the booking in its own language. */

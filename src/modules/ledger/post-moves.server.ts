@@ -1,0 +1,38 @@
+import { linesOf, type Move } from "#src/modules/ledger/rules.ts";
+import { addEntries } from "#src/modules/ledger/store.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/** What a move belongs to. `provider` names whose clearing account it touches, where it touches one; `test` keeps it out of revenue. */
+export type About = {
+  bookingId: string;
+  paymentId?: string | undefined;
+  refundId?: string | undefined;
+  provider?: string | undefined;
+  test: boolean;
+};
+
+/**
+ * Writes moves of money into the books, in the transaction in which the money moved. The same key again writes nothing; a move of
+ * nothing is none. Throws on an amount that is not a positive integer and on a clearing account without a provider.
+ */
+export async function postMoves(tx: Tx, at: Date, about: About, moves: readonly Move[]): Promise<void> {
+  const entries = moves
+    .filter(({ amount }) => amount !== 0)
+    .flatMap((move) =>
+      linesOf(move).map(({ account, amount }, line) => ({
+        posting: move.key,
+        line,
+        kind: move.kind,
+        at,
+        account,
+        provider: account === "clearing" ? about.provider! : null,
+        amount,
+        currency: move.currency,
+        booking_id: about.bookingId,
+        payment_id: about.paymentId ?? null,
+        refund_id: about.refundId ?? null,
+        test: about.test,
+      })),
+    );
+  if (entries.length > 0) await addEntries(tx, entries);
+}

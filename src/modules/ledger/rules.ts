@@ -1,0 +1,48 @@
+import type { Currency } from "#src/kernel/money.ts";
+
+/**
+ * The accounts of the books. `guest`: what guests owe us (> 0) or have paid without owing it (< 0). `clearing`: what a provider holds
+ * for us. `refund_due`: promised back and not gone yet. `credit`: promised as credit for another night. `affiliate_due`: commissions.
+ */
+export const ACCOUNTS = ["guest", "revenue", "clearing", "refund_due", "credit", "affiliate_due"] as const;
+export type Account = (typeof ACCOUNTS)[number];
+
+/** What can happen to money; each moves an amount from one account to another (debit, credit). */
+const MOVES = {
+  /** a booking, or more of it, was sold */
+  sold: ["guest", "revenue"],
+  /** a sale was taken back, whole or in part */
+  sale_taken_back: ["revenue", "guest"],
+  /** a provider has taken the guest's money */
+  captured: ["clearing", "guest"],
+  /** money is to go back */
+  refund_promised: ["guest", "refund_due"],
+  /** a promised refund will not be made after all */
+  refund_dropped: ["refund_due", "guest"],
+  /** the provider has sent it */
+  refunded: ["refund_due", "clearing"],
+  /** a provider gave a refund back to us: it could not be delivered */
+  refund_returned: ["clearing", "refund_due"],
+  /** the guest's bank has taken the money back */
+  charged_back: ["guest", "clearing"],
+  /** and has lost the dispute */
+  charge_back_returned: ["clearing", "guest"],
+  /** instead of money the guest takes credit */
+  credit_given: ["guest", "credit"],
+  credit_used: ["credit", "guest"],
+} as const satisfies Record<string, readonly [debit: Account, credit: Account]>;
+export type MoveKind = keyof typeof MOVES;
+
+/** One move of an amount (> 0, minor units); `key` names it for good: the same key again is the same move. */
+export type Move = { key: string; kind: MoveKind; amount: number; currency: Currency };
+export type Line = { account: Account; amount: number };
+
+/** The two lines of a move: debits are positive, credits negative, and they add up to nothing. */
+export function linesOf({ kind, amount }: Pick<Move, "kind" | "amount">): [Line, Line] {
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`${kind} of ${amount} is no move of money`);
+  const [debit, credit] = MOVES[kind];
+  return [
+    { account: debit, amount },
+    { account: credit, amount: -amount },
+  ];
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+/** What an operator has at Stripe. `apiUrl` is another address of their API; null for their own. */
+export type StripeKeys = { secretKey: string; webhookSecrets: string[]; apiUrl: string | null };
+/** What an operator has at PayPal. */
+export type PaypalKeys = { clientId: string; clientSecret: string; webhookId: string; apiUrl: string };
+export type PaymentKeys = { stripe: StripeKeys | null; paypal: PaypalKeys | null };
+/** A setting that can't be used, with the rest of the sentence `Setting NAME: …`. */
+export type WrongSetting = { name: string; message: string };
+
+export const PAYPAL_HOSTS = { sandbox: "https://api-m.sandbox.paypal.com", live: "https://api-m.paypal.com" } as const;
+
+const address = z
+  .url({ protocol: /^https?$/, error: "must be an address like https://api.example" })
+  .transform((url) => new URL(url).origin)
+  .optional();
+const webhookSecret = z.string().regex(/^whsec_\S+$/, "must begin with whsec_");
+
+const Keys = z.object({
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, "must begin with sk_test_, rk_test_, sk_live_ or rk_live_")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: webhookSecret.optional(),
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: webhookSecret.optional(),
+  STRIPE_API_URL: address,
+  PAYPAL_CLIENT_ID: z.string().min(1).optional(),
+  PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
+  PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
+  PAYPAL_API_URL: address,
+});
+type Given = z.infer<typeof Keys>;
+
+/** Settings that mean nothing without the others of their line. */
+const TOGETHER: (keyof Given)[][] = [
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
+];
+
+/**
+ * Reads the keys of the payment providers and checks them against how payments run (payments.md): `live` wants live keys of one at
+ * least, `sandbox` refuses live keys. Which of PayPal's keys are live can't be told from them: there the address decides.
+ */
+export function readPaymentKeys(
+  environment: Record<string, string | undefined>,
+  mode: "sandbox" | "live",
+): { keys: PaymentKeys; wrong: WrongSetting | null } {
+  const none: PaymentKeys = { stripe: null, paypal: null };
+  const parsed = Keys.safeParse(environment);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { keys: none, wrong: { name: String(issue?.path[0]), message: issue?.message ?? "is wrong" } };
+  }
+  const given = parsed.data;
+  const wrong = halfGiven(given) ?? unfit(given, mode);
+  return wrong ? { keys: none, wrong } : { keys: keysOf(given, mode), wrong: null };
+}
+
+function halfGiven(given: Given): WrongSetting | null {
+  for (const line of TOGETHER) {
+    const missing = line.find((name) => !given[name]);
+    const there = line.find((name) => given[name]);
+    if (missing && there) return { name: missing, message: `is needed together with ${there}` };
+  }
+  return null;
+}
+
+function unfit(given: Given, mode: "sandbox" | "live"): WrongSetting | null {
+  const { STRIPE_SECRET_KEY: key, PAYPAL_CLIENT_ID: paypal, PAYPAL_API_URL: url } = given;
+  if (mode === "live" && !key && !paypal)
+    return {
+      name: "PAYMENTS_MODE",
+      message: "live needs the keys of a payment provider (STRIPE_… or PAYPAL_…), and none is configured",
+    };
+  const other = mode === "live" ? "test" : "live";
+  if (key?.includes(`_${other}_`))
+    return { name: "STRIPE_SECRET_KEY", message: `is a ${other} key, but PAYMENTS_MODE is ${mode}` };
+  const otherHost = mode === "live" ? PAYPAL_HOSTS.sandbox : PAYPAL_HOSTS.live;
+  if (paypal && url === otherHost)
+    return { name: "PAYPAL_API_URL", message: `is PayPal's ${other} address, but PAYMENTS_MODE is ${mode}` };
+  return null;
+}
+
+const keysOf = (given: Given, mode: "sandbox" | "live"): PaymentKeys => ({
+  stripe: given.STRIPE_SECRET_KEY
+    ? {
+        secretKey: given.STRIPE_SECRET_KEY,
+        webhookSecrets: [given.STRIPE_WEBHOOK_SECRET!, given.STRIPE_WEBHOOK_SECRET_PREVIOUS].filter(
+          (secret) => secret !== undefined,
+        ),
+        apiUrl: given.STRIPE_API_URL ?? null,
+      }
+    : null,
+  paypal: given.PAYPAL_CLIENT_ID
+    ? {
+        clientId: given.PAYPAL_CLIENT_ID,
+        clientSecret: given.PAYPAL_CLIENT_SECRET!,
+        webhookId: given.PAYPAL_WEBHOOK_ID!,
+        apiUrl: given.PAYPAL_API_URL ?? PAYPAL_HOSTS[mode],
+      }
+    : null,
+});
