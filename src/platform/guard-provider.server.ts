@@ -4,13 +4,11 @@ type Limits = { timeoutMs: number; failures: number; restMs: number };
 const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000 };
 
 /**
- * A provider whose calls end (payments.md): each fails after 10 s, and after five failures in a row all fail at once for 15 s;
- * then one is let through to try. A call that was given up may still have worked there: callers ask again under the same id.
+ * A provider whose calls end (payments.md): each fails after 10 s, or after what a client that tries again by itself needs
+ * (`timeoutMs`), and after five failures in a row all fail at once for 15 s; then one is let through to try. A call that was given up may still have worked there: callers ask again under the same id.
  */
-export function guardProvider(
-  provider: PaymentProvider,
-  { timeoutMs, failures, restMs }: Limits = LIMITS,
-): PaymentProvider {
+export function guardProvider(provider: PaymentProvider, limits: Partial<Limits> = {}): PaymentProvider {
+  const { timeoutMs, failures, restMs } = { ...LIMITS, ...limits };
   let failed = 0;
   let restsUntil = 0;
 

@@ -1,0 +1,22 @@
+import Stripe from "stripe";
+import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
+
+/**
+ * The client for an operator's account. It makes no call by itself. The version of the API is named here and not left to the
+ * account, so that a change of it is a change of this line.
+ */
+export function openClient({ secretKey, apiUrl }: StripeKeys): Stripe {
+  return new Stripe(secretKey, {
+    apiVersion: "2026-10-28.endive",
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+    ...(apiUrl ? placeOf(new URL(apiUrl)) : {}),
+  });
+}
+
+const placeOf = ({ protocol, hostname, port }: URL) => ({
+  protocol: protocol === "http:" ? ("http" as const) : ("https" as const),
+  host: hostname,
+  port: port || (protocol === "http:" ? 80 : 443),
+});

@@ -1,0 +1,78 @@
+import type Stripe from "stripe";
+import type { Currency, Money } from "#src/kernel/money.ts";
+import type { DisputeState, RefundState, RemoteRefund, RemoteState } from "#src/platform/payment-provider.server.ts";
+
+/** What Stripe writes in two fields. A currency that isn't one of ours stays what it is: settlement compares it. */
+export const moneyOf = ({ amount, currency }: { amount: number; currency: string }): Money => ({
+  amount,
+  currency: currency.toUpperCase() as Currency,
+});
+
+/** The id of what may have been sent whole. */
+export const idOf = (named: string | { id: string } | null | undefined): string | null =>
+  typeof named === "string" ? named : (named?.id ?? null);
+
+/**
+ * How an attempt stands, by its session with the payment intent expanded. Declines while the page is open are no end: the guest tries
+ * another card. `unpaid` on a completed page is a voucher or a slow bank, until the intent says that nothing will come.
+ */
+export function remoteState(session: Stripe.Checkout.Session): RemoteState {
+  if (session.status === "expired") return { status: "expired", reason: "expired" };
+  if (session.status !== "complete") return { status: "open" };
+  const { amount_total: amount, currency, payment_intent: intent } = session;
+  if (session.payment_status !== "unpaid")
+    return {
+      status: "paid",
+      money: moneyOf({ amount: amount ?? 0, currency: currency ?? "" }),
+      chargeId: idOf(intent),
+    };
+  const seen = typeof intent === "string" || intent === null ? null : intent;
+  if (seen?.status === "canceled" || seen?.status === "requires_payment_method")
+    return { status: "failed", reason: seen.last_payment_error?.code ?? seen.cancellation_reason ?? "payment_failed" };
+  const until = seen?.next_action?.oxxo_display_details?.expires_after;
+  return { status: "pending", ...(until ? { until: new Date(until * 1000) } : {}) };
+}
+
+/** How a refund stands. One that was accepted may wait until the account has money again. */
+export function refundState(refund: Stripe.Refund): RefundState {
+  if (refund.status === "succeeded") return { status: "succeeded", externalId: refund.id };
+  if (refund.status === "failed" || refund.status === "canceled")
+    return { status: "failed", reason: refund.failure_reason ?? refund.status };
+  const waits = refund.pending_reason === "insufficient_funds" ? ({ waits: "balance" } as const) : {};
+  return { status: "submitted", externalId: refund.id, ...waits };
+}
+
+/** Codes of refunds that no further request will bring about: the way of paying or the charge's age forbids them. */
+const MANUAL = [
+  "charge_not_refundable",
+  "charge_exceeds_source_limit",
+  "payment_method_unsupported_type",
+  "refund_disputed_payment",
+  "charge_disputed",
+];
+
+/** A refund that Stripe refused to make, by the error's code. */
+export const refusedRefund = (code: string): RefundState => ({
+  status: MANUAL.includes(code) ? "manual" : "failed",
+  reason: code,
+});
+
+/** A refund in a list, whoever made it; ours carries our id. */
+export function remoteRefund(refund: Stripe.Refund): RemoteRefund {
+  const { status } = refundState(refund);
+  return {
+    externalId: refund.id,
+    refundId: refund.metadata?.["refund"] ?? null,
+    money: moneyOf(refund),
+    status: status === "manual" ? "failed" : status,
+  };
+}
+
+const WON = ["won", "warning_closed", "prevented"];
+
+/** How a dispute stands. An inquiry (`warning_…`) that was closed and a dispute that was prevented took nothing for good. */
+export const disputeState = (dispute: Stripe.Dispute): DisputeState => ({
+  state: dispute.status === "lost" ? "lost" : WON.includes(dispute.status) ? "won" : "open",
+  money: moneyOf(dispute),
+  reason: dispute.reason,
+});

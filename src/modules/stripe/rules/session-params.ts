@@ -1,0 +1,78 @@
+import type Stripe from "stripe";
+import { dateIn } from "#src/kernel/local-time.ts";
+import type { PayMethod } from "#src/kernel/pay-method.ts";
+import type { Attempt } from "#src/platform/payment-provider.server.ts";
+
+type Params = Stripe.Checkout.SessionCreateParams;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What Stripe calls each way to pay. A wallet is a card on their page: which one the guest chose here is only noted. */
+const TYPES: Partial<Record<PayMethod, string>> = { card: "card", apple_pay: "card", oxxo: "oxxo" };
+
+/**
+ * The hosted page for an attempt as Stripe's API wants it (payments.md). Their enums are open for the compiler, so a wrong word here
+ * is found by tests only. Throws for a way to pay that isn't paid there.
+ */
+export function sessionParams(attempt: Attempt, now: Date): Params {
+  const type = TYPES[attempt.method];
+  if (!type) throw new Error(`stripe: ${attempt.method} is not paid here`);
+  const { bookingId, paymentId, site, money } = attempt;
+  const metadata = { booking: bookingId, attempt: String(attempt.attempt), site, payment: paymentId };
+  return {
+    mode: "payment",
+    ui_mode: "hosted_page",
+    submit_type: "book",
+    locale: attempt.locale === "es" ? "es-419" : "en",
+    client_reference_id: bookingId,
+    customer_email: attempt.customerEmail,
+    // one line for the whole total: parts that are rounded one by one would drift from it
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: money.currency.toLowerCase(),
+          unit_amount: money.amount, // all our currencies have two minor digits, as at Stripe
+          product_data: { name: attempt.description },
+        },
+      },
+    ],
+    metadata: { ...metadata, method: attempt.method },
+    payment_intent_data: { description: attempt.description, metadata },
+    // the guest agreed to a total in a currency; Stripe must not offer another one
+    adaptive_pricing: { enabled: false },
+    allowed_payment_method_types: [type],
+    ...(attempt.method === "oxxo"
+      ? { payment_method_options: { oxxo: { expires_after_days: voucherDays(attempt.expiresAt, now) } } }
+      : {}),
+    expires_at: pageEnd(attempt.expiresAt, now),
+    success_url: attempt.successUrl,
+    cancel_url: attempt.cancelUrl,
+  };
+}
+
+// Stripe refuses less than 30 min and more than 24 h, both by its own clock when the request arrives
+const SHORTEST = 30 * MINUTE + 10 * SECOND;
+const LONGEST = 24 * HOUR - 10 * SECOND;
+
+/**
+ * When the page closes, in Unix seconds: a minute after the attempt ends, which is when its hold does, and in no case sooner than
+ * Stripe allows. While that isn't touched the answer doesn't depend on `now`, so that a retry asks for the same.
+ */
+export function pageEnd(expiresAt: Date, now: Date): number {
+  const wanted = expiresAt.getTime() + MINUTE;
+  const [earliest, latest] = [now.getTime() + SHORTEST, now.getTime() + LONGEST];
+  return Math.ceil(Math.min(Math.max(wanted, earliest), latest) / SECOND);
+}
+
+// vouchers end at 23:59 there, whatever the site's own clock says
+const VOUCHER_ZONE = "America/Mexico_City";
+
+/** Whole days that a voucher may be paid, 1 to 7: the last one that is over when the attempt ends. */
+export function voucherDays(expiresAt: Date, now: Date): number {
+  const day = (at: Date) => Temporal.PlainDate.from(dateIn(at, VOUCHER_ZONE));
+  const { days } = day(now).until(day(new Date(expiresAt.getTime() + MINUTE)));
+  return Math.min(Math.max(days - 1, 1), 7);
+}

@@ -1,0 +1,67 @@
+import Stripe from "stripe";
+import { listMovements } from "#src/modules/stripe/list-movements.server.ts";
+import { openClient } from "#src/modules/stripe/open-client.server.ts";
+import { readMessage } from "#src/modules/stripe/read-message.server.ts";
+import { chargeOf, refundCharge } from "#src/modules/stripe/refund-charge.server.ts";
+import { disputeState, remoteRefund, remoteState } from "#src/modules/stripe/rules/remote-state.ts";
+import { sessionParams } from "#src/modules/stripe/rules/session-params.ts";
+import type {
+  Attempt,
+  ChargeNames,
+  PaymentProvider,
+  RemoteRefund,
+  RemoteState,
+} from "#src/platform/payment-provider.server.ts";
+import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
+
+/**
+ * Stripe: a page of theirs for each attempt, to which the guest is sent and from which they come back (payments.md). An attempt is
+ * called by its session, a charge by its payment intent. `clock` is the one by which pages end.
+ */
+export function stripeProvider(
+  keys: StripeKeys,
+  { clock = () => new Date() }: { clock?: () => Date } = {},
+): PaymentProvider {
+  const client = openClient(keys);
+  return {
+    name: "stripe",
+    createAttempt: (attempt) => openSession(client, attempt, clock()),
+    fetchState: (id) => stateOf(client, id),
+    expire: (id) => closeSession(client, id),
+    refund: (wish) => refundCharge(client, wish, clock()),
+    listRefunds: (charge) => refundsOf(client, charge),
+    fetchDispute: async (id) => disputeState(await client.disputes.retrieve(id)),
+    listMovements: (from, until) => listMovements(client, from, until),
+    parseWebhook: async (rawBody, headers, now) =>
+      readMessage(client, { secrets: keys.webhookSecrets, rawBody, signature: headers.get("stripe-signature"), now }),
+  };
+}
+
+async function openSession(client: Stripe, attempt: Attempt, now: Date) {
+  const idempotencyKey = `cs:${attempt.bookingId}:${attempt.attempt}`;
+  const session = await client.checkout.sessions.create(sessionParams(attempt, now), { idempotencyKey });
+  if (!session.url) throw new Error(`stripe: session ${session.id} has no page`);
+  return { externalId: session.id, redirectUrl: session.url };
+}
+
+const WITH_INTENT = { expand: ["payment_intent"] };
+
+const stateOf = async (client: Stripe, id: string): Promise<RemoteState> =>
+  remoteState(await client.checkout.sessions.retrieve(id, WITH_INTENT));
+
+/** Closes a page that is open. Stripe refuses to close any other: what it is then is asked. */
+async function closeSession(client: Stripe, id: string): Promise<RemoteState> {
+  try {
+    return remoteState(await client.checkout.sessions.expire(id, WITH_INTENT));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return stateOf(client, id);
+    throw error;
+  }
+}
+
+async function refundsOf(client: Stripe, { externalId, chargeId }: ChargeNames): Promise<RemoteRefund[]> {
+  const charge = chargeId ?? (await chargeOf(client, externalId));
+  if (!charge) return [];
+  const found = await client.refunds.list({ payment_intent: charge, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  return found.map(remoteRefund);
+}

@@ -1,0 +1,41 @@
+/** What goes wrong with a call: `refused` before it is worked on, `lost` after it has been, `silent` never answers. */
+export type Trouble = { kind: "refused" | "lost" | "silent"; status: number; only?: RegExp | undefined };
+
+/** Decides which calls go wrong, how slow they are, and remembers nothing of them. */
+export function openTrouble(random: () => number) {
+  const next: Trouble[] = [];
+  let share: { of: number; trouble: Trouble } | null = null;
+  let slowMs = 0;
+  const applies = ({ only }: Trouble, call: string) => !only || only.test(call);
+  return {
+    /** The next `times` calls (of those whose `METHOD /path` fits `only`) fail with a status. */
+    fails: (times: number, status = 500, only?: RegExp) => {
+      for (let n = 0; n < times; n++) next.push({ kind: "refused", status, only });
+    },
+    /** The next `times` calls are done, but their answers get lost. */
+    loses: (times: number, only?: RegExp) => {
+      for (let n = 0; n < times; n++) next.push({ kind: "lost", status: 0, only });
+    },
+    /** The next `times` calls are never answered. */
+    ignores: (times: number, only?: RegExp) => {
+      for (let n = 0; n < times; n++) next.push({ kind: "silent", status: 0, only });
+    },
+    /** Every call goes wrong with this likelihood; 0 ends it. */
+    often: (of: number, trouble: Trouble = { kind: "refused", status: 500 }) =>
+      void (share = of > 0 ? { of, trouble } : null),
+    isSlow: (ms: number) => void (slowMs = ms),
+    ends: () => {
+      next.length = 0;
+      share = null;
+      slowMs = 0;
+    },
+    /** As long as work takes there now. */
+    delay: () => new Promise<void>((resolve) => (slowMs > 0 ? setTimeout(resolve, slowMs) : resolve())),
+    /** What goes wrong with this call. */
+    meets: (call: string): Trouble | null => {
+      const index = next.findIndex((trouble) => applies(trouble, call));
+      if (index >= 0) return next.splice(index, 1)[0]!;
+      return share && applies(share.trouble, call) && random() < share.of ? share.trouble : null;
+    },
+  };
+}

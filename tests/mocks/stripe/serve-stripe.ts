@@ -1,0 +1,213 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { API_VERSION, DECLINES, type Decline, openAccount, type Session } from "#tests/mocks/stripe/account.ts";
+import { openMessages } from "#tests/mocks/stripe/deliver-events.ts";
+import { hostedPage } from "#tests/mocks/stripe/hosted-page.ts";
+import { type Answer, keepAnswers } from "#tests/mocks/stripe/keep-answers.ts";
+import { openTrouble } from "#tests/mocks/stripe/make-trouble.ts";
+import {
+  checked,
+  CreateRefund,
+  CreateSession,
+  ListCharges,
+  ListRefunds,
+  OnlyExpand,
+} from "#tests/mocks/stripe/parameters.ts";
+import { readForm } from "#tests/mocks/stripe/read-form.ts";
+import { Refusal } from "#tests/mocks/stripe/refusal.ts";
+
+/** A call as it came in, for looking at afterwards. */
+export type Recorded = {
+  method: string;
+  path: string;
+  parameters: unknown;
+  version: string | undefined;
+  idempotencyKey: string | null;
+};
+
+type Options = { secretKey?: string; webhookSecret?: string; clock?: () => Date; random?: () => number; port?: number };
+
+/**
+ * Stripe as far as this product uses it: its API over HTTP for the real SDK, its hosted page for a browser, and its signed messages.
+ * It keeps what it is told and refuses what the documentation refuses. Tests make things happen there by calling its methods.
+ */
+export async function startStripe({
+  secretKey = "sk_test_double",
+  webhookSecret = "whsec_double",
+  clock = () => new Date(),
+  random = Math.random,
+  port = 0,
+}: Options = {}) {
+  const messages = openMessages({ clock, secret: webhookSecret, random });
+  const trouble = openTrouble(random);
+  const answerOnce = keepAnswers(clock);
+  const requests: Recorded[] = [];
+
+  const server = http.createServer((request, response) => {
+    const work = request.url!.startsWith("/v1/") ? serveApi(request, response) : servePage(request, response);
+    work.catch((error: Error) => {
+      response.writeHead(500, { "content-type": "text/plain" }).end(error.stack);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  // browsers count localhost as a safe place
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const account = openAccount({ clock, origin, happened: messages.happened });
+
+  async function serveApi(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const { pathname, search } = new URL(request.url!, origin);
+    const method = request.method!;
+    const text = await bodyOf(request);
+    const met = trouble.meets(`${method} ${pathname}`);
+    if (met?.kind === "silent") return;
+    const send = ({ status, body, replayed = false }: Answer & { replayed?: boolean }) => {
+      if (met?.kind === "lost") return void request.socket.destroy();
+      response.writeHead(status, {
+        "content-type": "application/json",
+        "request-id": `req_${requests.length}`,
+        "stripe-version": API_VERSION,
+        ...(replayed ? { "idempotent-replayed": "true" } : {}),
+      });
+      response.end(JSON.stringify(body));
+    };
+    try {
+      if (met?.kind === "refused") throw troubled(met.status);
+      authorize(request.headers);
+      const parameters = readForm(method === "POST" ? text : search.slice(1));
+      const key = method === "POST" ? ((request.headers["idempotency-key"] as string | undefined) ?? null) : null;
+      const version = request.headers["stripe-version"] as string | undefined;
+      requests.push({ method, path: pathname, parameters, version, idempotencyKey: key });
+      send(await answerOnce(key, `${method} ${pathname} ${text}`, () => answered(method, pathname, parameters)));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      send({ status: error.status, body: error.body() });
+    }
+  }
+
+  function authorize(headers: http.IncomingHttpHeaders): void {
+    const given = headers.authorization ?? "";
+    const basic = given.startsWith("Basic ")
+      ? Buffer.from(given.slice(6), "base64").toString().split(":")[0]
+      : undefined;
+    if ((basic ?? given.replace(/^Bearer /, "")) !== secretKey)
+      throw new Refusal("Invalid API Key provided", { status: 401, code: "api_key_invalid" });
+    if (headers["stripe-version"] !== API_VERSION)
+      throw new Refusal(`Invalid Stripe API version: ${String(headers["stripe-version"])}`);
+  }
+
+  /** An answer that is kept under its key: what was decided, yes or no. Parameters that make no sense are refused before. */
+  async function answered(method: string, path: string, parameters: unknown): Promise<Answer> {
+    const work = routeOf(method, path)(parameters);
+    await trouble.delay();
+    try {
+      return { status: 200, body: work() };
+    } catch (error) {
+      if (error instanceof Refusal) return { status: error.status, body: error.body() };
+      throw error;
+    }
+  }
+
+  /** Each call checks its parameters when it is given them, and does its work when the answer is run. */
+  function routeOf(method: string, path: string): (parameters: unknown) => () => object {
+    const [, , ...parts] = path.split("/");
+    const [id = "", verb] = parts[0] === "checkout" ? parts.slice(2) : parts.slice(1);
+    const call = [method, parts[0] === "checkout" ? "sessions" : parts[0], id && ":id", verb].filter(Boolean).join(" ");
+    const routes: Record<string, (parameters: unknown) => () => object> = {
+      "POST sessions": (given) => {
+        const asked = checked(CreateSession, given);
+        return () => shown(account.createSession(asked), asked.expand);
+      },
+      "GET sessions :id": (given) => {
+        const { expand } = checked(OnlyExpand, given);
+        return () => shown(account.session(id), expand);
+      },
+      "POST sessions :id expire": (given) => {
+        const { expand } = checked(OnlyExpand, given);
+        return () => shown(account.expireSession(id), expand);
+      },
+      "POST refunds": (given) => {
+        const asked = checked(CreateRefund, given);
+        return () => account.createRefund(asked);
+      },
+      "GET refunds": (given) => {
+        const asked = checked(ListRefunds, given);
+        return () => listed("/v1/refunds", account.listRefunds(asked), asked);
+      },
+      "GET refunds :id": (given) => (checked(OnlyExpand, given), () => account.refund(id)),
+      "GET charges": (given) => {
+        const asked = checked(ListCharges, given);
+        return () => listed("/v1/charges", account.listCharges(asked), asked);
+      },
+      "GET disputes :id": (given) => (checked(OnlyExpand, given), () => account.dispute(id)),
+    };
+    const found = Object.hasOwn(routes, call) ? routes[call] : undefined;
+    if (!found) throw new Refusal(`Unrecognized request URL (${method}: ${path}).`, { status: 404 });
+    return found;
+  }
+
+  function shown(session: Session, expand: readonly string[]): object {
+    const unknown = expand.find((path) => path !== "payment_intent");
+    if (unknown) throw new Refusal(`This property cannot be expanded (${unknown}).`, { param: "expand" });
+    const intent = session.payment_intent ? account.intent(session.payment_intent) : null;
+    return structuredClone(expand.length > 0 ? { ...session, payment_intent: intent } : session);
+  }
+
+  async function servePage(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const id = /^\/c\/pay\/(cs_test_\w+)$/.exec(new URL(request.url!, origin).pathname)?.[1];
+    if (!id) return void response.writeHead(404).end();
+    const show = (refused: boolean) => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+      response.end(hostedPage(account.session(id), account.nameOn(id), refused));
+    };
+    if (request.method !== "POST" || account.session(id).status !== "open") return show(false);
+    const outcome = new URLSearchParams(await bodyOf(request)).get("outcome") ?? "pay";
+    if (DECLINES.includes(outcome as Decline)) {
+      account.declines(id, outcome as Decline);
+      return show(true);
+    }
+    const paid = outcome === "voucher" ? account.takesVoucher(id) : account.pays(id);
+    response.writeHead(303, { location: paid.success_url }).end();
+  }
+
+  return {
+    origin,
+    /** what the product must be given to use this account */
+    keys: { secretKey, webhookSecrets: [webhookSecret], apiUrl: origin },
+    account,
+    messages,
+    trouble,
+    requests,
+    stop: async () => {
+      messages.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
+
+async function bodyOf(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+const troubled = (status: number) =>
+  status === 429
+    ? new Refusal("Too many requests hit the API too quickly.", { status, code: "rate_limit" })
+    : new Refusal("An unknown error occurred.", { status, type: "api_error" });
+
+type Page = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined };
+
+/** A page of a list: https://docs.stripe.com/api/pagination. */
+function listed(url: string, all: readonly { id: string }[], { limit, starting_after, ending_before }: Page): object {
+  const indexOf = (id: string) => {
+    const index = all.findIndex((one) => one.id === id);
+    if (index < 0) throw new Refusal(`No such object: '${id}'`, { code: "resource_missing", param: "starting_after" });
+    return index;
+  };
+  const from = starting_after ? indexOf(starting_after) + 1 : 0;
+  const until = ending_before ? indexOf(ending_before) : all.length;
+  const data = all.slice(from, until).slice(0, limit);
+  return structuredClone({ object: "list", url, data, has_more: from + data.length < until });
+}

@@ -1,0 +1,312 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
+import type { Attempt, RefundWish } from "#src/platform/payment-provider.server.ts";
+import { startStripe, type StripeDouble } from "#tests/mocks/stripe/serve-stripe.ts";
+
+// Each question of the interface, asked by the real SDK over HTTP.
+
+const NOON = new Date("2026-11-20T18:00:00Z");
+const time = { now: NOON };
+const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+const clock = () => time.now;
+
+let stripe: StripeDouble;
+let provider: ReturnType<typeof stripeProvider>;
+beforeAll(async () => {
+  stripe = await startStripe({ clock });
+  provider = stripeProvider(stripe.keys, { clock });
+});
+afterAll(() => stripe.stop());
+beforeEach(() => {
+  time.now = NOON;
+  stripe.trouble.ends();
+  Object.assign(stripe.account.refunding, { becomes: "succeeded", refuses: null });
+});
+
+const attempt = (over: Partial<Attempt> = {}): Attempt => ({
+  paymentId: randomUUID(),
+  bookingId: randomUUID(),
+  reference: "RONDA-234567",
+  site: "cdmx",
+  attempt: 1,
+  money: { amount: 90_000, currency: "MXN" },
+  method: "card",
+  description: "Ronda Test · Fri, Nov 20 · RONDA-234567",
+  customerEmail: "guest@ronda.test",
+  locale: "en",
+  expiresAt: later(30),
+  successUrl: "http://ronda.test/booking-confirmation/1?payment=returned",
+  cancelUrl: "http://ronda.test/booking-confirmation/1?payment=cancelled",
+  ...over,
+});
+const open = async (over?: Partial<Attempt>) => (await provider.createAttempt(attempt(over))).externalId;
+const paid = async (over?: Partial<Attempt>) => {
+  const externalId = await open(over);
+  stripe.account.pays(externalId);
+  return { externalId, chargeId: stripe.account.session(externalId).payment_intent };
+};
+const wish = (charge: { externalId: string; chargeId: string | null }, over: Partial<RefundWish> = {}): RefundWish => ({
+  ...charge,
+  refundId: randomUUID(),
+  money: { amount: 40_000, currency: "MXN" },
+  askedBefore: null,
+  ...over,
+});
+
+describe("opening an attempt", () => {
+  test("sends the guest to a page of theirs, once per attempt however often it is asked for", async () => {
+    const asked = attempt();
+    const made = await Promise.all([1, 2, 3].map(() => provider.createAttempt(asked)));
+    expect(new Set(made.map((one) => one.externalId)).size).toBe(1);
+    expect(made[0]!.redirectUrl).toBe(`${stripe.origin}/c/pay/${made[0]!.externalId}`);
+    expect(await open({ bookingId: asked.bookingId, attempt: 2 })).not.toBe(made[0]!.externalId);
+  });
+
+  test("is done by the SDK's second try when the first fails or its answer is lost", async () => {
+    stripe.trouble.fails(1, 500);
+    expect(await open()).toMatch(/^cs_test_/);
+    stripe.trouble.loses(1);
+    const before = stripe.requests.length;
+    const externalId = await open();
+    const calls = stripe.requests.slice(before).filter((one) => one.method === "POST");
+    expect(calls.map((one) => one.idempotencyKey)).toEqual([calls[0]!.idempotencyKey, calls[0]!.idempotencyKey]);
+    expect(stripe.account.session(externalId).status).toBe("open");
+  });
+
+  test.each([
+    ["three failures in a row", () => stripe.trouble.fails(3, 503)],
+    ["too many requests", () => stripe.trouble.fails(1, 429)],
+  ])("throws after %s", async (_, happens) => {
+    happens();
+    await expect(open()).rejects.toThrow();
+  });
+
+  test("is refused for what Stripe doesn't take: it throws, nothing is opened", async () => {
+    await expect(open({ money: { amount: 900, currency: "MXN" } })).rejects.toThrow("at least 50 cents");
+    await expect(open({ method: "paypal" })).rejects.toThrow("paypal is not paid here");
+    await expect(open({ method: "oxxo", money: { amount: 9000, currency: "USD" } })).rejects.toThrow(
+      "No valid payment",
+    );
+  });
+
+  test("a page that could be open for less than half an hour is open for that long", async () => {
+    const short = await open({ expiresAt: later(2) });
+    expect(stripe.account.session(short).expires_at * 1000).toBe(later(30).getTime() + 10_000);
+    const whole = await open({ expiresAt: later(30) });
+    expect(stripe.account.session(whole).expires_at * 1000).toBe(later(31).getTime());
+  });
+});
+
+describe("how an attempt stands", () => {
+  test("open, also after a decline, then paid with what was charged", async () => {
+    const id = await open({ money: { amount: 4550, currency: "EUR" } });
+    expect(await provider.fetchState(id)).toEqual({ status: "open" });
+    stripe.account.declines(id, "insufficient_funds");
+    expect(await provider.fetchState(id)).toEqual({ status: "open" });
+    stripe.account.pays(id);
+    const chargeId = stripe.account.session(id).payment_intent;
+    expect(chargeId).toMatch(/^pi_/);
+    expect(await provider.fetchState(id)).toEqual({
+      status: "paid",
+      money: { amount: 4550, currency: "EUR" },
+      chargeId,
+    });
+  });
+
+  test("another amount or currency is told as it is", async () => {
+    const id = await open();
+    stripe.account.pays(id, { amount: 89_900, currency: "usd" });
+    expect(await provider.fetchState(id)).toMatchObject({ status: "paid", money: { amount: 89_900, currency: "USD" } });
+  });
+
+  test("a voucher is pending until its end, then paid or failed", async () => {
+    const over = { method: "oxxo", expiresAt: later(3 * 24 * 60) } as const;
+    const id = await open(over);
+    stripe.account.takesVoucher(id);
+    expect(await provider.fetchState(id)).toEqual({ status: "pending", until: later(2 * 24 * 60) });
+    stripe.account.voucherIsPaid(id);
+    expect(await provider.fetchState(id)).toMatchObject({ status: "paid", money: { amount: 90_000, currency: "MXN" } });
+    const lapsed = await open(over);
+    stripe.account.takesVoucher(lapsed);
+    stripe.account.voucherLapses(lapsed);
+    expect(await provider.fetchState(lapsed)).toEqual({
+      status: "failed",
+      reason: "payment_intent_payment_attempt_expired",
+    });
+  });
+
+  test("time over is expired; who asks for nothing known gets an error, not a state", async () => {
+    const id = await open();
+    time.now = later(31);
+    expect(await provider.fetchState(id)).toEqual({ status: "expired", reason: "expired" });
+    await expect(provider.fetchState("cs_test_nobody")).rejects.toThrow("No such checkout.session");
+    await expect(provider.expire("cs_test_nobody")).rejects.toThrow("No such checkout.session");
+  });
+
+  test("closing ends what is open and nothing else, and says how it is afterwards", async () => {
+    const id = await open();
+    expect(await provider.expire(id)).toEqual({ status: "expired", reason: "expired" });
+    expect(await provider.expire(id)).toEqual({ status: "expired", reason: "expired" });
+    const done = await paid();
+    expect(await provider.expire(done.externalId)).toMatchObject({ status: "paid", chargeId: done.chargeId });
+    const voucher = await open({ method: "oxxo" });
+    stripe.account.takesVoucher(voucher);
+    expect(await provider.expire(voucher)).toMatchObject({ status: "pending" });
+  });
+
+  test("trouble throws, so that nobody takes it for an answer", async () => {
+    const id = await open();
+    stripe.trouble.fails(3, 500);
+    await expect(provider.fetchState(id)).rejects.toThrow();
+    stripe.trouble.fails(3, 500);
+    await expect(provider.expire(id)).rejects.toThrow();
+    const stranger = stripeProvider({ ...stripe.keys, secretKey: "sk_test_another" });
+    await expect(stranger.fetchState(id)).rejects.toThrow("Invalid API Key");
+  });
+});
+
+describe("giving money back", () => {
+  test("part of it, then the rest, by the charge's name or the session's alone", async () => {
+    const charge = await paid();
+    const part = await provider.refund(wish(charge));
+    expect(part).toMatchObject({ status: "succeeded", externalId: expect.stringMatching(/^re_/) });
+    const rest = wish({ ...charge, chargeId: null }, { money: { amount: 50_000, currency: "MXN" } });
+    expect(await provider.refund(rest)).toMatchObject({ status: "succeeded" });
+    expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! }).map((one) => one.amount)).toEqual([
+      50_000, 40_000,
+    ]);
+  });
+
+  test("asked again under the same id it is one refund, told as it is now", async () => {
+    const charge = await paid();
+    stripe.account.refunding.becomes = "pending";
+    const asked = wish(charge);
+    const first = await provider.refund(asked);
+    expect(first).toEqual({ status: "submitted", externalId: expect.any(String) });
+    const { id } = stripe.account.listRefunds({ payment_intent: charge.chargeId! })[0]!;
+    stripe.account.refundBecomes(id, "failed");
+    expect(await provider.refund(asked)).toEqual({ status: "failed", reason: "expired_or_canceled_card" });
+    expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
+  });
+
+  test("an answer that got lost is found by the next try, also when Stripe has forgotten the key", async () => {
+    const charge = await paid();
+    const asked = wish(charge);
+    stripe.trouble.loses(3, /refunds/);
+    await expect(provider.refund(asked)).rejects.toThrow();
+    time.now = later(25 * 60);
+    expect(await provider.refund({ ...asked, askedBefore: NOON })).toMatchObject({ status: "succeeded" });
+    expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
+  });
+
+  test("without looking first, a forgotten key would pay twice", async () => {
+    const charge = await paid();
+    const asked = wish(charge);
+    await provider.refund(asked);
+    time.now = later(25 * 60);
+    await provider.refund(asked); // as if nobody knew when it was first asked for
+    expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(2);
+  });
+
+  test("one that waits for the balance says so and goes through later", async () => {
+    const charge = await paid();
+    stripe.account.refunding.becomes = "insufficient_funds";
+    const asked = wish(charge);
+    const waiting = await provider.refund(asked);
+    expect(waiting).toMatchObject({ status: "submitted", waits: "balance" });
+    stripe.account.refundBecomes((waiting as { externalId: string }).externalId, "succeeded");
+    expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("more than there is, what is refunded already, disputed, too old or paid in cash is refused with its reason", async () => {
+    const charge = await paid();
+    expect(await provider.refund(wish(charge, { money: { amount: 90_001, currency: "MXN" } }))).toEqual({
+      status: "failed",
+      reason: "StripeInvalidRequestError",
+    });
+    await provider.refund(wish(charge, { money: { amount: 90_000, currency: "MXN" } }));
+    expect(await provider.refund(wish(charge))).toEqual({ status: "failed", reason: "charge_already_refunded" });
+    const disputed = await paid();
+    stripe.account.isDisputed(disputed.chargeId!);
+    expect(await provider.refund(wish(disputed))).toEqual({ status: "manual", reason: "charge_disputed" });
+    const cash = await open({ method: "oxxo" });
+    stripe.account.takesVoucher(cash);
+    stripe.account.voucherIsPaid(cash);
+    expect(await provider.refund(wish({ externalId: cash, chargeId: null }))).toEqual({
+      status: "manual",
+      reason: "charge_not_refundable",
+    });
+    expect(await provider.refund(wish({ externalId: await open(), chargeId: null }))).toEqual({
+      status: "failed",
+      reason: "not_paid",
+    });
+  });
+
+  test.each([
+    ["an error of theirs", () => stripe.trouble.fails(3, 500)],
+    ["too many requests", () => stripe.trouble.fails(1, 429)],
+    ["a key in use", () => stripe.trouble.fails(3, 409)],
+  ])("after %s it throws, for the refund may or may not have been made", async (_, happens) => {
+    const charge = await paid();
+    happens();
+    await expect(provider.refund(wish(charge))).rejects.toThrow();
+  });
+});
+
+describe("what else happened there", () => {
+  test("lists every refund, also those made in the dashboard", async () => {
+    const charge = await paid();
+    const ours = wish(charge);
+    await provider.refund(ours);
+    stripe.account.createRefund({ payment_intent: charge.chargeId!, amount: 10_000, metadata: {}, expand: [] });
+    expect(await provider.listRefunds(charge)).toEqual([
+      {
+        externalId: expect.any(String),
+        refundId: null,
+        money: { amount: 10_000, currency: "MXN" },
+        status: "succeeded",
+      },
+      { externalId: expect.any(String), refundId: ours.refundId, money: ours.money, status: "succeeded" },
+    ]);
+    expect(await provider.listRefunds({ externalId: await open(), chargeId: null })).toEqual([]);
+  });
+
+  test("tells how a dispute stands", async () => {
+    const { chargeId } = await paid();
+    const { id } = stripe.account.isDisputed(chargeId!);
+    const money = { amount: 90_000, currency: "MXN" };
+    expect(await provider.fetchDispute(id)).toEqual({ state: "open", money, reason: "fraudulent" });
+    stripe.account.disputeBecomes(id, "under_review");
+    expect(await provider.fetchDispute(id)).toMatchObject({ state: "open" });
+    stripe.account.disputeBecomes(id, "lost");
+    expect(await provider.fetchDispute(id)).toMatchObject({ state: "lost" });
+  });
+
+  test("lists what moved in a time, page by page, and nothing from before or after", async () => {
+    time.now = later(-10);
+    await paid();
+    time.now = later(10_000);
+    const asked = Array.from({ length: 120 }, () => attempt());
+    for (const one of asked) stripe.account.pays((await provider.createAttempt(one)).externalId);
+    const refunded = { externalId: "", chargeId: stripe.account.listCharges({})[0]!.payment_intent };
+    const back = await provider.refund(wish(refunded));
+    time.now = later(10_060);
+    await paid();
+    const moved = await provider.listMovements(later(10_000), later(10_060));
+    const charges = moved.filter((one) => one.kind === "charge");
+    expect(charges).toHaveLength(120);
+    expect(new Set(charges.map((one) => one.paymentId))).toEqual(new Set(asked.map((one) => one.paymentId)));
+    expect(charges[0]).toMatchObject({ money: { amount: 90_000, currency: "MXN" }, at: later(10_000) });
+    expect(moved.filter((one) => one.kind === "refund")).toEqual([
+      {
+        kind: "refund",
+        externalId: (back as { externalId: string }).externalId,
+        chargeId: refunded.chargeId,
+        paymentId: null,
+        money: { amount: 40_000, currency: "MXN" },
+        at: later(10_000),
+      },
+    ]);
+  });
+});
