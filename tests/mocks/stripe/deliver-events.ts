@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import Stripe from "stripe";
-import { API_VERSION } from "#tests/mocks/stripe/account.ts";
+import { API_VERSION } from "#tests/mocks/stripe/objects.ts";
 
 export type Sent = { id: string; type: string; object: "event"; data: { object: unknown } } & Record<string, unknown>;
 /** How messages travel: how many copies of each, in which order, how late, and whether at all. */

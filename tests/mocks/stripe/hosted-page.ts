@@ -1,4 +1,4 @@
-import type { Session } from "#tests/mocks/stripe/account.ts";
+import type { Session } from "#tests/mocks/stripe/objects.ts";
 
 type Words = Record<
   | "title"

@@ -1,6 +1,8 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { API_VERSION, DECLINES, type Decline, openAccount, type Session } from "#tests/mocks/stripe/account.ts";
+import { openAccount } from "#tests/mocks/stripe/account.ts";
+import { API_VERSION, type Session } from "#tests/mocks/stripe/objects.ts";
+import { DECLINES, type Decline } from "#tests/mocks/stripe/sessions.ts";
 import { openMessages } from "#tests/mocks/stripe/deliver-events.ts";
 import { hostedPage } from "#tests/mocks/stripe/hosted-page.ts";
 import { type Answer, keepAnswers } from "#tests/mocks/stripe/keep-answers.ts";
