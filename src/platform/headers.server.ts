@@ -1,12 +1,14 @@
 /**
  * What every page says to the browser that shows it (trust.md "CSP", "headers"). Scripts run only when they are the page's own,
  * known by their hashes (`'sha256-…'`), or added by one of those: a page that is kept for many can't have a nonce. Styles may
- * stand inline because brand colours and UI parts write them there. `hosts` are other companies' that scripts may talk to.
+ * stand inline because brand colours and UI parts write them there. `hosts` are other companies' that scripts may talk to,
+ * `payPages` those to whose pages a form may lead: browsers hold the redirect that answers a form to `form-action` as well.
  */
 export function pageHeaders(
   scripts: readonly string[],
   origin: string,
   hosts: readonly string[] = [],
+  payPages: readonly string[] = [],
 ): Record<string, string> {
   const policy = [
     "default-src 'self'",
@@ -18,7 +20,7 @@ export function pageHeaders(
     "frame-src https://www.instagram.com",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...payPages].join(" "),
     "frame-ancestors 'none'",
   ];
   return secured(policy, origin);

@@ -81,6 +81,17 @@ function unfit(given: Given, mode: "sandbox" | "live"): WrongSetting | null {
   return null;
 }
 
+const PAYPAL_PAGES: Record<string, string> = {
+  [PAYPAL_HOSTS.sandbox]: "https://www.sandbox.paypal.com",
+  [PAYPAL_HOSTS.live]: "https://www.paypal.com",
+};
+
+/** Where the configured companies' own payment pages are, as origins. At another address of their API the pages are there too. */
+export const payPages = ({ stripe, paypal }: PaymentKeys): string[] => [
+  ...(stripe ? [stripe.apiUrl ?? "https://checkout.stripe.com"] : []),
+  ...(paypal ? [PAYPAL_PAGES[paypal.apiUrl] ?? paypal.apiUrl] : []),
+];
+
 const keysOf = (given: Given, mode: "sandbox" | "live"): PaymentKeys => ({
   stripe: given.STRIPE_SECRET_KEY
     ? {

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { pageEnd, sessionParams, voucherDays } from "#src/modules/stripe/rules/session-params.ts";
+import type { Attempt } from "#src/platform/payment-provider.server.ts";
+
+const NOW = new Date("2026-11-20T18:00:00Z");
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+const seconds = (at: Date) => at.getTime() / 1000;
+
+const attempt: Attempt = {
+  paymentId: "p1",
+  bookingId: "b1",
+  reference: "RONDA-234567",
+  site: "cdmx",
+  attempt: 2,
+  money: { amount: 123_450, currency: "MXN" },
+  method: "card",
+  description: "Crawl · Fri, Nov 20 · RONDA-234567",
+  customerEmail: "guest@ronda.test",
+  locale: "en",
+  expiresAt: after(1800),
+  successUrl: "https://ronda.test/back",
+  cancelUrl: "https://ronda.test/cancel",
+};
+
+test.each([
+  ["a fresh hold of 31 minutes", 1800, 1860],
+  ["the same, asked for again 30 s later", 1770, 1830],
+  ["a hold that is nearly over", 60, 1810],
+  ["one that is over", -60, 1810],
+  ["a voucher's of three days", 3 * 86_400, 86_390],
+])("the page for %s", (_, left, open) => {
+  expect(pageEnd(after(left), NOW)).toBe(seconds(after(open)));
+});
+
+test("is open as long as Stripe allows, whatever the attempt's end", () =>
+  fc.assert(
+    fc.property(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: 0, max: 999 }), (left, ms) => {
+      const now = new Date(NOW.getTime() + ms);
+      const open = pageEnd(after(left), now) - seconds(now);
+      expect(open).toBeGreaterThanOrEqual(1800);
+      expect(open).toBeLessThanOrEqual(86_400);
+    }),
+  ));
+
+// noon in Mexico City; a voucher is good until 23:59 of its last day there
+test.each([
+  ["in an hour", 3600, 1],
+  ["tomorrow at noon", 86_400, 1],
+  ["tomorrow at the end of the day", 86_400 + 12 * 3600 - 60, 1],
+  ["in three days at noon", 3 * 86_400, 2],
+  ["in three days at the end of the day", 3 * 86_400 + 12 * 3600 - 60, 3],
+  ["in a month", 30 * 86_400, 7],
+])("a voucher for an attempt that ends %s is good for %i days", (_, left, days) => {
+  expect(voucherDays(after(left), NOW)).toBe(days);
+});
+
+test.each([
+  ["en", "en"],
+  ["es", "es-419"],
+] as const)("a guest who reads %s sees the page in %s", (locale, shown) => {
+  expect(sessionParams({ ...attempt, locale }, NOW).locale).toBe(shown);
+});
+
+test.each([
+  ["card", ["card"]],
+  ["apple_pay", ["card"]],
+  ["oxxo", ["oxxo"]],
+] as const)("%s is paid as %o, and which it was is noted", (method, types) => {
+  const params = sessionParams({ ...attempt, method }, NOW);
+  expect(params.allowed_payment_method_types).toEqual(types);
+  expect(params.metadata).toMatchObject({ method, booking: "b1", attempt: "2", site: "cdmx", payment: "p1" });
+  expect(params.payment_intent_data?.metadata).toMatchObject({ payment: "p1" });
+});
+
+test("the total is one line, in the currency's minor units", () => {
+  expect(sessionParams(attempt, NOW).line_items).toEqual([
+    {
+      quantity: 1,
+      price_data: { currency: "mxn", unit_amount: 123_450, product_data: { name: attempt.description } },
+    },
+  ]);
+});
+
+test.each(["paypal", "free"] as const)("%s isn't paid at Stripe", (method) => {
+  expect(() => sessionParams({ ...attempt, method }, NOW)).toThrow("is not paid here");
+});
