@@ -105,7 +105,7 @@ export function checked<T>(shape: z.ZodType<T>, given: unknown): T {
   const param = nameOf(unknown === undefined ? issue.path : [...issue.path, unknown]);
   if (unknown !== undefined)
     throw new Refusal(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
-  if (issue.code === "invalid_type" && valueAt(given, issue.path) === undefined)
+  if (valueAt(given, issue.path) === undefined)
     throw new Refusal(`Missing required param: ${param}.`, { code: "parameter_missing", param });
   if (issue.message === "integer")
     throw new Refusal(`Invalid integer: ${param}`, { code: "parameter_invalid_integer", param });
