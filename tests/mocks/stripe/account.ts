@@ -13,3 +13,4 @@ export function openAccount({ clock, origin, happened }: { clock: () => Date; or
   const book = { now, happened, sessions };
   return { ...sessions, ...openRefunds(book), ...openDisputes(book) };
 }
+export type Account = ReturnType<typeof openAccount>;

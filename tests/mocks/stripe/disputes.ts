@@ -56,5 +56,11 @@ export function openDisputes({ now, happened, sessions }: Book) {
     });
   }
 
-  return { isDisputed, dispute: disputeNamed, disputeBecomes, warns };
+  return {
+    isDisputed,
+    listDisputes: () => [...disputes.values()].toReversed(),
+    dispute: disputeNamed,
+    disputeBecomes,
+    warns,
+  };
 }

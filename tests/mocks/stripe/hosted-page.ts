@@ -47,7 +47,8 @@ const WORDS: Record<"en" | "es", Words> = {
   },
 };
 
-const plain = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+/** Text as it may stand in a page. */
+export const plain = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /** The page of a session in its language, with a button for each way it can end. */
 export function hostedPage(session: Session, name: string, refused: boolean): string {
@@ -67,7 +68,7 @@ ${button("pay", isApple ? words.apple : words.pay)}${button("card_declined", wor
     : ""
 }${offered("oxxo") ? button("voucher", words.voucher) : ""}</form>`;
   const state = { open: form, expired: `<p>${words.over}</p>`, complete: `<p>${words.done}</p>` }[session.status];
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <title>${words.title}</title><main><h1>${plain(name)}</h1><p><strong>${total}</strong> · ${words.code}</p>
 ${refused ? `<p role="alert">${words.refused}</p>` : ""}${state}${back}</main></html>`;
 }

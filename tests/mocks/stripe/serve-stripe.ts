@@ -2,9 +2,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { openAccount } from "#tests/mocks/stripe/account.ts";
 import { API_VERSION, type Session } from "#tests/mocks/stripe/objects.ts";
-import { DECLINES, type Decline } from "#tests/mocks/stripe/sessions.ts";
+import { bodyOf, pagesOf } from "#tests/mocks/stripe/serve-pages.ts";
 import { openMessages } from "#tests/mocks/stripe/deliver-events.ts";
-import { hostedPage } from "#tests/mocks/stripe/hosted-page.ts";
 import { type Answer, keepAnswers } from "#tests/mocks/stripe/keep-answers.ts";
 import { openTrouble } from "#tests/mocks/stripe/make-trouble.ts";
 import {
@@ -46,7 +45,7 @@ export async function startStripe({
   const requests: Recorded[] = [];
 
   const server = http.createServer((request, response) => {
-    const work = request.url!.startsWith("/v1/") ? serveApi(request, response) : servePage(request, response);
+    const work = request.url!.startsWith("/v1/") ? serveApi(request, response) : servePages(request, response);
     work.catch((error: Error) => {
       response.writeHead(500, { "content-type": "text/plain" }).end(error.stack);
     });
@@ -55,6 +54,7 @@ export async function startStripe({
   // browsers count localhost as a safe place
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const account = openAccount({ clock, origin, happened: messages.happened });
+  const servePages = pagesOf(account);
 
   async function serveApi(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url!, origin);
@@ -154,23 +154,6 @@ export async function startStripe({
     return structuredClone(expand.length > 0 ? { ...session, payment_intent: intent } : session);
   }
 
-  async function servePage(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const id = /^\/c\/pay\/(cs_test_\w+)$/.exec(new URL(request.url!, origin).pathname)?.[1];
-    if (!id) return void response.writeHead(404).end();
-    const show = (refused: boolean) => {
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
-      response.end(hostedPage(account.session(id), account.nameOn(id), refused));
-    };
-    if (request.method !== "POST" || account.session(id).status !== "open") return show(false);
-    const outcome = new URLSearchParams(await bodyOf(request)).get("outcome") ?? "pay";
-    if (DECLINES.includes(outcome as Decline)) {
-      account.declines(id, outcome as Decline);
-      return show(true);
-    }
-    const paid = outcome === "voucher" ? account.takesVoucher(id) : account.pays(id);
-    response.writeHead(303, { location: paid.success_url }).end();
-  }
-
   return {
     origin,
     /** what the product must be given to use this account */
@@ -187,12 +170,6 @@ export async function startStripe({
   };
 }
 export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
-
-async function bodyOf(request: http.IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
 
 const troubled = (status: number) =>
   status === 429

@@ -254,6 +254,7 @@ export function openSessions({ now, origin, happened }: Book) {
     createSession,
     session: sessionNamed,
     expireSession,
+    listSessions: () => Array.from(sessions.keys(), sessionNamed).toReversed(),
     intent: (id: string) => intents.get(id),
     nameOn: (id: string) => plans.get(id)?.name ?? "",
     pays,

@@ -1,0 +1,235 @@
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { startOwnServer } from "#tests/e2e/own-server.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { type Browser, expect, type Page, test as base } from "#tests/e2e/story.ts";
+import { startStripe, type StripeDouble } from "#tests/mocks/stripe/serve-stripe.ts";
+
+// Paying at Stripe, told with Stripe's double: the product is configured with its keys and sends guests to its page.
+
+const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+
+const test = base.extend<object, { stripe: StripeDouble }>({
+  stripe: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const stripe = await startStripe();
+      await use(stripe);
+      await stripe.stop();
+    },
+    { scope: "worker" },
+  ],
+  origin: [
+    async ({ stripe }, use) => {
+      const server = await startOwnServer({
+        STRIPE_SECRET_KEY: "sk_test_double",
+        STRIPE_WEBHOOK_SECRET: "whsec_double",
+        STRIPE_API_URL: stripe.origin,
+      });
+      stripe.messages.sendTo(`${server.origin}/webhooks/stripe`);
+      await use(server.origin);
+      stripe.messages.sendTo(null);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+// what one story does to the messages is not the next one's matter
+test.afterEach(({ stripe }) => void Object.assign(stripe.messages.travel, { copies: 1, shuffled: false, held: false }));
+
+/** A night of Mexico City at the regular price with plenty of places. */
+async function night(page: Page): Promise<Departure> {
+  const answer = await page.request.get("/api/scheduled-crawls");
+  const found = ((await answer.json()) as Departure[]).find(
+    (one) =>
+      one.crawl_id === MEXICO_CITY &&
+      one.is_available &&
+      !one.on_sale &&
+      one.price === null &&
+      !one.external_booking_link &&
+      one.availability_level === "high" &&
+      Date.parse(one.starts_at) > Date.now() + 30 * 3_600_000,
+  );
+  expect(found, "the demo world has such a night").toBeDefined();
+  return found!;
+}
+
+/** From the details to the choice of how to pay. */
+async function book(page: Page, language = "", goTo: (page: Page, path: string) => Promise<unknown> = open) {
+  await goTo(page, `${language}/checkout?departure=${(await night(page)).id}`);
+  await page.locator("#first_name").fill("Sofía");
+  await page.locator("#last_name").fill("Navarro");
+  await page.locator("#email").fill("sofia.navarro@example.test");
+  await page.locator("#phone").fill("+52 55 1234 5678");
+  await page.locator("#country").selectOption("ES");
+  await page.locator("#agreed").check();
+  await page.getByRole("button", { name: /Proceed to payment|Continuar al pago/ }).click();
+  await expect(heading(page, /How would you like to pay\?|¿Cómo quieres pagar\?/)).toBeVisible();
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const payNow = (page: Page) => page.getByRole("button", { name: /^(Pay|Pagar) MX/ }).click();
+const success = (page: Page) =>
+  expect(heading(page, /^(You’re in\. See you at|Listo\. Nos vemos a las)/)).toBeVisible();
+
+/** The session that a browser is at. */
+async function atStripe(page: Page, stripe: StripeDouble): Promise<string> {
+  await page.waitForURL(`${stripe.origin}/c/pay/*`);
+  return new URL(page.url()).pathname.split("/").at(-1)!;
+}
+const press = (page: Page, outcome: string) => page.locator(`button[value="${outcome}"]`).click();
+const bookingOf = (stripe: StripeDouble, session: string) => stripe.account.session(session).metadata["booking"]!;
+
+async function elsewhere(browser: Browser, origin: string, path: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: origin })).newPage();
+  await open(page, path);
+  return page;
+}
+
+test("by card, in English: to Stripe's page and back to the tickets", async ({ page, stripe }) => {
+  const expectQuiet = quiet(page);
+  await book(page);
+  await expect(page.getByText("Test mode: no money moves.")).toBeVisible();
+  await axe(page);
+  await payNow(page);
+  const session = await atStripe(page, stripe);
+  expect(stripe.account.session(session)).toMatchObject({ locale: "en", submit_type: "book", amount_total: 40_000 });
+  await press(page, "pay");
+  await success(page);
+  await expect(page.getByText("We sent your tickets to")).toBeVisible();
+  expectQuiet();
+});
+
+test("by card, in Spanish, on a phone, after two cards that are declined", async ({ browser, origin, stripe }) => {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: "es-MX",
+  });
+  const page = await context.newPage();
+  await book(page, "/es");
+  await expect(page.getByText("Modo de prueba: no se mueve dinero.")).toBeVisible();
+  await page.getByRole("button", { name: "Pagar", exact: true }).click();
+  const session = await atStripe(page, stripe);
+  expect(stripe.account.session(session).locale).toBe("es-419");
+  await press(page, "card_declined");
+  await expect(page.getByRole("alert")).toHaveText("Tu tarjeta fue rechazada. Prueba con otra.");
+  await press(page, "insufficient_funds");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await press(page, "pay");
+  await success(page);
+  await context.close();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a form of ours leads to Stripe's page, and to no page of anybody else", async ({ page, stripe }) => {
+    await book(page, "", (at, path) => at.goto(path));
+    const answer = await page.request.get(page.url());
+    expect(answer.headers()["content-security-policy"]).toContain(`form-action 'self' ${stripe.origin};`);
+    await payNow(page);
+    await atStripe(page, stripe);
+    await press(page, "pay");
+    await success(page);
+  });
+});
+
+test("going back in the browser leads to the choice again, and the next page can be paid", async ({ page, stripe }) => {
+  await book(page);
+  await payNow(page);
+  const first = await atStripe(page, stripe);
+  await page.goBack();
+  await expect(heading(page, "How would you like to pay?")).toBeVisible();
+  await payNow(page);
+  const second = await atStripe(page, stripe);
+  expect(bookingOf(stripe, second)).toBe(bookingOf(stripe, first));
+  await press(page, "pay");
+  await success(page);
+});
+
+test("the tab is closed before coming back: the message confirms, and the page opened anew shows it", async ({
+  page,
+  context,
+  stripe,
+}) => {
+  await book(page);
+  await payNow(page);
+  const session = await atStripe(page, stripe);
+  await page.close();
+  stripe.account.pays(session); // on their page, whose way back was never walked
+  await stripe.messages.arrived();
+  const again = await context.newPage();
+  await open(again, `/booking-confirmation/${bookingOf(stripe, session)}`);
+  await success(again);
+});
+
+test("coming back in another browser, without cookies and before any message, confirms and shows nothing private", async ({
+  page,
+  browser,
+  origin,
+  stripe,
+}) => {
+  stripe.messages.travel.held = true;
+  await book(page);
+  await payNow(page);
+  const session = await atStripe(page, stripe);
+  const { success_url: back } = stripe.account.pays(session);
+  const other = await elsewhere(browser, origin, back);
+  await expect(heading(other, "This booking is confirmed.")).toBeVisible();
+  expect(await other.content()).not.toContain("Navarro");
+  await other.context().close();
+  stripe.messages.release();
+  await stripe.messages.arrived();
+  await open(page, `/booking-confirmation/${bookingOf(stripe, session)}`);
+  await success(page);
+});
+
+test("cancelled on Stripe's page: it is said in those words, and paying again works", async ({ page, stripe }) => {
+  const expectQuiet = quiet(page);
+  await book(page);
+  await payNow(page);
+  await atStripe(page, stripe);
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(heading(page, "Payment cancelled")).toBeVisible();
+  await expect(
+    page.getByText("Your payment was cancelled. You can try again by clicking the button below."),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Try Payment Again" }).click();
+  await payNow(page);
+  await atStripe(page, stripe);
+  await press(page, "pay");
+  await success(page);
+  expectQuiet();
+});
+
+test.describe("Apple Pay", () => {
+  const choice = (page: Page) => page.getByRole("radio", { name: /Apple Pay/ });
+
+  test("is not shown where the device can't", async ({ page }) => {
+    await book(page);
+    await expect(page.getByRole("radio", { name: /Card/ })).toBeChecked();
+    await expect(choice(page)).toHaveCount(0);
+  });
+
+  for (const [can, shown] of [
+    [true, 1],
+    [false, 0],
+  ] as const)
+    test(`is ${can ? "shown" : "not shown"} where the device says ${can ? "yes" : "no"}`, async ({ page, stripe }) => {
+      await page.addInitScript((answer) => {
+        Object.assign(globalThis, { ApplePaySession: { canMakePayments: () => answer } });
+      }, can);
+      await book(page);
+      await expect(page.getByRole("radio", { name: /Card/ })).toBeVisible();
+      await expect(choice(page)).toHaveCount(shown);
+      if (!can) return;
+      await choice(page).check();
+      await payNow(page);
+      const session = await atStripe(page, stripe);
+      expect(stripe.account.session(session).metadata["method"]).toBe("apple_pay");
+      await page.getByRole("button", { name: "Book with Apple Pay" }).click();
+      await success(page);
+    });
+});
