@@ -166,7 +166,12 @@ async function applyEnd(
   remote: { status: string; reason: string },
 ): Promise<void> {
   const status = remote.status === "failed" ? "failed" : "cancelled";
-  if (!paymentMayBecome(payment.status, status)) return;
+  if (!paymentMayBecome(payment.status, status)) {
+    // approved after its time and not taken: why it wasn't tells more than that it was late
+    if (remote.status === "cancelled" && payment.status === "cancelled" && payment.failure_reason === "expired")
+      await updatePayment(tx, payment.id, { failure_reason: remote.reason });
+    return;
+  }
   await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
   await audit(tx, ctx, {
     action: `payment.${status}`,

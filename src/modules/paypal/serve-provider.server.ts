@@ -116,17 +116,31 @@ const REMEMBERED_MS = 40 * 24 * 3_600_000;
 /** Gives back a part of a capture, or all. Asked again under the same id PayPal says how it went. */
 async function refundCapture(call: Call, wish: RefundWish, now: Date): Promise<RefundState> {
   const { refundId, money, askedBefore } = wish;
-  if (askedBefore && now.getTime() - askedBefore.getTime() > REMEMBERED_MS) {
-    const known = refundsIn(await knownOrder(call, wish)).find((one) => one.refundId === refundId);
-    if (known?.status === "failed") return { status: "failed", reason: "failed" };
-    if (known) return { status: known.status, externalId: known.externalId };
-  }
+  const age = askedBefore ? now.getTime() - askedBefore.getTime() : 0;
+  const listed = age > REMEMBERED_MS ? await listedRefund(call, wish) : null;
+  if (listed) return listed;
   const captureId = wish.chargeId ?? captureOf(await knownOrder(call, wish))?.id;
   if (!captureId) return { status: "manual", reason: "no_capture" };
-  const body = { amount: amountOf(money), custom_id: customIdOf(refundId) };
+
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`;
-  const answer = await call("POST", path, { body, requestId: refundId });
-  return isDone(answer) ? refundState(Refund.parse(answer.body)) : refusedRefund(issueOf(answer), refundId);
+  const body = { amount: amountOf(money), custom_id: customIdOf(refundId) };
+  const ask = async (requestId: string): Promise<RefundState> => {
+    const answer = await call("POST", path, { body, requestId });
+    return isDone(answer) ? refundState(Refund.parse(answer.body)) : refusedRefund(issueOf(answer), refundId);
+  };
+  const state = await ask(refundId);
+  const hours = Math.floor(age / 3_600_000);
+  if (state.status !== "submitted" || !state.waits || hours === 0) return state;
+  // PayPal may be repeating what it said when there was no money: nothing was sent then, so it is asked under a new id each hour
+  return (await listedRefund(call, wish)) ?? ask(`${refundId}:${hours}`);
+}
+
+/** A refund of ours as PayPal lists it; null when it isn't there. */
+async function listedRefund(call: Call, wish: RefundWish): Promise<RefundState | null> {
+  const found = refundsIn(await knownOrder(call, wish)).find((one) => one.refundId === wish.refundId);
+  if (!found) return null;
+  if (found.status === "failed") return { status: "failed", reason: "failed" };
+  return { status: found.status, externalId: found.externalId };
 }
 
 async function knownOrder(call: Call, { externalId }: Pick<ChargeNames, "externalId">): Promise<Order> {
