@@ -111,6 +111,9 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     res.end(JSON.stringify(reply.body));
   }
 
+  const certificates = new Map<string, { pem: string } | { location: string }>();
+  certificates.set("CERT-double-1", { pem: chain.signer.pem + chain.authority.pem });
+
   type Given = Reply | { html: string } | { pem: string } | { location: string };
 
   function reacted(work: () => Given): Given {
@@ -124,7 +127,8 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
 
   function route(method: string, url: URL, text: string, headers: http.IncomingHttpHeaders): Given {
     const path = `${method} ${url.pathname}`;
-    if (path.startsWith("GET /v1/notifications/certs/")) return { pem: chain.signer.pem + chain.authority.pem };
+    const certificate = /^GET \/v1\/notifications\/certs\/(.+)$/.exec(path)?.[1];
+    if (certificate) return certificates.get(certificate) ?? refusal(404, "RESOURCE_NOT_FOUND", "INVALID_RESOURCE_ID");
     if (url.pathname === "/checkoutnow") return atPayersPage(method, url, text);
     if (path === "POST /v1/oauth2/token") return newToken(text, headers);
     const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
@@ -171,6 +175,8 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     keys,
     chain,
     certificateUrl,
+    /** what is served under a certificate's name */
+    certificates,
     company,
     /** every request that came, in order */
     requests,
