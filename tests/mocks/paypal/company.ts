@@ -56,6 +56,8 @@ export class Company {
   /** what the next captures and refunds come to, in order; afterwards all goes well */
   captureOutcomes: ("PENDING" | "DECLINED")[] = [];
   refundOutcomes: ("PENDING" | "FAILED" | "CANCELLED" | `!${string}`)[] = [];
+  /** lines of the report on one page, at most */
+  largestPage = 500;
   orders = new Map<string, Order>();
   disputes = new Map<string, Dispute>();
   /** tells listeners, as a webhook does */
@@ -247,16 +249,15 @@ export class Company {
     const [from, until] = [Date.parse(asked.start_date), Date.parse(asked.end_date)];
     const newest = this.clock().getTime() - REPORT_LAG_MS;
     const lines = this.#moves().filter(({ at }) => +at >= from && +at <= until && +at <= newest);
-    const start = (asked.page - 1) * asked.page_size;
+    const size = Math.min(asked.page_size, this.largestPage);
+    const start = (asked.page - 1) * size;
     return {
       status: 200,
       body: {
-        transaction_details: lines
-          .slice(start, start + asked.page_size)
-          .map(({ info }) => ({ transaction_info: info })),
+        transaction_details: lines.slice(start, start + size).map(({ info }) => ({ transaction_info: info })),
         page: asked.page,
         total_items: lines.length,
-        total_pages: Math.ceil(lines.length / asked.page_size),
+        total_pages: Math.ceil(lines.length / size),
       },
     };
   }

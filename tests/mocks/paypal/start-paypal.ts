@@ -76,7 +76,8 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
 
   /** As PayPal does: again until it is taken, signed anew each time. */
   async function deliver(body: string): Promise<void> {
-    for (let tried = 0; tried < 8 && delivery; tried++) {
+    for (let tried = 0; tried < 8; tried++) {
+      if (!delivery) return;
       const { headers } = signed(body);
       const taken = await fetch(delivery.to, { method: "POST", body, headers }).then(
         (reply) => reply.ok,
