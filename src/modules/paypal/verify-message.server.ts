@@ -2,7 +2,7 @@ import { verify, X509Certificate } from "node:crypto";
 import tls from "node:tls";
 import { crc32 } from "node:zlib";
 import { certificateAddress, type Claim } from "#src/modules/paypal/rules/message.ts";
-import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
+import { PAYPAL_HOSTS, type PaypalKeys } from "#src/platform/payment-settings.server.ts";
 
 /** Where certificates come from and which roots are believed; PEM. */
 export type Trust = { fetch: typeof fetch; roots: () => readonly string[] };
@@ -21,11 +21,12 @@ const SIGNER = /^CN=messageverificationcerts(\.[a-z0-9-]+)*\.paypal\.com$/;
 /** What checks PayPal's signature over the raw body (payments.md): nothing is asked of PayPal but its certificate, once a day. */
 export function messageProof(keys: PaypalKeys, trust: Trust) {
   const chains = certificateChains(trust.fetch);
+  const otherApi = Object.values<string>(PAYPAL_HOSTS).includes(keys.apiUrl) ? null : keys.apiUrl;
   let roots: X509Certificate[] | undefined;
 
   /** Whether PayPal signed this body. Throws nothing: what can't be checked is not believed. */
   return async (claim: Claim, rawBody: string, now: Date): Promise<boolean> => {
-    const address = certificateAddress(claim.certificateUrl, keys.apiUrl);
+    const address = certificateAddress(claim.certificateUrl, otherApi);
     if (!address) return false;
     const chain = await chains(address, now).catch(() => null);
     const signer = chain?.[0];

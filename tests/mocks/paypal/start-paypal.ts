@@ -23,8 +23,6 @@ export type Trouble = { path: RegExp; method?: string; times?: number } & (
 /** How messages are delivered: at once, twice, in another order, later; or kept until the test sends them. */
 type Delivery = { to: string; copies?: number; delayMs?: number; reversed?: boolean };
 
-export type PaypalDouble = Awaited<ReturnType<typeof startPaypal>>;
-
 const BODY_LIMIT = 100_000;
 
 /** Starts the double on a port of its own. */

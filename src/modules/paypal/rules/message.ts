@@ -77,13 +77,12 @@ const CERTIFICATE_ORIGINS: readonly string[] = ["https://api.paypal.com", "https
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/;
 
 /**
- * Where a certificate may be fetched: from PayPal, and from the API's own address where an operator has set another one. Anything
- * else would let a stranger choose what this server calls, and whose signature it believes. Null when it may not.
+ * Where a certificate may be fetched: from PayPal, and from `apiOrigin` where an operator has set another address of the API (null
+ * where not). Anything else would let a stranger choose what this server calls, and whose signature it believes. Null when it may not.
  */
-export function certificateAddress(given: string, apiOrigin: string): string | null {
+export function certificateAddress(given: string, apiOrigin: string | null): string | null {
   const url = URL.parse(given);
   if (!url || url.search || url.hash || url.username || url.password) return null;
-  const trusted = PAYPAL_API.includes(apiOrigin) ? CERTIFICATE_ORIGINS : [...CERTIFICATE_ORIGINS, apiOrigin];
-  return trusted.includes(url.origin) && CERTIFICATE_PATH.test(url.pathname) ? url.href : null;
+  const trusted = CERTIFICATE_ORIGINS.includes(url.origin) || url.origin === apiOrigin;
+  return trusted && CERTIFICATE_PATH.test(url.pathname) ? url.href : null;
 }
-const PAYPAL_API: readonly string[] = ["https://api-m.paypal.com", "https://api-m.sandbox.paypal.com"];
