@@ -46,16 +46,21 @@ function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
     if (own.some((p) => p.status === "succeeded")) return "succeeded";
     if (own.some((p) => p.review_reason)) return "review";
     if (!last) return "none";
+    if (isDeclined(last)) return "failed";
     return last.status === "failed" || last.status === "cancelled" ? last.status : "open";
   };
   return {
     last: state(),
     failure_reason: last?.failure_reason ?? null,
+    continue_url: last && isDeclined(last) ? last.redirect_url : null,
     change: changeStateOf(payments.findLast((payment) => payment.change_id !== null)),
     unplaced: waiting ? { refund_at: waiting.due_at.toISOString(), refunded: waiting.status !== "requested" } : null,
     refunds: refunds.map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
   };
 }
+
+/** Whether the payer's card or account was declined and another one can be chosen for the same payment. */
+const isDeclined = ({ status, failure_reason: reason }: PaymentRow) => status === "pending" && reason === "declined";
 
 /** How paying for the newest change stands. */
 function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] {
@@ -63,6 +68,7 @@ function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] 
   if (payment.review_reason) return "review";
   // a second payment of a change that is made goes back, but the change stands
   if (payment.status === "succeeded") return payment.placement === "change_lost" ? "lost" : "made";
+  if (isDeclined(payment)) return "failed";
   return payment.status === "failed" || payment.status === "cancelled" ? payment.status : "open";
 }
 

@@ -53,6 +53,10 @@ export const PaymentState = z
       .enum(["none", "open", "failed", "cancelled", "succeeded", "review"])
       .describe("how the last attempt stands; `none` before the first"),
     failure_reason: z.string().nullable(),
+    continue_url: z
+      .url()
+      .nullable()
+      .describe("after a decline: the provider's page, where the same payment goes on with another card or account"),
     change: z
       .enum(["none", "open", "failed", "cancelled", "made", "lost", "review"])
       .describe("how paying for the newest change of the booking stands; `lost`: too late for it, the money goes back"),

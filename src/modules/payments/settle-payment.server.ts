@@ -25,7 +25,7 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
   const seen = await provider.fetchState(payment.external_id);
-  const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen.money) : seen;
+  const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen) : seen;
   if (remote.status === "paid") await freePlacesForLate(ctx, payment);
   await applyState(ctx, payment, remote);
 }
@@ -34,20 +34,26 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
  * Takes money that the payer has approved, once it is certain that it buys something: the amount is the one that was asked for and
  * the places are kept, taken again where the hold had lapsed (payments.md). Otherwise nothing is taken.
  */
-async function takeApproved(ctx: Context, payment: PaymentRow, money: Money): Promise<RemoteState> {
+async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
   const provider = ctx.providers[payment.provider]!;
+  if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };
   if (money.amount !== payment.amount || money.currency !== payment.currency)
     return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
-  const kept = await keepPlaces(ctx, payment);
-  return kept ? provider.capture!(payment.external_id!) : { status: "cancelled", reason: "places_gone" };
+  const lost = await placesLost(ctx, payment);
+  return lost ? { status: "cancelled", reason: lost } : provider.capture!(payment.external_id!);
 }
+type Approved = Extract<RemoteState, { status: "approved" }>;
 
-/** Makes sure that what is paid for can be had, before the money is taken. */
-async function keepPlaces(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow): Promise<boolean> {
-  if (!changeId) return (await retakeHold(ctx, bookingId)).ok;
+/** Makes sure that what is paid for can be had, before the money is taken: why it can't be, else null. */
+async function placesLost(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow) {
+  if (!changeId) {
+    const held = await retakeHold(ctx, bookingId);
+    if (held.ok) return null;
+    return held.reason === "sold_out" ? "places_gone" : held.reason;
+  }
   return ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingId);
-    return (await keepForPaying(ctx, tx, bookingId, changeId)) !== null;
+    return (await keepForPaying(ctx, tx, bookingId, changeId)) ? null : "places_gone";
   });
 }
 
@@ -62,7 +68,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
     if (!current || current.review_reason) return;
     if (remote.status === "paid") await applyPaid(ctx, tx, current, remote);
     else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
-    else await keepAsking(ctx, tx, current);
+    else await keepAsking(ctx, tx, current, remote.status === "open" && remote.declined === true);
   });
 }
 
@@ -142,11 +148,13 @@ async function review(
   await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }
 
-async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, declined: boolean): Promise<void> {
   if (payment.status === "succeeded") return; // an answer from before the money came
+  const waits = payment.status === "created" || payment.status === "pending";
   await updatePayment(tx, payment.id, {
-    ...(payment.status === "created" ? { status: "pending" as const } : {}),
-    next_poll_at: nextPollAt(payment.created_at, payment.expires_at, ctx.now),
+    ...(waits ? { status: "pending" as const, failure_reason: declined ? "declined" : null } : {}),
+    // what was declined is taken anew only once the payer has chosen again, which the provider tells
+    next_poll_at: declined ? null : nextPollAt(payment.created_at, payment.expires_at, ctx.now),
   });
 }
 
@@ -158,7 +166,12 @@ async function applyEnd(
   remote: { status: string; reason: string },
 ): Promise<void> {
   const status = remote.status === "failed" ? "failed" : "cancelled";
-  if (!paymentMayBecome(payment.status, status)) return;
+  if (!paymentMayBecome(payment.status, status)) {
+    // approved after its time and not taken: why it wasn't tells more than that it was late
+    if (remote.status === "cancelled" && payment.status === "cancelled" && payment.failure_reason === "expired")
+      await updatePayment(tx, payment.id, { failure_reason: remote.reason });
+    return;
+  }
   await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
   await audit(tx, ctx, {
     action: `payment.${status}`,

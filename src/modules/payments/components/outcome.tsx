@@ -88,10 +88,14 @@ function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode
           {t(REASONS[reason as keyof typeof REASONS] ?? "confirmation.reason.other")}
         </p>
       )}
-      <p>{t(`confirmation.text.${kind}`)}</p>
+      <p>{t(isTooLate({ kind, payment }) ? "confirmation.text.placesGone" : `confirmation.text.${kind}`)}</p>
     </>
   );
 }
+
+/** The guest agreed to pay when the places were sold, and nothing was taken. */
+const isTooLate = ({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) =>
+  kind === "expired" && payment.failure_reason === "places_gone";
 
 function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
   const { t, locale } = useText();
@@ -103,12 +107,24 @@ function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
     </ButtonLink>
   );
   switch (kind) {
-    case "payment_cancelled":
     case "payment_failed":
+      if (!payment.continue_url) return <ButtonLink to={pay}>{t("confirmation.action.retry")}</ButtonLink>;
+      return (
+        <>
+          <a href={payment.continue_url} className={buttonClass({})}>
+            {t("confirmation.action.retry")}
+          </a>
+          <ButtonLink to={pay} kind="secondary">
+            {t("confirmation.action.otherWay")}
+          </ButtonLink>
+        </>
+      );
+    case "payment_cancelled":
       return <ButtonLink to={pay}>{t("confirmation.action.retry")}</ButtonLink>;
     case "pending":
       return <ButtonLink to={pay}>{t("confirmation.action.complete")}</ButtonLink>;
     case "expired":
+      if (isTooLate({ kind, payment })) return otherDate;
       return (
         <>
           <ButtonLink to={pay}>{t("confirmation.action.retake")}</ButtonLink>

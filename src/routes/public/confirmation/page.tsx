@@ -11,6 +11,7 @@ import { Outcome } from "#src/modules/payments/components/outcome.tsx";
 import { paymentStateOf, settleOpenPayments, totalInPesos } from "#src/modules/payments/queries.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
+import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
 import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
@@ -27,7 +28,9 @@ const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...c
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context.get(requestContext));
-  const query = new URL(request.url).searchParams;
+  const { pathname, searchParams: query } = new URL(request.url);
+  const own = ownQuery(query);
+  if (own !== null) throw redirect(own ? `${pathname}?${own}` : pathname, { headers: PRIVATE });
   const token = query.get("token");
   const seen = await findBooking(ctx, params.bookingId, token);
   if (!seen) return data({ found: false as const }, { status: 404, headers: PRIVATE });

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Refusal, Token } from "#src/modules/paypal/schema.ts";
+import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
+
+/** An answer that PayPal meant: done, or refused for a reason (4xx). Everything else is thrown. */
+export type Answer = { status: number; body: unknown };
+export type Call = (
+  method: "GET" | "POST",
+  path: string,
+  more?: { body?: unknown; requestId?: string },
+) => Promise<Answer>;
+
+type Means = { fetch: typeof fetch; clock: () => Date };
+
+const BUDGET_MS = 10_000; // for all tries together: whoever waits for a call waits no longer (payments.md)
+const TRIES = 3;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+/** A token is not used in its last minute: it could end on its way. */
+const TOKEN_MARGIN_MS = 60_000;
+
+/**
+ * Calls PayPal's REST API with a token that is fetched once and kept. Tries again, under the same request id, what the network,
+ * PayPal's limits or its trouble (429, 5xx) stopped. Throws when no answer can be had in 10 s.
+ */
+export function paypalCalls(keys: PaypalKeys, { fetch, clock }: Means): Call {
+  const bearer = bearerTokens(keys, { fetch, clock });
+
+  async function once(method: "GET" | "POST", path: string, more: Parameters<Call>[2], signal: AbortSignal) {
+    const send = async (token: string) =>
+      fetch(keys.apiUrl + path, {
+        method,
+        redirect: "error",
+        signal,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: "application/json",
+          ...(method === "POST" ? { "content-type": "application/json", prefer: "return=representation" } : {}),
+          ...(more?.requestId ? { "paypal-request-id": more.requestId } : {}),
+        },
+        ...(method === "POST" ? { body: JSON.stringify(more?.body ?? {}) } : {}),
+      });
+    const token = await bearer.get(signal);
+    const answer = await send(token);
+    if (answer.status !== 401) return answer;
+    bearer.forget(token); // withdrawn before its time: once more with a new one
+    return send(await bearer.get(signal));
+  }
+
+  return (method, path, more) => withTries(`${method} ${path}`, clock, (signal) => once(method, path, more, signal));
+}
+
+/** The token of this process: fetched by whoever needs it first, waited for by the others. */
+function bearerTokens(keys: PaypalKeys, { fetch, clock }: Means) {
+  let kept: { token: string; until: number } | undefined;
+  let fetching: Promise<string> | undefined;
+
+  async function renew(signal: AbortSignal): Promise<string> {
+    const answer = await fetch(`${keys.apiUrl}/v1/oauth2/token`, {
+      method: "POST",
+      redirect: "error",
+      signal,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${keys.clientId}:${keys.clientSecret}`).toString("base64")}`,
+        accept: "application/json",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "grant_type=client_credentials",
+    });
+    if (answer.status === 401) throw new Final("paypal refuses PAYPAL_CLIENT_ID or PAYPAL_CLIENT_SECRET");
+    if (!answer.ok) throw new Unavailable(answer);
+    const { access_token: token, expires_in: seconds } = Token.parse(await answer.json());
+    kept = { token, until: clock().getTime() + seconds * 1000 - TOKEN_MARGIN_MS };
+    return token;
+  }
+
+  return {
+    get: (signal: AbortSignal): Promise<string> => {
+      if (kept && clock().getTime() < kept.until) return Promise.resolve(kept.token);
+      fetching ??= renew(signal).finally(() => (fetching = undefined));
+      return fetching;
+    },
+    forget: (token: string) => {
+      if (kept?.token === token) kept = undefined;
+    },
+  };
+}
+
+/** An answer that says nothing about what was asked: too many calls, or trouble there. */
+class Unavailable extends Error {
+  retryAfter: string | null;
+  constructor(answer: Response) {
+    super(`answered ${answer.status}`);
+    this.retryAfter = answer.headers.get("retry-after");
+  }
+}
+
+async function withTries(
+  what: string,
+  clock: () => Date,
+  once: (signal: AbortSignal) => Promise<Response>,
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(BUDGET_MS);
+  for (let tried = 1; ; tried++) {
+    try {
+      const answer = await once(signal);
+      if (answer.status === 429 || answer.status >= 500) throw new Unavailable(answer);
+      if (answer.status === 401 || answer.status === 403) throw new Final(`answered ${answer.status}`);
+      return { status: answer.status, body: await bodyOf(answer) };
+    } catch (error) {
+      const wait = pauseAfter(error, tried, clock());
+      if (wait === null || signal.aborted) throw new Error(`paypal: ${what} ${told(error)}`, { cause: error });
+      await pause(wait);
+    }
+  }
+}
+
+/** What trying again doesn't change. */
+class Final extends Error {}
+
+const told = (error: unknown) => {
+  const { name, message } = error as Error;
+  return name === "TimeoutError" ? "got no answer in time" : message;
+};
+
+/** How long to wait before the next try, in ms; null when there is none. PayPal's own wish counts, within reason. */
+function pauseAfter(error: unknown, tried: number, now: Date): number | null {
+  if (tried >= TRIES || error instanceof Final) return null;
+  const wish = error instanceof Unavailable ? wished(error.retryAfter, now) : null;
+  const wait = wish ?? FIRST_PAUSE_MS * 2 ** (tried - 1);
+  return wait > LONGEST_PAUSE_MS ? null : wait;
+}
+
+function wished(header: string | null, now: Date): number | null {
+  if (!header) return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+async function bodyOf(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  if (text === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Final(`answered ${answer.status} with what is no JSON`);
+  }
+}
+
+/** Why PayPal refused: the issue of its first detail, else its name. */
+export function issueOf({ body }: Answer): string {
+  const refusal = Refusal.safeParse(body);
+  return (refusal.success && (refusal.data.details[0]?.issue ?? refusal.data.name)) || "UNKNOWN";
+}
+
+/** A refusal that nobody expected, for the log: with the number by which PayPal's support finds it. */
+export function refused(what: string, answer: Answer): Error {
+  const { data } = Refusal.safeParse(answer.body);
+  return new Error(
+    `paypal: ${what} was refused, ${answer.status} ${issueOf(answer)} (${data?.debug_id ?? "no number"})`,
+  );
+}

@@ -1,0 +1,16 @@
+import { isCurrency, type Money } from "#src/kernel/money.ts";
+
+/** Money as PayPal writes it: a text with two decimals, which all our currencies have there (MXN, USD, EUR, GBP, CAD). */
+export function amountOf({ amount, currency }: Money): { currency_code: string; value: string } {
+  const digits = String(Math.abs(amount)).padStart(3, "0");
+  return { currency_code: currency, value: `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}` };
+}
+
+/** The same read back. Throws on what is no amount of a currency that we sell in: money is never guessed. */
+export function moneyOf({ currency_code: currency, value }: { currency_code: string; value: string }): Money {
+  const [, sign, whole, part = ""] = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value) ?? [];
+  if (whole === undefined || !isCurrency(currency))
+    throw new Error(`paypal: ${value} ${currency} is no amount of ours`);
+  const minor = Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  return { amount: sign && minor !== 0 ? -minor : minor, currency };
+}

@@ -1,0 +1,69 @@
+import { languageTag } from "#src/kernel/localized.ts";
+import { amountOf, moneyOf } from "#src/modules/paypal/rules/amount.ts";
+import type { Order } from "#src/modules/paypal/schema.ts";
+import type { Attempt, RemoteState } from "#src/platform/payment-provider.server.ts";
+
+/** PayPal takes no longer descriptions. */
+const LONGEST_DESCRIPTION = 127;
+
+/** What an attempt is asked for with (payments.md): one purchase, taken in a second step, no address, nothing that is paid later. */
+export const orderFor = (attempt: Attempt) => ({
+  intent: "CAPTURE",
+  purchase_units: [
+    {
+      custom_id: attempt.bookingId,
+      invoice_id: `${attempt.reference}-${attempt.attempt}`,
+      description: Array.from(attempt.description).slice(0, LONGEST_DESCRIPTION).join(""),
+      amount: amountOf(attempt.money),
+    },
+  ],
+  payment_source: {
+    paypal: {
+      experience_context: {
+        brand_name: "Ronda",
+        locale: languageTag(attempt.locale),
+        shipping_preference: "NO_SHIPPING",
+        user_action: "PAY_NOW",
+        payment_method_preference: "IMMEDIATE_PAYMENT_REQUIRED",
+        return_url: attempt.successUrl,
+        cancel_url: attempt.cancelUrl,
+      },
+    },
+  },
+});
+
+/** Where the payer goes to agree; undefined when the order isn't theirs to act on. */
+export const payerAction = (order: Order): string | undefined =>
+  order.links.find((link) => link.rel === "payer-action")?.href;
+
+/** The capture of an order: the one that took money, else the last that was tried. */
+export function captureOf(order: Order) {
+  const captures = order.purchase_units[0]?.payments?.captures ?? [];
+  return captures.find((one) => !GONE.includes(one.status)) ?? captures.at(-1);
+}
+const GONE: readonly string[] = ["DECLINED", "FAILED"];
+
+/** How an order stands, as settlement reads it. A completed order is paid only if its capture says so. */
+export function orderState(order: Order): RemoteState {
+  const unit = order.purchase_units[0];
+  switch (order.status) {
+    case "COMPLETED":
+      return captureState(order);
+    case "APPROVED":
+      if (!unit?.amount) throw new Error(`paypal: order ${order.id} has no amount`);
+      return { status: "approved", money: moneyOf(unit.amount), bookingId: unit.custom_id };
+    case "VOIDED":
+      return { status: "cancelled", reason: "voided" };
+    default: // CREATED, SAVED, PAYER_ACTION_REQUIRED, and what PayPal may invent: nothing has been taken
+      return { status: "open" };
+  }
+}
+
+function captureState(order: Order): RemoteState {
+  const capture = captureOf(order);
+  if (!capture) throw new Error(`paypal: order ${order.id} is complete without a capture`);
+  if (GONE.includes(capture.status)) return { status: "failed", reason: "declined" };
+  if (capture.status === "PENDING") return { status: "pending" };
+  // COMPLETED, and what was given back of it since: that it was paid stays true
+  return { status: "paid", money: moneyOf(capture.amount), chargeId: capture.id };
+}

@@ -1,0 +1,55 @@
+import { moneyOf } from "#src/modules/paypal/rules/amount.ts";
+import type { Order, Refund } from "#src/modules/paypal/schema.ts";
+import type { RefundState, RemoteRefund } from "#src/platform/payment-provider.server.ts";
+
+// PayPal takes letters, digits and - _ . , in a custom id, and our refunds are called `<uuid>:<try>`
+/** How a refund of ours is called at PayPal. */
+export const customIdOf = (refundId: string): string => refundId.replaceAll(":", "_");
+const refundIdOf = (customId: string | undefined): string | null => customId?.replaceAll("_", ":") ?? null;
+
+/** Refusals that a new try doesn't change: a person must give the money back another way, or see that it has gone back. */
+const FOR_A_PERSON: readonly string[] = [
+  "CAPTURE_FULLY_REFUNDED",
+  "INVALID_RESOURCE_ID",
+  "MAX_NUMBER_OF_REFUNDS_EXCEEDED",
+  "PARTIAL_REFUND_NOT_ALLOWED",
+  "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
+  "REFUND_AMOUNT_EXCEEDED",
+  "REFUND_AMOUNT_TOO_LOW",
+  "REFUND_IS_RESTRICTED",
+  "REFUND_NOT_ALLOWED",
+  "REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK",
+  "REFUND_TIME_LIMIT_EXCEEDED",
+  "RESOURCE_NOT_FOUND",
+  "TRANSACTION_DISPUTED",
+];
+
+/** What a refusal of a refund means (Payments v2, "captures.refund-422"). */
+export function refusedRefund(issue: string, refundId: string): RefundState {
+  // PayPal keeps no queue for this: nothing was sent, and asking again is what sends it
+  if (issue === "REFUND_FAILED_INSUFFICIENT_FUNDS")
+    return { status: "submitted", externalId: `waits:${refundId}`, waits: "balance" };
+  return { status: FOR_A_PERSON.includes(issue) ? "manual" : "failed", reason: issue.toLowerCase() };
+}
+
+/** How a refund that PayPal has taken stands. */
+export function refundState({ id, status, status_details: details }: Refund): RefundState {
+  if (status === "COMPLETED") return { status: "succeeded", externalId: id };
+  if (status === "PENDING") return { status: "submitted", externalId: id };
+  return { status: "failed", reason: (details?.reason ?? status).toLowerCase() };
+}
+
+/** Every refund that an order carries, whoever made it. */
+export function refundsIn(order: Order): RemoteRefund[] {
+  const refunds = order.purchase_units.flatMap((unit) => unit.payments?.refunds ?? []);
+  return refunds.flatMap((refund) => {
+    if (!refund.amount) return [];
+    const { status } = refundState(refund);
+    return {
+      externalId: refund.id,
+      refundId: refundIdOf(refund.custom_id),
+      money: moneyOf(refund.amount),
+      status: status === "manual" ? "failed" : status,
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import { moneyOf } from "#src/modules/paypal/rules/amount.ts";
+import type { Dispute, Transaction } from "#src/modules/paypal/schema.ts";
+import { isCurrency } from "#src/kernel/money.ts";
+import type { DisputeState, Movement } from "#src/platform/payment-provider.server.ts";
+
+/** Outcomes after which the money is the payer's (Disputes v1, `outcome_code`). */
+const LOST: readonly string[] = ["RESOLVED_BUYER_FAVOUR", "ACCEPTED"];
+
+/** How a dispute stands. What ends in neither's favour, or is paid by PayPal itself, leaves us our money. */
+export function disputeState({
+  status,
+  reason,
+  dispute_amount: amount,
+  dispute_outcome: outcome,
+}: Dispute): DisputeState {
+  const lost = LOST.includes(outcome?.outcome_code ?? "");
+  return {
+    state: status === "RESOLVED" ? (lost ? "lost" : "won") : "open",
+    money: moneyOf(amount),
+    reason: reason.toLowerCase(),
+  };
+}
+
+/** PayPal's report covers so many days at a time. */
+const LONGEST_REPORT_MS = 31 * 24 * 3_600_000;
+
+/** The spans in which a time is asked for. */
+export function reportSpans(from: Date, until: Date): { from: Date; until: Date }[] {
+  const spans: { from: Date; until: Date }[] = [];
+  for (let start = from.getTime(); start < until.getTime(); start += LONGEST_REPORT_MS)
+    spans.push({ from: new Date(start), until: new Date(Math.min(start + LONGEST_REPORT_MS, until.getTime())) });
+  return spans;
+}
+
+/** PayPal's code of a refund that the seller made; those that PayPal makes after a dispute are other T11 codes. */
+const REFUND_CODE = "T1107";
+/** Codes of payments between accounts: what was charged through the checkout is one of them. */
+const PAYMENT_CODE = /^T00/;
+
+/**
+ * A line of PayPal's report as a movement between a guest and us; null for what is none: fees, transfers, conversions, what was
+ * sent, what is pending or denied.
+ */
+export function movementOf(info: Transaction): Movement | null {
+  if (info.transaction_status !== "S" || !isCurrency(info.transaction_amount.currency_code)) return null;
+  const { amount, currency } = moneyOf(info.transaction_amount);
+  const { transaction_event_code: code, transaction_id: externalId, paypal_reference_id: reference } = info;
+  const common = { externalId, paymentId: null, at: new Date(info.transaction_initiation_date) };
+  if (code === REFUND_CODE && amount < 0) {
+    const chargeId = info.paypal_reference_id_type === "TXN" ? (reference ?? null) : null;
+    return { ...common, kind: "refund", chargeId, money: { amount: -amount, currency } };
+  }
+  if (PAYMENT_CODE.test(code) && amount > 0)
+    return { ...common, kind: "charge", chargeId: externalId, money: { amount, currency } };
+  return null;
+}

@@ -1,0 +1,192 @@
+import { type Answer, type Call, issueOf, paypalCalls, refused } from "#src/modules/paypal/call-paypal.server.ts";
+import { amountOf } from "#src/modules/paypal/rules/amount.ts";
+import { claimOf, eventOf } from "#src/modules/paypal/rules/message.ts";
+import { captureOf, orderFor, orderState, payerAction } from "#src/modules/paypal/rules/order.ts";
+import { customIdOf, refundsIn, refundState, refusedRefund } from "#src/modules/paypal/rules/refund.ts";
+import { disputeState, movementOf, reportSpans } from "#src/modules/paypal/rules/report.ts";
+import { Dispute, Message, Order, Refund, TransactionPage } from "#src/modules/paypal/schema.ts";
+import { messageProof, type Trust, trustedRoots } from "#src/modules/paypal/verify-message.server.ts";
+import type {
+  Attempt,
+  ChargeNames,
+  Movement,
+  PaymentProvider,
+  RefundState,
+  RefundWish,
+  RemoteState,
+} from "#src/platform/payment-provider.server.ts";
+import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
+
+/** What a test replaces: the network, the clock, the trusted roots. */
+type Means = Partial<Trust> & { clock?: () => Date };
+
+/**
+ * PayPal (Orders v2) by plain REST. A payer approves at PayPal, and the money is taken by `capture` once settlement has made sure
+ * of the places. An attempt is called by its order, a charge by its capture.
+ */
+export function paypalProvider(keys: PaypalKeys, means: Means = {}): PaymentProvider {
+  const { fetch = globalThis.fetch, clock = () => new Date(), roots = trustedRoots } = means;
+  const call = paypalCalls(keys, { fetch, clock });
+  const isProven = messageProof(keys, { fetch, roots });
+  return {
+    name: "paypal",
+    createAttempt: (attempt) => createOrder(call, attempt),
+    fetchState: (id) => stateOf(call, id),
+    capture: (id) => captureOrder(call, id),
+    expire: (id) => expiredState(call, id),
+    refund: (wish) => refundCapture(call, wish, clock()),
+    listRefunds: async (charge) => refundsIn(await knownOrder(call, charge)),
+    fetchDispute: (id) => askDispute(call, id),
+    listMovements: (from, until) => listMovements(call, from, until),
+    parseWebhook: async (body, headers, now) => {
+      const claim = claimOf(headers, now);
+      if (!claim || !(await isProven(claim, body, now))) return null;
+      const message = Message.safeParse(parsed(body));
+      return message.success ? eventOf(message.data) : null;
+    },
+  };
+}
+
+/** Opens an order, once per payment, and leads the payer to PayPal's own page. */
+async function createOrder(call: Call, attempt: Attempt) {
+  const more = { body: orderFor(attempt), requestId: attempt.paymentId };
+  const answer = await call("POST", "/v2/checkout/orders", more);
+  if (!isDone(answer)) throw refused("an order", answer);
+  const order = Order.parse(answer.body);
+  const redirectUrl = payerAction(order);
+  if (!redirectUrl) throw new Error(`paypal: order ${order.id} names no page for the payer`);
+  return { externalId: order.id, redirectUrl };
+}
+
+const isDone = ({ status }: Answer) => status >= 200 && status < 300;
+const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
+
+/** An order as it is; null once PayPal has forgotten it, which it does with those that nobody approved in time. */
+async function findOrder(call: Call, id: string): Promise<Order | null> {
+  const answer = await call("GET", orderPath(id));
+  if (answer.status === 404) return null;
+  if (!isDone(answer)) throw refused(`order ${id}`, answer);
+  return Order.parse(answer.body);
+}
+
+const EXPIRED: RemoteState = { status: "expired", reason: "expired" };
+
+async function stateOf(call: Call, id: string): Promise<RemoteState> {
+  const order = await findOrder(call, id);
+  return order ? orderState(order) : EXPIRED;
+}
+
+/** An order can't be closed at PayPal: it ends by not being captured. What was taken or is being taken stays. */
+async function expiredState(call: Call, id: string): Promise<RemoteState> {
+  const state = await stateOf(call, id);
+  return state.status === "open" || state.status === "approved" ? EXPIRED : state;
+}
+
+/** Refusals of a capture that only say that the payer has to choose again at PayPal. */
+const CHOOSE_AGAIN: readonly string[] = ["INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED", "ORDER_NOT_APPROVED"];
+/** Refusals after which nothing comes of the order. */
+const OVER: readonly string[] = [
+  "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED",
+  "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
+  "PAYER_ACCOUNT_RESTRICTED",
+  "PAYER_CANNOT_PAY",
+  "TRANSACTION_REFUSED",
+];
+
+/**
+ * Takes what was approved. PayPal takes an order once, whatever it is asked under; the request id joins two calls that run at once,
+ * and changes with each approval, so that a declined card is not answered for the one that the payer chose next.
+ */
+async function captureOrder(call: Call, id: string): Promise<RemoteState> {
+  const order = await findOrder(call, id);
+  if (order?.status !== "APPROVED") return order ? orderState(order) : EXPIRED;
+  const answer = await call("POST", `${orderPath(id)}/capture`, { requestId: `c:${id}:${order.update_time ?? ""}` });
+  if (isDone(answer)) return orderState(Order.parse(answer.body));
+  const issue = issueOf(answer);
+  if (issue === "ORDER_ALREADY_CAPTURED") return stateOf(call, id);
+  if (CHOOSE_AGAIN.includes(issue)) return { status: "open", declined: issue === "INSTRUMENT_DECLINED" };
+  if (OVER.includes(issue)) return { status: "failed", reason: "declined" };
+  if (answer.status === 404 || issue === "ORDER_EXPIRED") return EXPIRED;
+  throw refused(`capturing ${id}`, answer);
+}
+
+/** PayPal knows a refund by its request id for 45 days; later than this its own list is asked first. */
+const REMEMBERED_MS = 40 * 24 * 3_600_000;
+
+/** Gives back a part of a capture, or all. Asked again under the same id PayPal says how it went. */
+async function refundCapture(call: Call, wish: RefundWish, now: Date): Promise<RefundState> {
+  const { refundId, money, askedBefore } = wish;
+  const age = askedBefore ? now.getTime() - askedBefore.getTime() : 0;
+  const listed = age > REMEMBERED_MS ? await listedRefund(call, wish) : null;
+  if (listed) return listed;
+  const captureId = wish.chargeId ?? captureOf(await knownOrder(call, wish))?.id;
+  if (!captureId) return { status: "manual", reason: "no_capture" };
+
+  const path = `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`;
+  const body = { amount: amountOf(money), custom_id: customIdOf(refundId) };
+  const ask = async (requestId: string): Promise<RefundState> => {
+    const answer = await call("POST", path, { body, requestId });
+    return isDone(answer) ? refundState(Refund.parse(answer.body)) : refusedRefund(issueOf(answer), refundId);
+  };
+  const state = await ask(refundId);
+  const hours = Math.floor(age / 3_600_000);
+  if (state.status !== "submitted" || !state.waits || hours === 0) return state;
+  // PayPal may be repeating what it said when there was no money: nothing was sent then, so it is asked under a new id each hour
+  return (await listedRefund(call, wish)) ?? ask(`${refundId}:${hours}`);
+}
+
+/** A refund of ours as PayPal lists it; null when it isn't there. */
+async function listedRefund(call: Call, wish: RefundWish): Promise<RefundState | null> {
+  const found = refundsIn(await knownOrder(call, wish)).find((one) => one.refundId === wish.refundId);
+  if (!found) return null;
+  if (found.status === "failed") return { status: "failed", reason: "failed" };
+  return { status: found.status, externalId: found.externalId };
+}
+
+async function knownOrder(call: Call, { externalId }: Pick<ChargeNames, "externalId">): Promise<Order> {
+  const order = await findOrder(call, externalId);
+  if (!order) throw new Error(`paypal: order ${externalId} is not known there any more`);
+  return order;
+}
+
+async function askDispute(call: Call, id: string) {
+  const answer = await call("GET", `/v1/customer/disputes/${encodeURIComponent(id)}`);
+  if (!isDone(answer)) throw refused(`dispute ${id}`, answer);
+  return disputeState(Dispute.parse(answer.body));
+}
+
+const PAGE_SIZE = 500;
+
+/** What PayPal reports to have moved. Its report lags: what is younger than about three hours may be missing. */
+async function listMovements(call: Call, from: Date, until: Date): Promise<Movement[]> {
+  // a page may repeat a line of the one before, where something moved in between
+  const movements = new Map<string, Movement>();
+  for (const span of reportSpans(from, until))
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const query = new URLSearchParams({
+        start_date: span.from.toISOString(),
+        end_date: span.until.toISOString(),
+        fields: "transaction_info",
+        page_size: String(PAGE_SIZE),
+        page: String(page),
+      });
+      const answer = await call("GET", `/v1/reporting/transactions?${query.toString()}`);
+      if (!isDone(answer)) throw refused("the report", answer);
+      const report = TransactionPage.parse(answer.body);
+      pages = report.total_pages;
+      for (const { transaction_info: info } of report.transaction_details) {
+        const movement = movementOf(info);
+        // the report's end is part of it, ours is not
+        if (movement && movement.at >= from && movement.at < until) movements.set(movement.externalId, movement);
+      }
+    }
+  return movements.values().toArray();
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, type Page, test as base } from "@playwright/test";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { startOwnServer } from "#tests/e2e/own-server.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { environmentOf } from "#tests/mocks/paypal/environment.ts";
+import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
+
+// Paying at PayPal's own page, as a guest sees it. The server is told of a PayPal that isn't PayPal, and knows no difference.
+
+type Stage = { origin: string; paypal: Awaited<ReturnType<typeof startPaypal>> };
+
+const test = base.extend<object, { stage: Stage }>({
+  stage: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-paypal-"));
+      const paypal = await startPaypal();
+      const server = await startOwnServer(environmentOf(paypal, folder));
+      await use({ origin: server.origin, paypal });
+      await server.stop();
+      await paypal.stop();
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: ({ stage }, use) => use(stage.origin),
+});
+
+test.beforeEach(({ stage }) => tellsAfter(stage, 300));
+
+/** PayPal's messages come so much later than what they are about. */
+const tellsAfter = ({ paypal, origin }: Stage, delayMs: number) =>
+  paypal.delivers({ to: `${origin}/webhooks/paypal`, delayMs });
+
+const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+
+async function aNight(page: Page): Promise<string> {
+  const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
+  const fits = (one: Departure) =>
+    one.crawl_id === MEXICO_CITY && one.is_available && !one.external_booking_link && one.availability_level === "high";
+  return nights.find((one) => fits(one) && Date.parse(one.starts_at) > Date.now() + 72 * 3_600_000)!.id;
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const success = (page: Page) =>
+  expect(heading(page, /^(You’re in\. See you at|Listo\. Nos vemos a las)/)).toBeVisible();
+
+/** Chooses PayPal among the ways to pay and goes there. */
+async function goesToPaypal(page: Page) {
+  await page.getByText("PayPal", { exact: true }).first().click();
+  await page.getByRole("button", { name: /^(Pay MX|Pagar MX)/ }).click();
+  await page.waitForURL(/\/checkoutnow/);
+}
+
+/** From the details to PayPal's page. */
+async function booksForPaypal(page: Page, language = "") {
+  await open(page, `${language}/checkout?departure=${await aNight(page)}`);
+  await page.locator("#first_name").fill("Sofía");
+  await page.locator("#last_name").fill("Navarro");
+  await page.locator("#email").fill("sofia.navarro@example.test");
+  await page.locator("#phone").fill("+52 55 1234 5678");
+  await page.locator("#country").selectOption("ES");
+  await page.locator("#agreed").check();
+  await page.getByRole("button", { name: /^(Proceed to payment|Continuar al pago)/ }).click();
+  await goesToPaypal(page);
+}
+
+const approves = (page: Page) => page.getByRole("button", { name: /^(Pay now|Pagar ahora)$/ }).click();
+
+/** Money was taken once for this booking, whatever happened on the way. */
+function isTakenOnce({ paypal }: Stage, page: Page) {
+  const booking = /booking-confirmation\/([0-9a-f-]{36})/.exec(page.url())![1];
+  const orders = Array.from(paypal.company.orders.values()).filter(
+    ({ asked }) => asked.purchase_units[0]!.custom_id === booking,
+  );
+  expect(orders.flatMap(({ captures }) => captures)).toHaveLength(1);
+}
+
+test("approving leads back to the tickets, and nothing of PayPal's stays in the address", async ({ page, stage }) => {
+  const expectQuiet = quiet(page);
+  await booksForPaypal(page);
+  await approves(page);
+  await success(page);
+  expect(new URL(page.url()).search).toBe("?payment=returned");
+  await stage.paypal.delivered();
+  await page.reload();
+  await success(page);
+  isTakenOnce(stage, page);
+  expectQuiet();
+});
+
+test("a declined card leads back to PayPal, where another one is chosen", async ({ page, stage }) => {
+  await booksForPaypal(page);
+  await page.getByRole("button", { name: "Pay with a card that is declined" }).click();
+  await expect(heading(page, "The payment didn't go through")).toBeVisible();
+  await expect(page.getByText("Nothing was charged and your places are still kept.")).toBeVisible();
+  await axe(page);
+  await page.getByRole("link", { name: "Try Payment Again" }).click();
+  await page.waitForURL(/\/checkoutnow/);
+  await approves(page);
+  await success(page);
+  await stage.paypal.delivered();
+  isTakenOnce(stage, page);
+});
+
+test("who goes back from PayPal can choose again and pays once", async ({ page, stage }) => {
+  await booksForPaypal(page);
+  await page.goBack();
+  await expect(heading(page, "How would you like to pay?")).toBeVisible();
+  await goesToPaypal(page);
+  await approves(page);
+  await success(page);
+  await stage.paypal.delivered();
+  isTakenOnce(stage, page);
+});
+
+test("who closes the tab at PayPal's last step is booked all the same", async ({ page, stage }) => {
+  await booksForPaypal(page);
+  let booking = "";
+  await page.route(/booking-confirmation/, (route) => {
+    booking = /booking-confirmation\/([0-9a-f-]{36})/.exec(route.request().url())![1]!;
+    return route.abort();
+  });
+  await approves(page);
+  await expect.poll(() => booking).not.toBe("");
+  await stage.paypal.delivered();
+  await page.unroute(/booking-confirmation/);
+  const status = async () => {
+    const answer = await page.request.get(`/api/bookings/${booking}`);
+    return ((await answer.json()) as { status: string }).status;
+  };
+  await expect.poll(status, { timeout: 20_000 }).toBe("confirmed");
+  await page.goto(`/booking-confirmation/${booking}`);
+  await success(page);
+  isTakenOnce(stage, page);
+});
+
+test("who is led back in another browser sees that it is booked, and nobody's name", async ({
+  page,
+  stage,
+  browser,
+}) => {
+  tellsAfter(stage, 3000); // the other browser is first
+  await booksForPaypal(page);
+  let address = "";
+  await page.route(/booking-confirmation/, (route) => ((address = route.request().url()), route.abort()));
+  await approves(page);
+  await expect.poll(() => address).not.toBe("");
+  const other = await browser.newPage();
+  await other.goto(address);
+  await expect(heading(other, "This booking is confirmed.")).toBeVisible();
+  await expect(other.getByText("Navarro")).toHaveCount(0);
+  await stage.paypal.delivered();
+  isTakenOnce(stage, other);
+  await other.close();
+});
+
+test("cancelling at PayPal charges nothing, and paying again works", async ({ page, stage }) => {
+  await booksForPaypal(page);
+  await page.getByRole("link", { name: "Cancel and return" }).click();
+  await expect(heading(page, "Payment cancelled")).toBeVisible();
+  await expect(
+    page.getByText("Your payment was cancelled. You can try again by clicking the button below."),
+  ).toBeVisible();
+  expect(new URL(page.url()).search).toBe("?payment=cancelled");
+  await page.getByRole("link", { name: "Try Payment Again" }).click();
+  await expect(heading(page, "How would you like to pay?")).toBeVisible();
+  await goesToPaypal(page);
+  await approves(page);
+  await success(page);
+  isTakenOnce(stage, page);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
+
+  test("in Spanish: a card that is declined, then one that isn't", async ({ page, stage }) => {
+    const expectQuiet = quiet(page);
+    await booksForPaypal(page, "/es");
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+    await page.getByRole("button", { name: "Pagar con una tarjeta que será rechazada" }).tap();
+    await expect(heading(page, "El pago no pasó")).toBeVisible();
+    await axe(page);
+    await page.getByRole("link", { name: "Intentar el pago otra vez" }).tap();
+    await page.waitForURL(/\/checkoutnow/);
+    await approves(page);
+    await success(page);
+    await stage.paypal.delivered();
+    isTakenOnce(stage, page);
+    expectQuiet();
+  });
+});

@@ -1,0 +1,280 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { pollPayments } from "#src/modules/payments/poll-payments.server.ts";
+import { processEvent } from "#src/modules/payments/process-event.server.ts";
+import { paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
+import { receiveEvent } from "#src/modules/payments/receive-event.server.ts";
+import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { paypalProvider } from "#src/modules/paypal/serve-provider.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
+import { addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+
+// Bookings that are paid at PayPal: the product's use cases on a real database, its own client, and a PayPal that keeps state.
+
+let now = NOON;
+const paypal = await startPaypal({ clock: () => now });
+const { company, requests } = paypal;
+const provider = paypalProvider(paypal.keys, { clock: () => now, roots: () => [paypal.chain.root.pem] });
+afterAll(() => paypal.stop());
+
+const database = freshDatabase();
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+
+/** A guest's context `minutes` after noon; PayPal's clock follows. */
+function at(minutes: number): Context {
+  now = later(minutes);
+  const ctx = database.ctx({ now, actor: { browser: randomUUID() } });
+  return { ...ctx, providers: { paypal: provider } };
+}
+
+async function books(night: string, over: Parameters<typeof bookingInput>[1] = {}, minutes = 0): Promise<string> {
+  const placed = await placeBooking(at(minutes), bookingInput(night, over), randomUUID());
+  if (!placed.ok) throw new Error(placed.reason);
+  return placed.booking.id;
+}
+
+/** Opens the payment; its id, and its order at PayPal. */
+async function goesToPay(booking: string, minutes = 0) {
+  const started = await startPayment(
+    at(minutes),
+    { booking_id: booking, provider: "paypal", method: "paypal" },
+    randomUUID(),
+  );
+  if (!started.ok) throw new Error(started.reason);
+  const order = new URL(started.redirect_url).searchParams.get("token")!;
+  return { paymentId: started.payment_id, order };
+}
+
+/** A booking of two on a night of its own, with an order that waits for its payer. */
+async function ordered(over: Parameters<typeof addDeparture>[2] = {}) {
+  const night = await addDeparture(database.services.db, crawlId, over);
+  const booking = await books(night);
+  return { night, booking, ...(await goesToPay(booking)) };
+}
+
+/** The newest message of a type arrives and is worked on, as the endpoint and its job do it. */
+async function message(type: string, minutes: number): Promise<void> {
+  const ctx = at(minutes);
+  const body = paypal.messages.findLast((one) => one.includes(`"${type}"`))!;
+  const { headers } = paypal.signed(body);
+  expect(await receiveEvent(ctx, { provider: "paypal", rawBody: body, headers: new Headers(headers) })).toEqual({
+    ok: true,
+  });
+  const { id: event_id } = JSON.parse(body) as { id: string };
+  const { id } = await database.services.db
+    .selectFrom("provider_events")
+    .select("id")
+    .where("event_id", "=", event_id)
+    .executeTakeFirstOrThrow();
+  await processEvent(ctx, id);
+}
+const approved = (minutes: number) => message("CHECKOUT.ORDER.APPROVED", minutes);
+const completed = (minutes: number) => message("PAYMENT.CAPTURE.COMPLETED", minutes);
+const comesBack = (booking: string, minutes: number) => settleOpenPayments(at(minutes), booking);
+
+const bookingRow = (id: string) =>
+  database.services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const payments = (booking: string) =>
+  database.services.db
+    .selectFrom("payments")
+    .selectAll()
+    .where("booking_id", "=", booking)
+    .orderBy("attempt")
+    .execute();
+const refunds = (booking: string) =>
+  database.services.db.selectFrom("refunds").selectAll().where("booking_id", "=", booking).execute();
+const mails = (booking: string) =>
+  database.services.db.selectFrom("emails").selectAll().where("booking_id", "=", booking).execute();
+const capturesOf = (order: string) => requests.filter(({ path }) => path === `/v2/checkout/orders/${order}/capture`);
+
+/** Taken once, confirmed once, mailed once. */
+async function isConfirmedOnce(night: string, booking: string, order: string) {
+  expect(await bookingRow(booking)).toMatchObject({ status: "confirmed", cancel_reason: null });
+  const [capture, ...more] = company.orders.get(order)!.captures;
+  expect(more).toEqual([]);
+  expect((await payments(booking)).filter(({ status }) => status === "succeeded")).toMatchObject([
+    { external_id: order, charge_id: capture!.id, charged_amount: 80_000, charged_currency: "MXN" },
+  ]);
+  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 2 });
+  expect((await mails(booking)).filter(({ kind }) => kind === "booking_confirmation")).toHaveLength(1);
+  expect(await refunds(booking)).toEqual([]);
+}
+
+describe("an approved order is taken once", () => {
+  type News = (booking: string) => Promise<unknown>;
+  const told: News = () => approved(3);
+  const back: News = (booking) => comesBack(booking, 3);
+  const asked: News = () => pollPayments(at(3));
+  test.each<[string, News[]]>([
+    ["message, then return", [told, back]],
+    ["return, then message", [back, told]],
+    ["message twice", [told, told]],
+    ["return twice", [back, back]],
+    ["the poller alone, as when the tab is closed and the message is lost", [asked]],
+  ])("%s", async (_, news) => {
+    const { night, booking, order } = await ordered();
+    company.approve(order);
+    for (const one of news) await one(booking);
+    await completed(4);
+    await isConfirmedOnce(night, booking, order);
+  });
+
+  test("by two settlers at once", async () => {
+    const { night, booking, order, paymentId } = await ordered();
+    company.approve(order);
+    const ctx = at(3);
+    // until the first capture is made, the others see an order that is approved
+    paypal.breaks({ path: /\/capture$/, waits: 200, times: 4 });
+    await Promise.all(Array.from({ length: 4 }, () => settlePayment(ctx, paymentId)));
+    await isConfirmedOnce(night, booking, order);
+    expect(capturesOf(order).length, "they really ran beside each other").toBeGreaterThan(1);
+  });
+
+  test("when the answer to the capture is lost and nobody lives to write it", async () => {
+    const { night, booking, order } = await ordered();
+    company.approve(order);
+    paypal.breaks({ path: /\/capture$/, lost: true, times: 3 });
+    await comesBack(booking, 3);
+    expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
+    expect(company.orders.get(order)!.captures).toHaveLength(1);
+    await comesBack(booking, 4);
+    await isConfirmedOnce(night, booking, order);
+  });
+
+  test("and not before its payer approves", async () => {
+    const { booking, order } = await ordered();
+    await comesBack(booking, 3);
+    expect(await payments(booking)).toMatchObject([{ status: "pending", failure_reason: null }]);
+    expect(capturesOf(order)).toEqual([]);
+  });
+});
+
+describe("an order that is approved after its hold lapsed", () => {
+  async function lapsed(over = {}) {
+    const it = await ordered(over);
+    await freeLapsedHolds(at(32), it.night);
+    expect(await bookingRow(it.booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
+    expect(await payments(it.booking)).toMatchObject([{ status: "cancelled", failure_reason: "expired" }]);
+    return it;
+  }
+
+  test("takes places that are still free, then the money", async () => {
+    const { night, booking, order } = await lapsed();
+    company.approve(order);
+    await approved(40);
+    await isConfirmedOnce(night, booking, order);
+  });
+
+  test("is not taken when they are sold: nothing was charged, and the guest is told why", async () => {
+    const { night, booking, order } = await lapsed({ spots: 3 });
+    await books(night, {}, 33);
+    company.approve(order);
+    await approved(40);
+    await comesBack(booking, 41);
+    expect(capturesOf(order)).toEqual([]);
+    expect(await bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
+    expect(await payments(booking)).toMatchObject([{ status: "cancelled", failure_reason: "places_gone" }]);
+    expect(await paymentStateOf(at(41), booking)).toMatchObject({ last: "cancelled", failure_reason: "places_gone" });
+    expect(await refunds(booking)).toEqual([]);
+    expect(await seatsOf(database.services.db, night)).toMatchObject({ confirmed: 0, held: 2, available: 1 });
+  });
+});
+
+test("an order over another amount is not taken", async () => {
+  const { booking, order } = await ordered();
+  company.orders.get(order)!.asked.purchase_units[0]!.amount.value = "1.00";
+  company.approve(order);
+  await approved(3);
+  expect(capturesOf(order)).toEqual([]);
+  expect(await payments(booking)).toMatchObject([{ status: "failed", failure_reason: "wrong_amount" }]);
+  expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
+});
+
+test("an order for another booking is not taken", async () => {
+  const { booking, order } = await ordered();
+  company.orders.get(order)!.asked.purchase_units[0]!.custom_id = randomUUID();
+  company.approve(order);
+  await comesBack(booking, 3);
+  expect(capturesOf(order)).toEqual([]);
+  expect(await payments(booking)).toMatchObject([{ status: "failed", failure_reason: "wrong_booking" }]);
+});
+
+test("a second order of a booking that is paid is not taken", async () => {
+  const { night, booking, order } = await ordered();
+  const second = await goesToPay(booking, 1);
+  company.approve(order);
+  await comesBack(booking, 3);
+  company.approve(second.order);
+  await approved(4);
+  expect(capturesOf(second.order)).toEqual([]);
+  await isConfirmedOnce(night, booking, order);
+});
+
+test("a declined card leaves the payment open, and is not tried again before the payer has chosen another", async () => {
+  const { night, booking, order } = await ordered();
+  company.approve(order, "declined");
+  await comesBack(booking, 3);
+  expect(await payments(booking)).toMatchObject([
+    { status: "pending", failure_reason: "declined", next_poll_at: null },
+  ]);
+  expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
+  await pollPayments(at(8));
+  expect(capturesOf(order)).toHaveLength(1);
+  company.approve(order, "good");
+  await approved(9);
+  await isConfirmedOnce(night, booking, order);
+  expect(await payments(booking)).toMatchObject([{ status: "succeeded", failure_reason: null }]);
+});
+
+test("a pending capture is not paid, until PayPal says that it is", async () => {
+  const { night, booking, order } = await ordered();
+  company.captureOutcomes.push("PENDING");
+  company.approve(order);
+  await comesBack(booking, 3);
+  expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
+  company.decide(company.orders.get(order)!.captures[0]!.id, "COMPLETED");
+  await completed(5);
+  await isConfirmedOnce(night, booking, order);
+});
+
+test("a pending capture that is denied ends the payment without money", async () => {
+  const { booking, order } = await ordered();
+  company.captureOutcomes.push("PENDING");
+  company.approve(order);
+  await comesBack(booking, 3);
+  company.decide(company.orders.get(order)!.captures[0]!.id, "DECLINED");
+  await message("PAYMENT.CAPTURE.DENIED", 5);
+  expect(await payments(booking)).toMatchObject([{ status: "failed", failure_reason: "declined" }]);
+  expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
+});
+
+test("a booking is cancelled and its money goes back by the capture, once", async () => {
+  const { booking, order } = await ordered();
+  company.approve(order);
+  await comesBack(booking, 3);
+  const cancelled = await cancelBooking(at(10), {
+    booking_id: booking,
+    token: accessToken(database.services.secret, booking),
+    expected_refund: { amount_minor: 80_000, currency: "MXN" },
+  });
+  expect(cancelled).toMatchObject({ ok: true });
+  const [refund] = await refunds(booking);
+  paypal.breaks({ path: /\/refund$/, lost: true, times: 3 });
+  await expect(submitRefund(at(11), refund!.id)).rejects.toThrow();
+  await submitRefund(at(12), refund!.id);
+  await submitRefund(at(13), refund!.id);
+  const [capture] = company.orders.get(order)!.captures;
+  expect(capture!.refunds).toMatchObject([{ status: "COMPLETED", amount: { value: "800.00", currency_code: "MXN" } }]);
+  expect(await refunds(booking)).toMatchObject([{ status: "succeeded", external_id: capture!.refunds[0]!.id }]);
+});
