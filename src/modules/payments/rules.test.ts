@@ -23,11 +23,12 @@ test.each([
 
 const refund: RefundStatus[] = ["requested", "submitted", "succeeded", "failed", "manual", "dropped"];
 test.each([
-  ["requested", ["submitted", "succeeded", "failed", "manual"]],
+  ["requested", ["submitted", "succeeded", "failed", "manual", "dropped"]],
   ["submitted", ["succeeded", "failed", "manual"]],
-  ["succeeded", []],
-  ["failed", ["submitted", "succeeded", "failed", "manual"]],
-  ["manual", ["succeeded"]],
+  ["failed", ["submitted", "succeeded", "failed", "manual", "dropped"]],
+  ["succeeded", ["manual"]],
+  ["manual", ["succeeded", "failed", "dropped"]],
+  ["dropped", []],
 ] as [RefundStatus, RefundStatus[]][])("a %s refund may become %o", (from, to) => {
   expect(refund.filter((state) => refundMayBecome(from, state))).toEqual(to);
 });
