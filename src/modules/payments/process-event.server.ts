@@ -1,13 +1,13 @@
-import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { noteWarning } from "#src/modules/payments/note-warning.server.ts";
+import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
+import { settleDispute } from "#src/modules/payments/settle-dispute.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import {
   eventById,
   markEvent,
+  paymentById,
   paymentCalled,
-  paymentForUpdate,
   type PaymentRow,
-  updatePayment,
 } from "#src/modules/payments/store.server.ts";
 import { refreshRefunds } from "#src/modules/payments/submit-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -23,7 +23,7 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
   try {
     const payment = await paymentCalled(ctx.db, event.provider, event);
     if (!payment) throw new Error(`no payment ${event.payment_ref ?? event.external_id ?? event.charge_ref} yet`);
-    await workOn(ctx, event.topic as EventTopic, payment);
+    await workOn(ctx, event.topic as EventTopic, payment, event.dispute_ref);
     await markEvent(ctx.db, id, { processed_at: ctx.now, last_error: null });
   } catch (error) {
     await markEvent(ctx.db, id, { last_error: (error as Error).message });
@@ -31,20 +31,17 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
   }
 }
 
-async function workOn(ctx: Context, topic: EventTopic, payment: PaymentRow): Promise<void> {
-  if (topic === "payment") return settlePayment(ctx, payment.id);
-  if (topic === "refund") return refreshRefunds(ctx, payment.id);
+async function workOn(ctx: Context, topic: EventTopic, { id }: PaymentRow, disputeId: string | null): Promise<void> {
+  if (topic === "other") return;
+  // messages overtake each other: the payment itself comes first, for nothing can be said of money that isn't known to have come
+  await settlePayment(ctx, id);
+  const payment = (await paymentById(ctx.db, id))!;
+  if (topic === "refund") {
+    await refreshRefunds(ctx, id);
+    await recordExternalRefunds(ctx, id);
+  }
+  if (topic === "warning") await noteWarning(ctx, payment);
   if (topic !== "dispute") return;
-  // messages overtake each other: what is marked for review is not settled any more, so the payment itself comes first
-  await settlePayment(ctx, payment.id);
-  await markDisputed(ctx, payment);
-}
-
-async function markDisputed(ctx: Context, { id, booking_id: bookingId }: PaymentRow): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, bookingId);
-    if ((await paymentForUpdate(tx, id))?.review_reason === "dispute") return;
-    await updatePayment(tx, id, { review_reason: "dispute" });
-    await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: id, bookingId, reason: "dispute" }));
-  });
+  if (disputeId === null) throw new Error(`a message about a dispute of payment ${id} doesn't say which`);
+  await settleDispute(ctx, payment, disputeId);
 }

@@ -10,6 +10,7 @@ import {
   refundsOfBooking,
   refundsOfBookings,
 } from "#src/modules/payments/store.server.ts";
+import { lastProof, standingDifferences } from "#src/modules/payments/store/proof.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
@@ -129,3 +130,13 @@ export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly strin
   bookingIds.length === 0
     ? Promise.resolve({ payments: [], refunds: [], invoices: [] })
     : moneyOfBookings(ctx.db, bookingIds);
+
+/** How the books stood when they were last proved; null before the first time. Who may see it is the caller's matter. */
+export async function ledgerProof({ db }: Pick<Context, "db">) {
+  const proof = await lastProof(db);
+  return proof ? { at: proof.at, ok: proof.differences === 0, differences: await standingDifferences(db, null) } : null;
+}
+
+/** The differences between the books and a booking's rows that stand. Who may see them is the caller's matter. */
+export const differencesOfBooking = ({ db }: Pick<Context, "db">, bookingId: string) =>
+  standingDifferences(db, bookingId);
