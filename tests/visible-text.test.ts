@@ -52,6 +52,7 @@ const FAMILIES: readonly string[] = [
   "errors.*",
   "mail.changed.intro.*",
   "mail.changed.title.*",
+  "money.difference.*",
   "login.note.*.text",
   "login.note.*.title",
   "sandbox.delivery.*",

@@ -16,3 +16,7 @@ export const paymentNeedsReview = (payload: { paymentId: string; bookingId: stri
 /** The provider says that the money is on its way back. */
 export const refundSucceeded = (payload: { refundId: string; bookingId: string }) =>
   ({ name: "refund.succeeded", payload }) as const;
+
+/** A provider's message was given up: it could not be worked on, or says that money came for no booking. */
+export const eventDied = (payload: { eventId: string; at: string }) =>
+  ({ name: "provider_event.died", payload }) as const;
