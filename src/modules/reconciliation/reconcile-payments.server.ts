@@ -5,7 +5,6 @@ import { moneyDiffers } from "#src/modules/reconciliation/facts.ts";
 import { type Books, boundsOf, compare, daysToCompare, type Difference } from "#src/modules/reconciliation/rules.ts";
 import { insertDifferences, insertRun, lastDayOf } from "#src/modules/reconciliation/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { log } from "#src/platform/log.server.ts";
 import type { Movement, PaymentProvider } from "#src/platform/payment-provider.server.ts";
 
 /**
@@ -104,9 +103,9 @@ async function note(
   run: { provider: string; day: string; movements: number },
   differences: readonly Found[],
 ): Promise<void> {
-  const written = await ctx.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction().execute(async (tx) => {
     const row = await insertRun(tx, { ...run, ran_at: ctx.now });
-    if (!row || differences.length === 0) return row;
+    if (!row || differences.length === 0) return;
     await insertDifferences(
       tx,
       differences.map(({ kind, externalId, paymentId, refundId, ours, theirs, mended }) => ({
@@ -123,7 +122,5 @@ async function note(
       })),
     );
     if (differences.some((one) => !one.mended)) await ctx.announce(ctx, tx, moneyDiffers({ runId: row.id }));
-    return row;
   });
-  if (written) log("info", "payments.reconciled", { ...run, differences: differences.length });
 }
