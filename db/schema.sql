@@ -80,6 +80,7 @@ create table "booking_changes" (
   request_hash text not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  kept integer not null default 0,
   constraint booking_changes_pkey PRIMARY KEY (id),
   constraint booking_changes_add_ons_check CHECK ((add_ons >= 0)),
   constraint booking_changes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -88,6 +89,7 @@ create table "booking_changes" (
   constraint booking_changes_drop_reason_check CHECK ((drop_reason = ANY (ARRAY['expired'::text, 'guest'::text, 'replaced'::text, 'booking_changed'::text, 'sold_out'::text]))),
   constraint booking_changes_from_departure_id_fkey FOREIGN KEY (from_departure_id) REFERENCES scheduled_crawls(id),
   constraint booking_changes_held_people_check CHECK ((held_people >= 0)),
+  constraint booking_changes_kept_check CHECK ((kept >= 0)),
   constraint booking_changes_kind_check CHECK ((kind = ANY (ARRAY['date'::text, 'add'::text, 'remove'::text]))),
   constraint booking_changes_people_after_check CHECK ((people_after >= 1)),
   constraint booking_changes_people_before_check CHECK ((people_before >= 1)),
@@ -254,6 +256,24 @@ create table "currency_rates" (
   constraint currency_rates_per_usd_check CHECK ((per_usd > (0)::numeric))
 );
 
+create table "disputes" (
+  payment_id uuid not null,
+  external_id text not null,
+  state text not null,
+  amount integer not null,
+  currency text not null,
+  reason text not null,
+  lost integer not null default 0,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint disputes_pkey PRIMARY KEY (payment_id, external_id),
+  constraint closed_with_time CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint disputes_amount_check CHECK ((amount >= 0)),
+  constraint disputes_lost_check CHECK ((lost >= 0)),
+  constraint disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+);
+
 create table "emails" (
   id uuid not null default uuidv7(),
   dedupe_key text not null,
@@ -336,6 +356,22 @@ create table "invoice_requests" (
   constraint invoice_requests_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'issued'::text])))
 );
 
+create table "ledger_differences" (
+  key text not null,
+  booking_id uuid,
+  account text not null,
+  provider text,
+  currency text not null,
+  expected bigint not null,
+  actual bigint not null,
+  found_at timestamp with time zone not null,
+  told_at timestamp with time zone,
+  gone_at timestamp with time zone,
+  constraint ledger_differences_pkey PRIMARY KEY (key),
+  constraint ledger_differences_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id)
+);
+CREATE INDEX standing_ledger_differences ON public.ledger_differences USING btree (found_at) WHERE (gone_at IS NULL);
+
 create table "ledger_entries" (
   id bigint not null generated always as identity,
   posting text not null,
@@ -355,7 +391,7 @@ create table "ledger_entries" (
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
-  constraint ledger_entries_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint ledger_entries_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint ledger_entries_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint ledger_entries_posting_line_key UNIQUE (posting, line),
   constraint ledger_entries_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
@@ -363,6 +399,14 @@ create table "ledger_entries" (
 );
 CREATE INDEX ledger_by_booking ON public.ledger_entries USING btree (booking_id);
 CREATE INDEX ledger_by_time ON public.ledger_entries USING btree (at, account);
+
+create table "ledger_proofs" (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  differences integer not null,
+  constraint ledger_proofs_pkey PRIMARY KEY (id),
+  constraint ledger_proofs_differences_check CHECK ((differences >= 0))
+);
 
 create table "payments" (
   id uuid not null default uuidv7(),
@@ -590,14 +634,17 @@ create table "refunds" (
   source text not null default 'ours'::text,
   waits text,
   first_asked_at timestamp with time zone,
+  taken_back integer not null default 0,
+  note text,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount > 0)),
   constraint refunds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint refunds_idempotency_key_key UNIQUE (idempotency_key),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint refunds_source_check CHECK ((source = ANY (ARRAY['ours'::text, 'external'::text]))),
-  constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'submitted'::text, 'succeeded'::text, 'failed'::text, 'manual'::text]))),
-  constraint refunds_waits_check CHECK ((waits = 'balance'::text))
+  constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'submitted'::text, 'succeeded'::text, 'failed'::text, 'manual'::text, 'dropped'::text]))),
+  constraint refunds_taken_back_check CHECK ((taken_back >= 0)),
+  constraint refunds_waits_check CHECK ((waits = ANY (ARRAY['balance'::text, 'dispute'::text])))
 );
 CREATE INDEX refunds_by_booking ON public.refunds USING btree (booking_id);
 CREATE UNIQUE INDEX refunds_by_external_id ON public.refunds USING btree (payment_id, external_id) WHERE (external_id IS NOT NULL);
@@ -803,6 +850,22 @@ CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'ledger_entries is append-only'; end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_refund_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  if not (case old.status
+    when 'requested' then new.status in ('submitted', 'succeeded', 'failed', 'manual', 'dropped')
+    when 'submitted' then new.status in ('succeeded', 'failed', 'manual')
+    when 'failed' then new.status in ('submitted', 'succeeded', 'manual', 'dropped')
+    when 'manual' then new.status in ('succeeded', 'failed', 'dropped')
+    when 'succeeded' then new.status = 'manual'
+    else false end) then
+    raise exception 'refund %: % does not become %', old.id, old.status, new.status;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -842,6 +905,8 @@ CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 CREATE CONSTRAINT TRIGGER postings_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_posting();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER refunds_go_step_by_step BEFORE UPDATE OF status ON public.refunds FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_refund_step();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR TRUNCATE ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

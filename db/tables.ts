@@ -70,6 +70,7 @@ export type Tables = {
     request_hash: string;
     created_at: Date;
     closed_at: Date | null;
+    kept: Generated<number>;
   };
   bookings: {
     id: Generated<string>;
@@ -161,6 +162,17 @@ export type Tables = {
     per_usd: number;
     date: string;
   };
+  disputes: {
+    payment_id: string;
+    external_id: string;
+    state: string;
+    amount: number;
+    currency: string;
+    reason: string;
+    lost: Generated<number>;
+    opened_at: Date;
+    closed_at: Date | null;
+  };
   emails: {
     id: Generated<string>;
     dedupe_key: string;
@@ -224,6 +236,18 @@ export type Tables = {
     created_at: Date;
     updated_at: Date;
   };
+  ledger_differences: {
+    key: string;
+    booking_id: string | null;
+    account: string;
+    provider: string | null;
+    currency: string;
+    expected: number;
+    actual: number;
+    found_at: Date;
+    told_at: Date | null;
+    gone_at: Date | null;
+  };
   ledger_entries: {
     id: GeneratedAlways<number>;
     posting: string;
@@ -238,6 +262,11 @@ export type Tables = {
     payment_id: string | null;
     refund_id: string | null;
     test: boolean;
+  };
+  ledger_proofs: {
+    id: GeneratedAlways<number>;
+    at: Date;
+    differences: number;
   };
   payments: {
     id: Generated<string>;
@@ -395,6 +424,8 @@ export type Tables = {
     source: Generated<string>;
     waits: string | null;
     first_asked_at: Date | null;
+    taken_back: Generated<number>;
+    note: string | null;
   };
   sandbox_events: {
     id: string;

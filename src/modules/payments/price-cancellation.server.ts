@@ -11,9 +11,9 @@ export async function priceCancellation(ctx: Context, booking: BookingView) {
   const startsAt = new Date(booking.night.starts_at);
   const succeeded = (await paymentsOfBooking(ctx.db, booking.id)).filter((payment) => payment.status === "succeeded");
   const parts = await Promise.all(
-    succeeded.map(async ({ id, amount }) => {
-      const paid = refundable(amount, await refundsOfPayment(ctx.db, id));
-      return { paymentId: id, amount: refundOf({ paid, startsAt, now: ctx.now, byOperator: false }) };
+    succeeded.map(async (payment) => {
+      const paid = refundable(payment, await refundsOfPayment(ctx.db, payment.id));
+      return { paymentId: payment.id, amount: refundOf({ paid, startsAt, now: ctx.now, byOperator: false }) };
     }),
   );
   return { parts, refund: { amount_minor: parts.reduce((sum, part) => sum + part.amount, 0), currency } };

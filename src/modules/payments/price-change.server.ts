@@ -11,9 +11,9 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{ paymentId: string; left: number }[]> {
   const succeeded = (await paymentsOfBooking(on, bookingId)).filter((payment) => payment.status === "succeeded");
   const parts = await Promise.all(
-    succeeded.map(async ({ id, amount }) => ({
-      paymentId: id,
-      left: refundable(amount, await refundsOfPayment(on, id)),
+    succeeded.map(async (payment) => ({
+      paymentId: payment.id,
+      left: refundable(payment, await refundsOfPayment(on, payment.id)),
     })),
   );
   return parts.toReversed();

@@ -18,8 +18,7 @@ export async function requestRefund(
   if (!payment) throw new Error(`payment ${wish.paymentId} is gone`);
   const known = await refundsOfPayment(tx, payment.id);
   if (known.some((r) => r.idempotency_key === wish.key)) return;
-  if (wish.amount > refundable(payment.amount, known))
-    throw new Error(`refund of ${wish.amount} exceeds what was paid`);
+  if (wish.amount > refundable(payment, known)) throw new Error(`refund of ${wish.amount} exceeds what was paid`);
   const refund = await insertRefund(tx, {
     payment_id: payment.id,
     booking_id: payment.booking_id,

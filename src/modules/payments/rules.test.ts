@@ -21,13 +21,14 @@ test.each([
   expect(payment.filter((state) => paymentMayBecome(from, state))).toEqual(to);
 });
 
-const refund: RefundStatus[] = ["requested", "submitted", "succeeded", "failed", "manual"];
+const refund: RefundStatus[] = ["requested", "submitted", "succeeded", "failed", "manual", "dropped"];
 test.each([
-  ["requested", ["submitted", "succeeded", "failed", "manual"]],
+  ["requested", ["submitted", "succeeded", "failed", "manual", "dropped"]],
   ["submitted", ["succeeded", "failed", "manual"]],
-  ["succeeded", []],
-  ["failed", ["submitted", "succeeded", "failed", "manual"]],
-  ["manual", ["succeeded"]],
+  ["failed", ["submitted", "succeeded", "failed", "manual", "dropped"]],
+  ["succeeded", ["manual"]],
+  ["manual", ["succeeded", "failed", "dropped"]],
+  ["dropped", []],
 ] as [RefundStatus, RefundStatus[]][])("a %s refund may become %o", (from, to) => {
   expect(refund.filter((state) => refundMayBecome(from, state))).toEqual(to);
 });
@@ -64,5 +65,22 @@ test("what failed to go back is tried again by itself and is not given back twic
     { amount: 200, status: "failed" },
     { amount: 100, status: "requested" },
   ];
-  expect(refundable(1000, refunds)).toBe(400);
+  expect(refundable({ amount: 1000, dispute_state: null }, refunds)).toBe(400);
 });
+
+test("a refund that isn't made after all leaves its money to be given back", () => {
+  const dropped = { amount: 400, status: "dropped" };
+  expect(refundable({ amount: 1000, dispute_state: null }, [dropped])).toBe(1000);
+});
+
+test("never less than nothing may be given back, though more went back elsewhere", () =>
+  expect(refundable({ amount: 1000, dispute_state: null }, [{ amount: 1200, status: "succeeded" }])).toBe(0));
+
+test.each([
+  ["open", 0],
+  ["lost", 0],
+  ["won", 1000],
+  [null, 1000],
+])("of a payment whose dispute is %s %i may go back", (dispute_state, left) =>
+  expect(refundable({ amount: 1000, dispute_state }, [])).toBe(left),
+);

@@ -1,5 +1,5 @@
 export type PaymentStatus = "created" | "pending" | "succeeded" | "failed" | "cancelled";
-export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed" | "manual";
+export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed" | "manual" | "dropped";
 
 const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
   created: ["pending", "succeeded", "failed", "cancelled"],
@@ -11,16 +11,20 @@ const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
 };
 
 const REFUND: Record<RefundStatus, readonly RefundStatus[]> = {
-  requested: ["submitted", "succeeded", "failed", "manual"],
+  requested: ["submitted", "succeeded", "failed", "manual", "dropped"],
   submitted: ["succeeded", "failed", "manual"],
-  failed: ["submitted", "succeeded", "failed", "manual"],
-  succeeded: [],
-  manual: ["succeeded"],
+  failed: ["submitted", "succeeded", "failed", "manual", "dropped"],
+  // the bank it went to may send it back days later
+  succeeded: ["manual"],
+  // a person has paid it, or wants it tried again
+  manual: ["succeeded", "failed", "dropped"],
+  // the money went back another way
+  dropped: [],
 };
 
 /** Allowed changes of a payment; `succeeded` is sticky (mechanics 2). */
 export const paymentMayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => PAYMENT[from].includes(to);
-/** Allowed changes of a refund (mechanics 2). */
+/** Allowed changes of a refund (mechanics 2); the table's own trigger refuses the others. */
 export const refundMayBecome = (from: RefundStatus, to: RefundStatus): boolean => REFUND[from].includes(to);
 
 const MINUTE = 60_000;
@@ -47,9 +51,22 @@ export const refundRetryAt = (now: Date, declines: number): Date =>
 /** After so many declines a refund waits for a person. */
 export const MAX_REFUND_DECLINES = 5;
 
+/** A payment whose money the guest's bank has, or may get: nothing of it can be given back by us. */
+export const isDisputed = (payment: { dispute_state: string | null }): boolean =>
+  payment.dispute_state === "open" || payment.dispute_state === "lost";
+
+type GivenBack = { amount: number; status: string };
+
 /**
- * What may still be given back of a payment, in minor units: paid minus every refund. One that failed counts as well (mechanics 4
- * leaves it out): it is tried again by itself, so its money is spoken for.
+ * What may still be given back of a payment, in minor units of its currency: paid minus every refund but those that are not made
+ * after all. One that failed counts as well (mechanics 4 leaves it out): it is tried again by itself, so its money is spoken for.
+ * Nothing of a disputed payment.
  */
-export const refundable = (paid: number, refunds: readonly { amount: number }[]): number =>
-  paid - refunds.reduce((sum, r) => sum + r.amount, 0);
+export const refundable = (
+  payment: { amount: number; dispute_state: string | null },
+  refunds: readonly GivenBack[],
+): number => (isDisputed(payment) ? 0 : Math.max(0, payment.amount - spokenFor(refunds)));
+
+/** What has gone back or is to go back of a payment. */
+export const spokenFor = (refunds: readonly GivenBack[]): number =>
+  refunds.filter(({ status }) => status !== "dropped").reduce((sum, { amount }) => sum + amount, 0);

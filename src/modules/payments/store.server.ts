@@ -178,11 +178,14 @@ export const insertRefund = (tx: Tx, refund: NewRefund) =>
 
 type RefundChange = Partial<{
   status: RefundStatus;
-  external_id: string;
+  amount: number;
+  taken_back: number;
+  external_id: string | null;
   attempts: number;
   last_error: string | null;
-  waits: "balance" | null;
-  first_asked_at: Date;
+  note: string;
+  waits: "balance" | "dispute" | null;
+  first_asked_at: Date | null;
   due_at: Date;
 }>;
 

@@ -22,7 +22,7 @@ const ASK_AGAIN_MS = 3_600_000;
  */
 export async function submitRefund(ctx: Context, refundId: string): Promise<void> {
   const refund = await refundById(ctx.db, refundId);
-  if (!refund || refund.status === "succeeded" || refund.status === "manual") return;
+  if (!refund || ["succeeded", "manual", "dropped"].includes(refund.status)) return;
   // the database's clock may be ahead of this one: a job that is early is put off, never dropped
   if (refund.due_at > ctx.now) return runLater(ctx.db, refund.id, refund.due_at);
   const payment = await paymentById(ctx.db, refund.payment_id);

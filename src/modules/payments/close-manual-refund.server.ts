@@ -1,0 +1,36 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { refundSucceeded } from "#src/modules/payments/facts.ts";
+import { refundById, refundForUpdate, updateRefund } from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** How a refund was paid can be told in so many characters. */
+export const MAX_NOTE = 500;
+
+/**
+ * A person has paid back by hand what the provider couldn't: the refund is done, and `note` says how. The guest is told. Whoever
+ * may change payments. Refusals: forbidden, refund_not_found, note_missing, note_too_long, not_manual (it isn't for a person).
+ */
+export async function closeManualRefund(ctx: Context, input: { refund_id: string; note: string }) {
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  const note = input.note.trim();
+  if (note === "") return fail("note_missing");
+  if (note.length > MAX_NOTE) return fail("note_too_long");
+  const seen = await refundById(ctx.db, input.refund_id);
+  if (!seen) return fail("refund_not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, seen.booking_id);
+    const refund = (await refundForUpdate(tx, seen.id))!;
+    if (refund.status !== "manual") return fail("not_manual");
+    await updateRefund(tx, refund.id, { status: "succeeded", external_id: null, note });
+    await audit(tx, ctx, {
+      action: "refund.closed_by_hand",
+      subject: ["booking", refund.booking_id],
+      changes: { status: ["manual", "succeeded"], note: [null, note] },
+    });
+    await ctx.announce(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
+    return ok({});
+  });
+}
