@@ -14,7 +14,8 @@ import {
 } from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf } from "#src/modules/notifications/store.server.ts";
 import { deadEvent, invoiceOf } from "#src/modules/payments/queries.server.ts";
-import { type Run, runOf } from "#src/modules/reconciliation/queries.server.ts";
+import { runOf } from "#src/modules/reconciliation/queries.server.ts";
+import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { isRated } from "#src/modules/reviews/queries.server.ts";
 import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -4,7 +4,7 @@ import { formatMoney, type Money } from "#src/kernel/money.ts";
 import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
 import type { MoneySubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Words } from "#src/modules/notifications/word-letters.server.ts";
-import type { ShownDifference } from "#src/modules/reconciliation/queries.server.ts";
+import type { ShownDifference } from "#src/modules/reconciliation/schema.ts";
 
 /** A letter names so many differences; the rest stands on the page that it leads to. */
 const MOST_NAMED = 20;

@@ -10,9 +10,16 @@ import {
   paymentsOfBookings,
   refundsOfBooking,
   refundsOfBookings,
+  refundsOfPayment,
 } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { type Listing, paymentsToCompare, refundsToCompare } from "#src/modules/payments/store/comparison.server.ts";
+import {
+  paymentsDisputed,
+  paymentsInReview,
+  paymentsWarned,
+  refundsUndone,
+} from "#src/modules/payments/store/desk.server.ts";
 import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
@@ -141,6 +148,23 @@ export async function decidedPayment(ctx: Pick<Context, "db">, paymentId: string
   const payment = await paymentById(ctx.db, paymentId);
   return payment && { ...payment, decided: payment.status === "succeeded" || payment.review_reason !== null };
 }
+
+/** Whether a refund of a payment is written here under the name that its provider gives it. */
+export const isRefundKnown = async (ctx: Pick<Context, "db">, paymentId: string, externalId: string) =>
+  (await refundsOfPayment(ctx.db, paymentId)).some((refund) => refund.external_id === externalId);
+
+/** What about payments and refunds a person should see. For whoever may read payments: the caller checks. */
+export async function moneyToLookAfter(ctx: Pick<Context, "db" | "now">) {
+  const [reviews, disputes, warnings, refunds] = await Promise.all([
+    paymentsInReview(ctx.db),
+    paymentsDisputed(ctx.db),
+    paymentsWarned(ctx.db, new Date(ctx.now.getTime() - WARNED_MS)),
+    refundsUndone(ctx.db, ctx.now),
+  ]);
+  return { reviews, disputes, warnings, refunds };
+}
+/** A warning that came to nothing by then won't: banks take most disputes within two months. */
+const WARNED_MS = 60 * 24 * 3_600_000;
 
 /** Messages of providers that were given up, the newest first. For whoever may read payments: the caller checks. */
 export const deadEvents = (ctx: Pick<Context, "db">) => deadEventRows(ctx.db, 50);

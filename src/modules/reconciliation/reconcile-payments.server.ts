@@ -1,5 +1,6 @@
 import type { Currency } from "#src/kernel/money.ts";
-import { decidedPayment, moneyToCompare } from "#src/modules/payments/queries.server.ts";
+import { decidedPayment, isRefundKnown, moneyToCompare } from "#src/modules/payments/queries.server.ts";
+import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { moneyDiffers } from "#src/modules/reconciliation/facts.ts";
 import { type Books, boundsOf, compare, daysToCompare, type Difference } from "#src/modules/reconciliation/rules.ts";
@@ -75,6 +76,7 @@ async function lookInto(ctx: Context, provider: PaymentProvider, one: Difference
   if (one.kind === "payment_open") return [{ ...one, mended: await settled(ctx, one.paymentId!) }];
   if (one.kind === "charge_missing" && (await isCharged(ctx, provider, one))) return [];
   if (one.kind === "refund_missing" && (await isRefunded(ctx, provider, one))) return [];
+  if (one.kind === "refund_unknown" && one.paymentId) return [{ ...one, mended: await recorded(ctx, one) }];
   return [{ ...one, mended: false }];
 }
 
@@ -82,6 +84,12 @@ async function lookInto(ctx: Context, provider: PaymentProvider, one: Difference
 async function settled(ctx: Context, paymentId: string): Promise<boolean> {
   await settlePayment(ctx, paymentId);
   return (await decidedPayment(ctx, paymentId))?.decided ?? false;
+}
+
+/** Takes into our books what somebody gave back in the provider's own dashboard. */
+async function recorded(ctx: Context, { paymentId, externalId }: Difference): Promise<boolean> {
+  await recordExternalRefunds(ctx, paymentId!);
+  return isRefundKnown(ctx, paymentId!, externalId!);
 }
 
 async function isCharged(ctx: Context, provider: PaymentProvider, { paymentId, ours }: Difference): Promise<boolean> {
