@@ -1,8 +1,10 @@
+import type { Currency } from "#src/kernel/money.ts";
 import { bookingConfirmed, bookingPlacedLate } from "#src/modules/booking/facts.ts";
 import { mayBecome } from "#src/modules/booking/rules/states.ts";
 import { bookingForUpdate, markConfirmed } from "#src/modules/booking/store/booking.server.ts";
 import { takePlaces, takePlacesWithinTolerance } from "#src/modules/booking/store/hold.server.ts";
 import { settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -24,6 +26,14 @@ export async function confirmBooking(ctx: Context, tx: Tx, bookingId: string): P
   if (placement === "unplaced") return placement;
   await markConfirmed(tx, bookingId, ctx.now);
   await settleRedemption(tx, bookingId, "used");
+  const { total_price: amount, test } = booking;
+  const sold = {
+    key: `booking:${bookingId}:sold`,
+    kind: "sold",
+    amount,
+    currency: booking.currency as Currency,
+  } as const;
+  await postMoves(tx, ctx.now, { bookingId, test }, [sold]);
   await audit(tx, ctx, {
     action: "booking.confirmed",
     subject: ["booking", bookingId],

@@ -15,6 +15,7 @@ import {
   rewriteBooking,
 } from "#src/modules/booking/store/change.server.ts";
 import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -56,6 +57,8 @@ export async function enterChange(
     positions: plan.change.kind === "remove" ? plan.change.positions : [],
     currency: plan.currency,
     difference: plan.difference,
+    // cheaper by more than can be given back: the rest of what was paid stays
+    kept: plan.quote.before.total.amount_minor + plan.difference - plan.amounts.total_price,
     hold_expires_at: waits ? holdEnd(ctx.now, ctx.now, settings) : ctx.now,
     request_hash: requestHash,
     created_at: ctx.now,
@@ -125,11 +128,12 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   if (leaving > 0) await freePlaces(tx, change.from_departure_id, leaving);
   const { unit_price, subtotal, add_ons, discount, total_price } = change;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
-  const version = await rewriteBooking(tx, bookingId, {
+  const { version, test } = await rewriteBooking(tx, bookingId, {
     ...amounts,
     departure: change.to_departure_id,
     people: change.people_after,
   });
+  await postDifference(ctx, tx, change, test);
   await record(ctx, tx, bookingId, "booking.changed", {
     kind: [null, kind],
     departure: [change.from_departure_id, change.to_departure_id],
@@ -137,6 +141,15 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
     total_price: [total_price - change.difference, total_price],
   });
   await ctx.announce(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions }));
+}
+
+/** What a change adds to the sale, or takes back of it. */
+function postDifference(ctx: Context, tx: Tx, { id, difference, currency, ...change }: ChangeRow, test: boolean) {
+  const move =
+    difference > 0
+      ? ({ key: `change:${id}:sold`, kind: "sold", amount: difference, currency } as const)
+      : ({ key: `change:${id}:taken_back`, kind: "sale_taken_back", amount: -difference, currency } as const);
+  return postMoves(tx, ctx.now, { bookingId: change.booking_id, test }, [move]);
 }
 
 /**

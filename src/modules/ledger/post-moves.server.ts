@@ -1,5 +1,5 @@
 import { linesOf, type Move } from "#src/modules/ledger/rules.ts";
-import { addEntries } from "#src/modules/ledger/store.server.ts";
+import { addEntries, type NewEntry } from "#src/modules/ledger/store.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /** What a move belongs to. `provider` names whose clearing account it touches, where it touches one; `test` keeps it out of revenue. */
@@ -16,7 +16,13 @@ export type About = {
  * nothing is none. Throws on an amount that is not a positive integer and on a clearing account without a provider.
  */
 export async function postMoves(tx: Tx, at: Date, about: About, moves: readonly Move[]): Promise<void> {
-  const entries = moves
+  const entries = entriesOf(at, about, moves);
+  if (entries.length > 0) await addEntries(tx, entries);
+}
+
+/** The lines that moves make in the books. */
+export const entriesOf = (at: Date, about: About, moves: readonly Move[]): NewEntry[] =>
+  moves
     .filter(({ amount }) => amount !== 0)
     .flatMap((move) =>
       linesOf(move).map(({ account, amount }, line) => ({
@@ -34,5 +40,3 @@ export async function postMoves(tx: Tx, at: Date, about: About, moves: readonly 
         test: about.test,
       })),
     );
-  if (entries.length > 0) await addEntries(tx, entries);
-}

@@ -1,9 +1,12 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import type { Balance, RevenueDay } from "#src/modules/ledger/queries.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
+export type NewEntry = Insertable<Tables["ledger_entries"]>;
+
 /** Writes lines unless their posting is there already. */
-export const addEntries = (tx: Tx, entries: Insertable<Tables["ledger_entries"]>[]) =>
+export const addEntries = (tx: Tx, entries: NewEntry[]) =>
   tx
     .insertInto("ledger_entries")
     .values(entries)
@@ -23,3 +26,35 @@ export const entriesAfter = (db: Db, time: { from: Date; until: Date }, after: n
     .orderBy("l.id")
     .limit(limit)
     .execute();
+
+/** What every account holds. */
+export async function sumsByAccount(db: Db): Promise<Balance[]> {
+  const { rows } = await sql<Balance>`
+    select account, provider, currency, test, sum(amount)::float8 as amount
+    from ledger_entries group by account, provider, currency, test order by account, provider, currency, test`.execute(
+    db,
+  );
+  return rows;
+}
+
+// the day of a sale is counted where the company is
+const ZONE = "America/Mexico_City";
+
+/** Revenue by day; what is earned is a credit, hence the minus. */
+export async function revenueRows(
+  db: Db,
+  { by, from, to }: { by: "service" | "sale"; from: string; to: string },
+): Promise<RevenueDay[]> {
+  const { rows } = await sql<RevenueDay>`
+    with days as (
+      select case when ${by} = 'service' then d.date::date else (l.at at time zone ${ZONE})::date end as day, l.currency, l.amount
+      from ledger_entries l
+        left join bookings b on b.id = l.booking_id left join scheduled_crawls d on d.id = b.scheduled_crawl_id
+      where l.account = 'revenue' and not l.test)
+    select day::text, currency, coalesce(-sum(amount) filter (where amount < 0), 0)::float8 as sold,
+      coalesce(sum(amount) filter (where amount > 0), 0)::float8 as taken_back, -sum(amount)::float8 as revenue
+    from days where day between ${from}::date and ${to}::date group by day, currency order by day, currency`.execute(
+    db,
+  );
+  return rows;
+}

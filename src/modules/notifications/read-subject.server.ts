@@ -13,7 +13,7 @@ import {
   PAYLOADS,
 } from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf } from "#src/modules/notifications/store.server.ts";
-import { deadEvent, invoiceOf } from "#src/modules/payments/queries.server.ts";
+import { deadEvent, differencesOfBooking, invoiceOf } from "#src/modules/payments/queries.server.ts";
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { isRated } from "#src/modules/reviews/queries.server.ts";
@@ -25,6 +25,8 @@ export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: 
   /** what was changed, where the letter tells of that */
   change: "date" | "add" | "remove" | null;
   invoice: Awaited<ReturnType<typeof invoiceOf>>;
+  /** how the books differ from it, where the letter tells of that */
+  differences: Awaited<ReturnType<typeof differencesOfBooking>>;
 } & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedNightOf>> };
 
 /** What a mail about a message to us tells. */
@@ -85,7 +87,8 @@ async function readBooking(
   const booking = booking_id ? await bookedNightOf(ctx, booking_id) : undefined;
   const rated = kind === "rating_request" && booking !== undefined && (await isRated(ctx, booking.id));
   const invoice = kind === "staff_invoice_request" && booking_id ? await invoiceOf(ctx, booking_id) : null;
+  const differences = kind === "staff_books_differ" && booking_id ? await differencesOfBooking(ctx, booking_id) : [];
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
-  return { about: "booking", kind, booking, rated, reason, change, invoice, ...money };
+  return { about: "booking", kind, booking, rated, reason, change, invoice, differences, ...money };
 }

@@ -29,7 +29,12 @@ type AboutBooking = {
   refunds?: readonly { status: string }[];
   rated?: boolean;
   invoice?: { status: string } | null;
+  reason?: string;
+  differences?: readonly object[];
 };
+
+/** What staff are told of a payment and can close by deciding: then it is no news any more. */
+const CLOSED_BY_REVIEW = ["wrong_amount", "wrong_currency", "dispute"];
 
 type AboutMessage = { about: "message"; kind: MessageMailKind; message: object | undefined };
 
@@ -92,6 +97,8 @@ function withheldOfBooking({
   refunds = [],
   rated,
   invoice,
+  reason = "",
+  differences = [],
 }: AboutBooking): string | null {
   if (!booking) return "the booking is gone";
   const confirmed = booking.status === "confirmed" ? null : `the booking is ${booking.status}`;
@@ -103,7 +110,9 @@ function withheldOfBooking({
     change_lost:
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,
-    staff_payment_review: payment?.review_reason ? null : "the payment was reviewed",
+    staff_payment_review:
+      payment?.review_reason || !CLOSED_BY_REVIEW.includes(reason) ? null : "the payment was reviewed",
+    staff_books_differ: differences.length > 0 ? null : "the books agree again",
     staff_late_tolerance: confirmed,
     staff_invoice_request: invoice?.status === "requested" ? null : `the invoice is ${invoice?.status ?? "not wanted"}`,
     rating_request: confirmed ?? (rated ? "the night is rated already" : null),

@@ -12,6 +12,7 @@ const BOOKING_MAILS = {
   staff_payment_review: z.strictObject({ paymentId: id, reason: z.string() }),
   staff_late_tolerance: z.strictObject({}),
   staff_invoice_request: z.strictObject({}),
+  staff_books_differ: z.strictObject({}),
   rating_request: z.strictObject({}),
 } as const;
 

@@ -2,7 +2,7 @@ import type { bookingPlacedLate } from "#src/modules/booking/facts.ts";
 import type { messageReceived } from "#src/modules/contact/facts.ts";
 import { type MailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
-import type { eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import type { booksDiffer, eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/facts.ts";
 import { invoiceOf } from "#src/modules/payments/queries.server.ts";
 import type { moneyDiffers } from "#src/modules/reconciliation/facts.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -10,17 +10,21 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 // Handlers of facts: each queues a mail to every address of ADMIN_EMAILS, in the language of that person's account.
 
-/** A payment that only a person can decide. Told once per payment and reason. */
+/** A payment that only a person can decide. Told once per payment and reason, or for each thing that it is about. */
 export const tellPaymentReview = (
   ctx: Context,
   tx: Tx,
-  { bookingId, paymentId, reason }: ReturnType<typeof paymentNeedsReview>["payload"],
+  { bookingId, paymentId, reason, about }: ReturnType<typeof paymentNeedsReview>["payload"],
 ) =>
-  tellAll(ctx, tx, `payment.${paymentId}.${reason}`, {
+  tellAll(ctx, tx, `payment.${paymentId}.${reason}${about ? `.${about}` : ""}`, {
     kind: "staff_payment_review",
     payload: { paymentId, reason },
     bookingId,
   });
+
+/** The books don't agree with a booking. Told once per difference, and of a booking in one letter. */
+export const tellBooksDiffer = (ctx: Context, tx: Tx, { bookingId, key }: ReturnType<typeof booksDiffer>["payload"]) =>
+  tellAll(ctx, tx, `books.${key}`, { kind: "staff_books_differ", payload: {}, bookingId });
 
 /** A booking beyond the total, within the late tolerance. */
 export const tellLateTolerance = (

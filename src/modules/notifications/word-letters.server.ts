@@ -104,6 +104,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
     refund_sent: refundSent,
     change_lost: changeLost,
     staff_payment_review: paymentReview,
+    staff_books_differ: booksDiffer,
     staff_late_tolerance: lateTolerance,
     staff_invoice_request: invoiceWanted,
     rating_request: ratingRequest,
@@ -226,6 +227,14 @@ function paymentReview(letter: Letter, about: About): Words {
     wrong_amount: t("mail.staff.why.wrong_amount"),
     wrong_currency: t("mail.staff.why.wrong_currency"),
     dispute: t("mail.staff.why.dispute"),
+    dispute_won: t("mail.staff.why.dispute_won"),
+    dispute_lost: t("mail.staff.why.dispute_lost"),
+    warning: t("mail.staff.why.warning"),
+    refund_waits: t("mail.staff.why.refund_waits"),
+    refund_manual: t("mail.staff.why.refund_manual"),
+    refund_returned: t("mail.staff.why.refund_returned"),
+    external_refund: t("mail.staff.why.external_refund"),
+    external_refund_whole: t("mail.staff.why.external_refund_whole"),
   };
   const id = payment ? `${payment.provider}, ${payment.external_id ?? payment.id}` : "–";
   return {
@@ -234,6 +243,29 @@ function paymentReview(letter: Letter, about: About): Words {
     title: t("mail.staff.review.title"),
     paragraphs: [t("mail.staff.review.text")],
     facts: [...staffFacts(letter, about), [t("mail.staff.payment"), id], [t("mail.staff.why"), whys[reason] ?? reason]],
+    reason: t("mail.staff.reason"),
+  };
+}
+
+function booksDiffer(letter: Letter, about: About): Words {
+  const { t, reference, locale } = letter;
+  const names: Record<string, string> = {
+    guest: t("mail.staff.books.guest"),
+    revenue: t("mail.staff.books.revenue"),
+    clearing: t("mail.staff.books.clearing"),
+    refund_due: t("mail.staff.books.refundDue"),
+  };
+  const rows = about.differences.map(({ account, provider, currency, expected, actual }) => {
+    const figures = { expected: money(expected, currency, locale), actual: money(actual, currency, locale) };
+    const name = [names[account] ?? account, ...(provider ? [provider] : [])].join(", ");
+    return [name, t("mail.staff.books.figures", figures)] as const;
+  });
+  return {
+    subject: t("mail.staff.books.subject", { reference }),
+    preview: t("mail.staff.books.text"),
+    title: t("mail.staff.books.title"),
+    paragraphs: [t("mail.staff.books.text")],
+    facts: [...staffFacts(letter, about), ...rows],
     reason: t("mail.staff.reason"),
   };
 }

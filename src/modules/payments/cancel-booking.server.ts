@@ -39,6 +39,7 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
           paymentId,
           amount,
           reason: "customer",
+          takesBack: true,
           key: `cancelled:${paymentId}`,
           dueAt: ctx.now,
         });

@@ -1,8 +1,10 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { refundSucceeded } from "#src/modules/payments/facts.ts";
-import { refundById, refundForUpdate, updateRefund } from "#src/modules/payments/store.server.ts";
+import { aboutPayment, BY_HAND, refunded } from "#src/modules/payments/rules/books.ts";
+import { paymentById, refundById, refundForUpdate, updateRefund } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -25,6 +27,8 @@ export async function closeManualRefund(ctx: Context, input: { refund_id: string
     const refund = (await refundForUpdate(tx, seen.id))!;
     if (refund.status !== "manual") return fail("not_manual");
     await updateRefund(tx, refund.id, { status: "succeeded", external_id: null, note });
+    const payment = (await paymentById(tx, refund.payment_id))!;
+    await postMoves(tx, ctx.now, { ...aboutPayment(payment, refund), provider: BY_HAND }, [refunded(refund)]);
     await audit(tx, ctx, {
       action: "refund.closed_by_hand",
       subject: ["booking", refund.booking_id],

@@ -9,8 +9,11 @@ export const changeLost = (payload: { paymentId: string; bookingId: string }) =>
 /** The guest wants an invoice. */
 export const invoiceRequested = (payload: { bookingId: string }) => ({ name: "invoice.requested", payload }) as const;
 
-/** Something about a payment only a person can decide: a wrong amount or currency, or a dispute. */
-export const paymentNeedsReview = (payload: { paymentId: string; bookingId: string; reason: string }) =>
+/**
+ * Something about a payment that staff must know or decide: a wrong amount or currency, a dispute, a refund that needs a hand.
+ * Told once per payment and reason, or once for each thing that it is `about`.
+ */
+export const paymentNeedsReview = (payload: { paymentId: string; bookingId: string; reason: string; about?: string }) =>
   ({ name: "payment.needs_review", payload }) as const;
 
 /** The provider says that the money is on its way back. */
@@ -20,3 +23,7 @@ export const refundSucceeded = (payload: { refundId: string; bookingId: string }
 /** A provider's message was given up: it could not be worked on, or says that money came for no booking. */
 export const eventDied = (payload: { eventId: string; at: string }) =>
   ({ name: "provider_event.died", payload }) as const;
+
+/** The books don't say what a booking's rows say. `key` names the first of the differences: each is told once. */
+export const booksDiffer = (payload: { bookingId: string; key: string }) =>
+  ({ name: "books.differ", payload }) as const;

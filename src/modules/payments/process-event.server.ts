@@ -1,8 +1,10 @@
-import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { eventDied, paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { eventDied } from "#src/modules/payments/facts.ts";
+import { noteWarning } from "#src/modules/payments/note-warning.server.ts";
+import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
 import { type DeadReason, isAlarming, isLastTry } from "#src/modules/payments/rules/inbox.ts";
+import { settleDispute } from "#src/modules/payments/settle-dispute.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import { paymentCalled, paymentForUpdate, type PaymentRow, updatePayment } from "#src/modules/payments/store.server.ts";
+import { paymentById, paymentCalled, type PaymentRow } from "#src/modules/payments/store.server.ts";
 import {
   eventById,
   type EventRow,
@@ -34,26 +36,22 @@ const nameOf = (event: EventRow) => event.payment_ref ?? event.external_id ?? ev
 async function workOn(ctx: Context, event: EventRow): Promise<"done" | "payment_unknown"> {
   const payment = await paymentCalled(ctx.db, event.provider, event);
   if (!payment) return "payment_unknown";
-  await lookAfter(ctx, event.topic as EventTopic, payment);
+  await lookAfter(ctx, event.topic as EventTopic, payment, event.dispute_ref);
   return "done";
 }
 
-async function lookAfter(ctx: Context, topic: EventTopic, payment: PaymentRow): Promise<void> {
-  if (topic === "payment") return settlePayment(ctx, payment.id);
-  if (topic === "refund") return refreshRefunds(ctx, payment.id);
+async function lookAfter(ctx: Context, topic: EventTopic, { id }: PaymentRow, disputeId: string | null): Promise<void> {
+  // messages overtake each other: the payment itself comes first, for nothing can be said of money that isn't known to have come
+  await settlePayment(ctx, id);
+  const payment = (await paymentById(ctx.db, id))!;
+  if (topic === "refund") {
+    await refreshRefunds(ctx, id);
+    await recordExternalRefunds(ctx, id);
+  }
+  if (topic === "warning") await noteWarning(ctx, payment);
   if (topic !== "dispute") return;
-  // messages overtake each other: what is marked for review is not settled any more, so the payment itself comes first
-  await settlePayment(ctx, payment.id);
-  await markDisputed(ctx, payment);
-}
-
-async function markDisputed(ctx: Context, { id, booking_id: bookingId }: PaymentRow): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, bookingId);
-    if ((await paymentForUpdate(tx, id))?.review_reason === "dispute") return;
-    await updatePayment(tx, id, { review_reason: "dispute" });
-    await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: id, bookingId, reason: "dispute" }));
-  });
+  if (disputeId === null) throw new Error(`a message about a dispute of payment ${id} doesn't say which`);
+  await settleDispute(ctx, payment, disputeId);
 }
 
 /** Notes the try and throws, or gives the message up when that was the last one. */

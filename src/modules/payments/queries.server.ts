@@ -12,6 +12,7 @@ import {
   refundsOfBookings,
   refundsOfPayment,
 } from "#src/modules/payments/store.server.ts";
+import { lastProof, standingDifferences } from "#src/modules/payments/store/proof.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { type Listing, paymentsToCompare, refundsToCompare } from "#src/modules/payments/store/comparison.server.ts";
 import {
@@ -174,3 +175,13 @@ export async function deadEvent(ctx: Pick<Context, "db">, id: string) {
   const event = await eventById(ctx.db, id);
   return event?.dead_at ? event : undefined;
 }
+
+/** How the books stood when they were last proved; null before the first time. Who may see it is the caller's matter. */
+export async function ledgerProof({ db }: Pick<Context, "db">) {
+  const proof = await lastProof(db);
+  return proof ? { at: proof.at, ok: proof.differences === 0, differences: await standingDifferences(db, null) } : null;
+}
+
+/** The differences between the books and a booking's rows that stand. Who may see them is the caller's matter. */
+export const differencesOfBooking = ({ db }: Pick<Context, "db">, bookingId: string) =>
+  standingDifferences(db, bookingId);

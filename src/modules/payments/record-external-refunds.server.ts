@@ -1,4 +1,154 @@
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { dropRefunds, isAsked } from "#src/modules/payments/drop-refunds.server.ts";
+import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { spokenFor } from "#src/modules/payments/rules.ts";
+import {
+  aboutPayment,
+  BY_HAND,
+  moneyOfPayment,
+  promised,
+  refunded,
+  returned,
+} from "#src/modules/payments/rules/books.ts";
+import {
+  insertRefund,
+  paymentById,
+  paymentForUpdate,
+  type PaymentRow,
+  refundForUpdate,
+  type RefundRow,
+  refundsOfPayment,
+  updatePayment,
+  updateRefund,
+} from "#src/modules/payments/store.server.ts";
+import { isForeign, tellStaff, writeSuccess } from "#src/modules/payments/submit-refund.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import type { RemoteRefund } from "#src/platform/payment-provider.server.ts";
 
-/** Compares the refunds that a provider knows of a payment with ours and records what was made there (mechanics 4). */
-export async function recordExternalRefunds(_ctx: Context, _paymentId: string): Promise<void> {}
+/**
+ * Compares the refunds that a provider knows of a payment with ours (mechanics 4): what was made there is recorded once, and what
+ * came back after it had gone through is a person's matter. Staff are told of both. Throws, to be tried again, while a refund of
+ * ours is asked for and not answered: which of them is ours can't be told then.
+ */
+export async function recordExternalRefunds(ctx: Context, paymentId: string): Promise<void> {
+  const seen = await paymentById(ctx.db, paymentId);
+  const provider = seen && ctx.providers[seen.provider];
+  if (!provider || !seen.external_id) return;
+  if (seen.charged_amount === null && seen.status !== "succeeded") return; // no money came, so none can go back
+  const remote = await provider.listRefunds({ externalId: seen.external_id, chargeId: seen.charge_id });
+  for (const one of remote)
+    await ctx.db.transaction().execute(async (tx) => {
+      await lockBooking(tx, seen.booking_id);
+      const payment = (await paymentForUpdate(tx, paymentId))!;
+      const ours = await refundsOfPayment(tx, paymentId);
+      const known = ours.find((refund) => isSame(refund, one));
+      if (known) await follow(ctx, tx, payment, { refund: known, remote: one });
+      else if (one.status !== "failed") await record(ctx, tx, payment, { remote: one, ours });
+    });
+}
+
+/** Each try of a refund of ours is called `id:attempts` there. */
+const isSame = (refund: RefundRow, { externalId, refundId }: RemoteRefund): boolean =>
+  refund.external_id === externalId || (refundId?.split(":")[0] ?? null) === refund.id;
+
+/** Goes on with a refund that is known: one of ours by its own job, unless it came back; one made there by what is listed. */
+async function follow(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  { refund, remote }: { refund: RefundRow; remote: RemoteRefund },
+): Promise<void> {
+  if (refund.external_id !== remote.externalId) return; // an earlier try of it, or one whose answer is still to come
+  if (remote.status === "failed" && (refund.status === "succeeded" || isForeign(refund)))
+    await comeBack(ctx, tx, payment, refund);
+  if (remote.status === "succeeded" && refund.status === "submitted" && isForeign(refund)) {
+    await updateRefund(tx, refund.id, { status: "succeeded" });
+    await writeSuccess(ctx, tx, payment, refund);
+  }
+}
+
+/** The money didn't reach the guest and is with the provider again: a person finds another way. */
+async function comeBack(ctx: Context, tx: Tx, payment: PaymentRow, { id, status }: RefundRow): Promise<void> {
+  const refund = (await refundForUpdate(tx, id))!;
+  if (status !== "succeeded" && status !== "submitted") return;
+  if (status === "succeeded") await postMoves(tx, ctx.now, aboutPayment(payment, refund), [returned(refund)]);
+  const attempts = refund.attempts + 1;
+  const change = { attempts, last_error: "returned", first_asked_at: null, waits: null };
+  await updateRefund(tx, id, { status: "manual", ...change });
+  await audit(tx, ctx, {
+    action: "refund.returned",
+    subject: ["booking", payment.booking_id],
+    changes: { status: [status, "manual"] },
+  });
+  await tellStaff(ctx, tx, { ...refund, attempts }, "refund_returned");
+}
+
+async function record(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  { remote, ours }: { remote: RemoteRefund; ours: RefundRow[] },
+): Promise<void> {
+  if (ours.some((refund) => isAsked(refund) && refund.status !== "submitted" && refund.status !== "succeeded"))
+    throw new Error(`a refund of payment ${payment.id} is asked for and not answered yet`);
+  const byHand = ours.find((one) => isClosedByHand(one) && one.amount === remote.money.amount);
+  if (byHand) return adopt(ctx, tx, payment, byHand, remote);
+  const { externalId, status, money } = remote;
+  const paid = moneyOfPayment(payment).amount;
+  const free = Math.min(money.amount, Math.max(0, paid - spokenFor(ours)));
+  const wish = { amount: money.amount - free, instead: externalId, inherits: true };
+  const { dropped, takenBack } = await dropRefunds(ctx, tx, payment, wish);
+  // money in review was never a sale; of all other money so much was one, and is none any more
+  const undone = payment.status === "succeeded" ? money.amount - dropped : 0;
+  const refund = await insertRefund(tx, {
+    payment_id: payment.id,
+    booking_id: payment.booking_id,
+    ...money,
+    taken_back: undone + takenBack,
+    reason: "external",
+    idempotency_key: `external:${payment.id}:${externalId}`,
+    due_at: ctx.now,
+    status: status === "succeeded" ? "succeeded" : "submitted",
+    source: "external",
+    external_id: externalId,
+  });
+  const row = (await refundForUpdate(tx, refund!.id))!;
+  await postMoves(tx, ctx.now, aboutPayment(payment, row), promised(row, undone));
+  if (row.status === "succeeded") await writeSuccess(ctx, tx, payment, row);
+  await audit(tx, ctx, {
+    action: "refund.found",
+    subject: ["booking", payment.booking_id],
+    changes: { amount: [null, money.amount], external_id: [null, externalId] },
+  });
+  await tell(ctx, tx, payment, { row, all: [...ours, row] });
+}
+
+const isClosedByHand = ({ status, external_id, note }: RefundRow): boolean =>
+  status === "succeeded" && external_id === null && note !== null;
+
+/** A person has told us of this one already: it was made in the dashboard, and the provider's money it was. */
+async function adopt(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow, { externalId }: RemoteRefund) {
+  await updateRefund(tx, refund.id, { external_id: externalId });
+  const about = aboutPayment(payment, refund);
+  await postMoves(tx, ctx.now, { ...about, provider: BY_HAND }, [returned(refund)]);
+  const again = { ...refunded(refund), key: `refund:${refund.id}:${externalId}:refunded` };
+  await postMoves(tx, ctx.now, about, [again]);
+}
+
+/** A refund of the whole doesn't cancel the booking: whether the guest still comes is for a person to find out. */
+async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { row, all }: { row: RefundRow; all: RefundRow[] }) {
+  const isWhole = spokenFor(all) >= moneyOfPayment(payment).amount;
+  if (isWhole && payment.status !== "succeeded")
+    await updatePayment(tx, payment.id, {
+      status: "succeeded",
+      settled_at: ctx.now,
+      next_poll_at: null,
+      review_reason: null,
+    });
+  const { id: paymentId, booking_id: bookingId } = payment;
+  const reason = isWhole ? "external_refund_whole" : "external_refund";
+  await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: row.id }));
+}

@@ -1,4 +1,6 @@
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { refundable } from "#src/modules/payments/rules.ts";
+import { aboutPayment, promised } from "#src/modules/payments/rules/books.ts";
 import { insertRefund, paymentForUpdate, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -7,28 +9,34 @@ import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
  * Inside a transaction: writes a refund of a payment (minor units of its currency) and the job that sends it at `dueAt`. The row
- * and its key exist before the provider is asked; the same key again changes nothing. Throws when more would go back than came.
+ * and its key exist before the provider is asked; the same key again changes nothing. `takesBack`: it undoes a sale that stands in
+ * the books, rather than giving back what bought nothing. Throws when more would go back than came.
  */
 export async function requestRefund(
   ctx: Context,
   tx: Tx,
-  wish: { paymentId: string; amount: number; reason: string; key: string; dueAt: Date },
+  wish: { paymentId: string; amount: number; reason: string; key: string; dueAt: Date; takesBack?: boolean },
 ): Promise<void> {
   const payment = await paymentForUpdate(tx, wish.paymentId);
   if (!payment) throw new Error(`payment ${wish.paymentId} is gone`);
   const known = await refundsOfPayment(tx, payment.id);
   if (known.some((r) => r.idempotency_key === wish.key)) return;
   if (wish.amount > refundable(payment, known)) throw new Error(`refund of ${wish.amount} exceeds what was paid`);
+  const takenBack = wish.takesBack ? wish.amount : 0;
   const refund = await insertRefund(tx, {
     payment_id: payment.id,
     booking_id: payment.booking_id,
     amount: wish.amount,
+    taken_back: takenBack,
     currency: payment.currency,
     reason: wish.reason,
     idempotency_key: wish.key,
     due_at: wish.dueAt,
   });
   if (!refund) return;
+  const { amount } = wish;
+  const moves = promised({ id: refund.id, amount, currency: payment.currency }, takenBack);
+  await postMoves(tx, ctx.now, aboutPayment(payment, refund), moves);
   await audit(tx, ctx, {
     action: "refund.requested",
     subject: ["booking", payment.booking_id],

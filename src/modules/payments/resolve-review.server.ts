@@ -1,18 +1,78 @@
-import { fail } from "#src/kernel/result.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { lowerPrice } from "#src/modules/booking/lower-price.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { paymentById } from "#src/modules/payments/store.server.ts";
+import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
+import { isDisputed, spokenFor } from "#src/modules/payments/rules.ts";
+import { moneyOfPayment } from "#src/modules/payments/rules/books.ts";
+import { BOUGHT, finishPaid, freePlacesForLate } from "#src/modules/payments/settle-payment.server.ts";
+import {
+  disputesOfPayment,
+  paymentById,
+  paymentForUpdate,
+  type PaymentRow,
+  refundsOfPayment,
+  updatePayment,
+} from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+type Decision = "accept" | "refund";
 
 /**
- * A person decides about a payment of a wrong amount or currency: what came is taken as the price (`accept`), or it goes back
- * (`refund`). Whoever may change payments. Refusals: forbidden, payment_not_found, not_in_review.
+ * A person decides about a payment of a wrong amount or currency. `accept`: what came is taken as the price, the booking is confirmed
+ * as if it had been right; what is too much goes back. `refund`: all of it goes back. Whoever may change payments.
+ * Refusals: forbidden, payment_not_found, not_in_review, wrong_currency (only to be refunded: nothing else of the booking is in it),
+ * disputed (the bank decides first).
  */
 export async function resolveReview(
   ctx: Context,
-  { payment_id: id }: { payment_id: string; decision: "accept" | "refund" },
+  { payment_id: id, decision }: { payment_id: string; decision: Decision },
 ) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden");
-  const payment = await paymentById(ctx.db, id);
-  if (!payment) return fail("payment_not_found");
-  return fail("not_in_review");
+  const seen = await paymentById(ctx.db, id);
+  if (!seen) return fail("payment_not_found");
+  if (decision === "accept") await freePlacesForLate(ctx, seen);
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, seen.booking_id);
+    const payment = (await paymentForUpdate(tx, id))!;
+    const { review_reason: reason } = payment;
+    if (reason !== "wrong_amount" && reason !== "wrong_currency") return fail("not_in_review");
+    if (payment.dispute_state === "open") return fail("disputed");
+    if (decision === "accept" && isDisputed(payment)) return fail("disputed");
+    if (decision === "accept" && reason === "wrong_currency") return fail("wrong_currency");
+    await audit(tx, ctx, {
+      action: "payment.reviewed",
+      subject: ["booking", payment.booking_id],
+      changes: { review: [reason, decision] },
+    });
+    // what came is from now on what was paid
+    const charged = { ...payment, ...moneyOfPayment(payment), review_reason: null };
+    await updatePayment(tx, id, { amount: charged.amount, currency: charged.currency, review_reason: null });
+    if (decision === "accept") await accept(ctx, tx, { asked: payment.amount, payment: charged });
+    else await sendBack(ctx, tx, charged, reason);
+    return ok({});
+  });
+}
+
+async function accept(ctx: Context, tx: Tx, { asked, payment }: { asked: number; payment: PaymentRow }): Promise<void> {
+  const { id: paymentId, booking_id: bookingId } = payment;
+  const left = payment.amount - spokenFor(await refundsOfPayment(tx, paymentId));
+  if (!BOUGHT.includes(await finishPaid(ctx, tx, payment))) return;
+  if (left < asked) await lowerPrice(ctx, tx, { bookingId, amount: asked - left, key: `payment:${paymentId}:let_off` });
+  if (left <= asked) return;
+  const surplus = { amount: left - asked, reason: "surplus", key: `surplus:${paymentId}` };
+  await requestRefund(ctx, tx, { ...surplus, paymentId, dueAt: ctx.now });
+}
+
+/** Settles a payment that buys nothing. What the bank has given back of it doesn't go back twice. */
+async function sendBack(ctx: Context, tx: Tx, payment: PaymentRow, reason: string): Promise<void> {
+  const { id: paymentId } = payment;
+  await updatePayment(tx, paymentId, { status: "succeeded", settled_at: ctx.now, next_poll_at: null });
+  const lost = (await disputesOfPayment(tx, paymentId)).filter(({ state }) => state === "lost");
+  const gone = spokenFor(await refundsOfPayment(tx, paymentId)) + lost.reduce((sum, one) => sum + one.amount, 0);
+  const amount = payment.amount - gone;
+  if (amount > 0)
+    await requestRefund(ctx, tx, { paymentId, amount, reason, key: `reviewed:${paymentId}`, dueAt: ctx.now });
 }

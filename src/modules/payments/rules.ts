@@ -1,6 +1,8 @@
 export type PaymentStatus = "created" | "pending" | "succeeded" | "failed" | "cancelled";
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed" | "manual" | "dropped";
 
+export type DisputeStatus = "open" | "won" | "lost";
+
 const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
   created: ["pending", "succeeded", "failed", "cancelled"],
   pending: ["succeeded", "failed", "cancelled"],
@@ -48,12 +50,25 @@ export function unplacedRefundAt(now: Date, startsAt: Date): Date {
 export const refundRetryAt = (now: Date, declines: number): Date =>
   new Date(now.getTime() + Math.min(HOUR, MINUTE * 2 ** (declines - 1)));
 
+/**
+ * When to ask again about a refund that was accepted, should no message come: after an hour, then after as long as it has taken so
+ * far, a day at most. One that waits for money in the account may take days.
+ */
+export function refundAskAgainAt(now: Date, firstAsked: Date): Date {
+  const taken = now.getTime() - firstAsked.getTime();
+  return new Date(now.getTime() + Math.min(24 * HOUR, Math.max(HOUR, taken)));
+}
+
 /** After so many declines a refund waits for a person. */
 export const MAX_REFUND_DECLINES = 5;
 
 /** A payment whose money the guest's bank has, or may get: nothing of it can be given back by us. */
 export const isDisputed = (payment: { dispute_state: string | null }): boolean =>
   payment.dispute_state === "open" || payment.dispute_state === "lost";
+
+/** How disputed a payment is that has disputes in these states: the worst of them counts. Null without any. */
+export const overallDispute = (states: readonly DisputeStatus[]): DisputeStatus | null =>
+  (["open", "lost", "won"] as const).find((state) => states.includes(state)) ?? null;
 
 type GivenBack = { amount: number; status: string };
 

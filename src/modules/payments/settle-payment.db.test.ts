@@ -135,6 +135,8 @@ describe("a message", () => {
     const booking = await books(night);
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
+    const money = { amount: 80_000, currency: "MXN" as const };
+    provider.disputes.set(externalId, { state: "open", money, reason: "fraudulent" });
     await webhook(externalId, 1, { type: "dispute.created" });
     await webhook(externalId, 2);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });

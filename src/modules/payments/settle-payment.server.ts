@@ -6,9 +6,17 @@ import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { changeLost, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { nextPollAt, paymentMayBecome, unplacedRefundAt } from "#src/modules/payments/rules.ts";
-import { type PaymentRow, paymentById, paymentForUpdate, updatePayment } from "#src/modules/payments/store.server.ts";
+import { nextPollAt, paymentMayBecome, refundable, unplacedRefundAt } from "#src/modules/payments/rules.ts";
+import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
+import {
+  type PaymentRow,
+  paymentById,
+  paymentForUpdate,
+  refundsOfPayment,
+  updatePayment,
+} from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -67,7 +75,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
 }
 
 /** A payment that comes after its booking lapsed competes for places: other baskets that lapsed as well must not count. */
-async function freePlacesForLate(ctx: Context, payment: PaymentRow): Promise<void> {
+export async function freePlacesForLate(ctx: Context, payment: PaymentRow): Promise<void> {
   const booking = await findBooking(ctx, payment.booking_id, null);
   if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.night.departure_id);
   const change = payment.change_id && (await changeAskedFor(ctx, payment.change_id));
@@ -83,7 +91,13 @@ async function applyPaid(
   if (!paymentMayBecome(payment.status, "succeeded")) return;
   const charged = { charge_id: chargeId, charged_amount: money.amount, charged_currency: money.currency };
   await updatePayment(tx, payment.id, charged);
+  await postMoves(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
   if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, money);
+  await finishPaid(ctx, tx, payment);
+}
+
+/** Inside a transaction that has locked booking and payment: money that is held buys what it was for, or goes back. */
+export async function finishPaid(ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> {
   const placement = await placed(ctx, tx, payment);
   await updatePayment(tx, payment.id, {
     status: "succeeded",
@@ -98,6 +112,7 @@ async function applyPaid(
     changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
   });
   await returnUnusable(ctx, tx, payment, placement);
+  return placement;
 }
 
 type PaidFor = Placement | ChangePlacement;
@@ -111,8 +126,10 @@ export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tol
 
 /** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when places were gone. */
 async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {
-  if (payment.amount === 0 || BOUGHT.includes(placement)) return;
-  const whole = { paymentId: payment.id, amount: payment.amount, key: `${placement}:${payment.id}` };
+  if (BOUGHT.includes(placement)) return;
+  const amount = refundable(payment, await refundsOfPayment(tx, payment.id));
+  if (amount === 0) return;
+  const whole = { paymentId: payment.id, amount, key: `${placement}:${payment.id}` };
   if (placement !== "unplaced") {
     await requestRefund(ctx, tx, { ...whole, reason: placement, dueAt: ctx.now });
     if (placement === "change_lost")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
-import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
+import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const payments = (db: Db | Tx) =>
@@ -90,13 +90,15 @@ export const insertPayment = (tx: Tx, payment: NewPayment) =>
 type PaymentChange = Partial<{
   status: PaymentStatus;
   failure_reason: string | null;
-  review_reason: string;
+  review_reason: string | null;
+  amount: number;
+  currency: string;
   placement: string;
   charge_id: string | null;
   charged_amount: number;
   charged_currency: string;
   dispute_id: string;
-  dispute_state: string;
+  dispute_state: string | null;
   warned_at: Date;
   next_poll_at: Date | null;
   settled_at: Date;
@@ -140,12 +142,14 @@ const refunds = (db: Db | Tx) =>
     .selectAll()
     .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")]);
 
+export type RefundRow = NonNullable<Awaited<ReturnType<typeof refundById>>>;
+
 export const refundById = (db: Db | Tx, id: string) => refunds(db).where("id", "=", id).executeTakeFirst();
 
 export const refundForUpdate = (tx: Tx, id: string) => refunds(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
 export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
-  refunds(db).where("payment_id", "=", paymentId).execute();
+  refunds(db).where("payment_id", "=", paymentId).orderBy("created_at").orderBy("id").execute();
 
 export const refundsOfBooking = (db: Db, bookingId: string) =>
   refunds(db).where("booking_id", "=", bookingId).orderBy("created_at").execute();
@@ -161,10 +165,14 @@ type NewRefund = {
   payment_id: string;
   booking_id: string;
   amount: number;
+  taken_back: number;
   currency: string;
   reason: string;
   idempotency_key: string;
   due_at: Date;
+  status?: RefundStatus;
+  source?: "external";
+  external_id?: string;
 };
 
 /** The refund's row; undefined when its key was there already. */
@@ -194,6 +202,40 @@ export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange) =>
     .updateTable("refunds")
     .set({ ...change, updated_at: new Date() })
     .where("id", "=", id)
+    .execute();
+
+/** The disputes that there were about a payment. */
+export const disputesOfPayment = (db: Db | Tx, paymentId: string) =>
+  db
+    .selectFrom("disputes")
+    .selectAll()
+    .select(sql<DisputeStatus>`state`.as("state"))
+    .where("payment_id", "=", paymentId)
+    .orderBy("opened_at")
+    .execute();
+
+type NewDispute = {
+  payment_id: string;
+  external_id: string;
+  state: "open";
+  amount: number;
+  currency: string;
+  reason: string;
+  opened_at: Date;
+};
+
+export const insertDispute = (tx: Tx, dispute: NewDispute) => tx.insertInto("disputes").values(dispute).execute();
+
+export const updateDispute = (
+  tx: Tx,
+  { payment_id, external_id }: { payment_id: string; external_id: string },
+  change: { state: "won" | "lost"; lost: number; closed_at: Date },
+) =>
+  tx
+    .updateTable("disputes")
+    .set(change)
+    .where("payment_id", "=", payment_id)
+    .where("external_id", "=", external_id)
     .execute();
 
 export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>

@@ -1,9 +1,21 @@
-import { refundSucceeded } from "#src/modules/payments/facts.ts";
-import { MAX_REFUND_DECLINES, refundMayBecome, refundRetryAt } from "#src/modules/payments/rules.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { paymentNeedsReview, refundSucceeded } from "#src/modules/payments/facts.ts";
+import {
+  isDisputed,
+  MAX_REFUND_DECLINES,
+  refundAskAgainAt,
+  refundMayBecome,
+  refundRetryAt,
+} from "#src/modules/payments/rules.ts";
+import { aboutPayment, refunded } from "#src/modules/payments/rules/books.ts";
 import {
   paymentById,
+  paymentForUpdate,
+  type PaymentRow,
   refundById,
   refundForUpdate,
+  type RefundRow,
   refundsOfPayment,
   updateRefund,
 } from "#src/modules/payments/store.server.ts";
@@ -13,54 +25,73 @@ import { addJob } from "#src/platform/jobs.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import type { RefundState } from "#src/platform/payment-provider.server.ts";
 
-// How long a refund may be on its way before it is asked about, should the provider's message be lost.
-const ASK_AGAIN_MS = 3_600_000;
+// While a bank decides, a refund is looked at this often: the end of the dispute wakes it, should the message come.
+const LOOK_AGAIN_MS = 24 * 3_600_000;
 
 /**
  * Job: sends one refund to its provider and writes the answer. Safe to run twice: the provider knows the refund by its id, and
- * asking again about a submitted one tells how it went. Network trouble throws, and the job is tried again.
+ * asking again about a submitted one tells how it went. Network trouble throws, and the job is tried again. Nothing is sent for a
+ * payment that is disputed: the bank may give the same money back.
  */
 export async function submitRefund(ctx: Context, refundId: string): Promise<void> {
-  const refund = await refundById(ctx.db, refundId);
-  if (!refund || ["succeeded", "manual", "dropped"].includes(refund.status)) return;
+  const seen = await refundById(ctx.db, refundId);
+  if (!seen || !isUnderWay(seen)) return;
   // the database's clock may be ahead of this one: a job that is early is put off, never dropped
-  if (refund.due_at > ctx.now) return runLater(ctx.db, refund.id, refund.due_at);
-  const payment = await paymentById(ctx.db, refund.payment_id);
+  if (seen.due_at > ctx.now) return runLater(ctx.db, seen.id, seen.due_at);
+  const payment = await paymentById(ctx.db, seen.payment_id);
   const provider = payment && ctx.providers[payment.provider];
   if (!provider || !payment.external_id) throw new Error(`refund ${refundId} has no provider to ask`);
+  const tried = await beginTry(ctx, seen);
+  if (!tried) return;
   const state = await provider.refund({
     externalId: payment.external_id,
     chargeId: payment.charge_id,
-    askedBefore: refund.first_asked_at,
-    // a declined refund is a closed matter for the provider: a new try is a new request there
-    refundId: `${refund.id}:${refund.attempts}`,
-    money: { amount: refund.amount, currency: refund.currency },
+    askedBefore: tried.askedBefore,
+    refundId: `${tried.refund.id}:${tried.refund.attempts}`,
+    money: { amount: tried.refund.amount, currency: tried.refund.currency },
   });
-  await write(ctx, refund, state);
+  await write(ctx, tried.refund, state);
 }
+
+const isUnderWay = ({ status }: { status: string }) => ["requested", "submitted", "failed"].includes(status);
 
 const runLater = (tx: Tx | Db, refundId: string, runAt: Date) =>
   addJob(tx, "refund.submit", { refundId }, { key: `refund:${refundId}`, runAt });
 
+/**
+ * Notes that a try is made before it is made: what isn't heard of afterwards may have worked. A declined refund is a closed matter
+ * for the provider, so each try is a request of its own there and counts its own time. Null when there is nothing to ask for now.
+ */
+async function beginTry(ctx: Context, { id, booking_id }: RefundRow) {
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, booking_id);
+    const refund = await refundForUpdate(tx, id);
+    if (!refund || !isUnderWay(refund)) return null;
+    const payment = (await paymentForUpdate(tx, refund.payment_id))!;
+    if (isDisputed(payment) && refund.status !== "submitted") {
+      await updateRefund(tx, id, { waits: "dispute" });
+      await runLater(tx, id, new Date(ctx.now.getTime() + LOOK_AGAIN_MS));
+      return null;
+    }
+    const askedBefore = refund.first_asked_at;
+    if (!askedBefore) await updateRefund(tx, id, { first_asked_at: ctx.now });
+    return { refund, askedBefore };
+  });
+}
+
 /** Writes the answer to the try that was made; an answer to an earlier try says nothing about the present one. */
-async function write(ctx: Context, tried: { id: string; attempts: number }, state: RefundState): Promise<void> {
-  const refundId = tried.id;
+async function write(ctx: Context, tried: RefundRow, state: RefundState): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    const refund = await refundForUpdate(tx, refundId);
+    await lockBooking(tx, tried.booking_id);
+    const refund = await refundForUpdate(tx, tried.id);
     if (!refund || refund.attempts !== tried.attempts) return;
-    if (state.status === "submitted") await runLater(tx, refundId, new Date(ctx.now.getTime() + ASK_AGAIN_MS));
+    if (state.status === "submitted") await askAgain(ctx, tx, refund, state.waits ?? null);
     if (!refundMayBecome(refund.status, state.status)) return;
-    if ("reason" in state) {
-      const attempts = refund.attempts + 1;
-      const given = state.status === "manual" || attempts >= MAX_REFUND_DECLINES;
-      const due_at = refundRetryAt(ctx.now, attempts);
-      const status = given ? "manual" : "failed";
-      await updateRefund(tx, refundId, { status, attempts, last_error: state.reason, due_at });
-      if (!given) await runLater(tx, refundId, due_at);
-    } else {
-      await updateRefund(tx, refundId, { status: state.status, external_id: state.externalId, last_error: null });
-      if (state.status === "succeeded")
-        await ctx.announce(ctx, tx, refundSucceeded({ refundId, bookingId: refund.booking_id }));
+    const payment = (await paymentForUpdate(tx, refund.payment_id))!;
+    if ("reason" in state) await writeDecline(ctx, tx, refund, state);
+    else {
+      await updateRefund(tx, refund.id, { status: state.status, external_id: state.externalId, last_error: null });
+      if (state.status === "succeeded") await writeSuccess(ctx, tx, payment, refund);
     }
     await audit(tx, ctx, {
       action: `refund.${state.status}`,
@@ -70,8 +101,44 @@ async function write(ctx: Context, tried: { id: string; attempts: number }, stat
   });
 }
 
+/** A refund that was accepted is asked about again, the longer it takes the more seldom; staff hear when it waits for money. */
+async function askAgain(ctx: Context, tx: Tx, refund: RefundRow, waits: "balance" | null): Promise<void> {
+  await updateRefund(tx, refund.id, { waits });
+  await runLater(tx, refund.id, refundAskAgainAt(ctx.now, refund.first_asked_at ?? ctx.now));
+  if (waits && refund.waits !== waits) await tellStaff(ctx, tx, refund, "refund_waits");
+}
+
+async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { status: string; reason: string }) {
+  const attempts = refund.attempts + 1;
+  const given = state.status === "manual" || attempts >= MAX_REFUND_DECLINES;
+  const due_at = refundRetryAt(ctx.now, attempts);
+  const status = given ? "manual" : "failed";
+  const open = { waits: null, first_asked_at: null };
+  await updateRefund(tx, refund.id, { status, attempts, last_error: state.reason, due_at, ...open });
+  if (given) await tellStaff(ctx, tx, { ...refund, attempts }, "refund_manual");
+  else await runLater(tx, refund.id, due_at);
+}
+
+/** Inside the transaction in which a refund has gone through: the books and the guest hear of it. */
+export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  await updateRefund(tx, refund.id, { waits: null });
+  await postMoves(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
+  await ctx.announce(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
+}
+
+/** Something about a refund that only a person can do; told once for each of its tries. */
+export const tellStaff = (ctx: Context, tx: Tx, refund: RefundRow, reason: string): Promise<void> => {
+  const { payment_id: paymentId, booking_id: bookingId, id, attempts } = refund;
+  return ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: `${id}.${attempts}` }));
+};
+
 /** Asks about every refund of a payment that the provider has not finished. */
 export async function refreshRefunds(ctx: Context, paymentId: string): Promise<void> {
   const refunds = await refundsOfPayment(ctx.db, paymentId);
-  for (const refund of refunds) if (refund.status === "submitted") await submitRefund(ctx, refund.id);
+  for (const refund of refunds)
+    if (refund.status === "submitted" && !isForeign(refund)) await submitRefund(ctx, refund.id);
 }
+
+/** A refund that was made in the provider's dashboard: it isn't known there by an id of ours, until a person tries it anew here. */
+export const isForeign = ({ source, attempts }: { source: string; attempts: number }): boolean =>
+  source === "external" && attempts === 0;

@@ -67,5 +67,13 @@ export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
 
+/** Takes an amount off what a booking costs, as a discount. */
+export const lowerTotal = (tx: Tx, id: string, amount: number) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ discount: e("discount", "+", amount), total_price: e("total_price", "-", amount) }))
+    .where("id", "=", id)
+    .execute();
+
 export const departureOf = (db: Db | Tx, id: string) =>
   db.selectFrom("scheduled_crawls").selectAll().where("id", "=", id).executeTakeFirst();

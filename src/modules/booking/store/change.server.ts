@@ -40,6 +40,7 @@ type NewChange = Amounts & {
   positions: number[];
   currency: string;
   difference: number;
+  kept: number;
   hold_expires_at: Date;
   request_hash: string;
   created_at: Date;
@@ -74,7 +75,7 @@ export const freePlaces = (tx: Tx, departureId: string, people: number) =>
     .where("id", "=", departureId)
     .execute();
 
-/** Writes what a change makes of its booking. Gives the booking's new version. */
+/** Writes what a change makes of its booking. Gives the booking's new version and whether it is a test. */
 export async function rewriteBooking(tx: Tx, bookingId: string, to: Amounts & { departure: string; people: number }) {
   const { departure, people, ...amounts } = to;
   const row = await tx
@@ -87,9 +88,9 @@ export async function rewriteBooking(tx: Tx, bookingId: string, to: Amounts & { 
     }))
     .where("id", "=", bookingId)
     .where("status", "=", "confirmed")
-    .returning("version")
+    .returning(["version", "test"])
     .executeTakeFirstOrThrow();
-  return row.version;
+  return row;
 }
 
 /** Writes the names of everyone but the first guest, and with `changed` that the booking has changed. Gives its version. */

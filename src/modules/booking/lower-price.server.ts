@@ -1,0 +1,26 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { bookingForUpdate, lowerTotal } from "#src/modules/booking/store/booking.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/**
+ * Inside a transaction that has locked a sold booking: lets so much of its price off (minor units of its currency), as a discount.
+ * `key` names the occasion: a price is let off once for each. The caller has decided who may.
+ */
+export async function lowerPrice(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, amount, key }: { bookingId: string; amount: number; key: string },
+): Promise<void> {
+  const { total_price: total, currency, test } = (await bookingForUpdate(tx, bookingId))!;
+  await lowerTotal(tx, bookingId, amount);
+  const move = { key, kind: "sale_taken_back", amount, currency: currency as Currency } as const;
+  await postMoves(tx, ctx.now, { bookingId, test }, [move]);
+  await audit(tx, ctx, {
+    action: "booking.price_lowered",
+    subject: ["booking", bookingId],
+    changes: { total_price: [total, total - amount] },
+  });
+}

@@ -1,0 +1,56 @@
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { aboutPayment, dropped } from "#src/modules/payments/rules/books.ts";
+import { type PaymentRow, type RefundRow, refundsOfPayment, updateRefund } from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/** Whether a provider may know of a refund without having answered, or has accepted it: it can't be taken back. */
+export const isAsked = ({ status, first_asked_at }: Pick<RefundRow, "status" | "first_asked_at">): boolean =>
+  status === "submitted" || (first_asked_at !== null && status !== "manual");
+
+const DUE = ["requested", "failed", "manual"];
+
+/**
+ * Inside a transaction that has locked the payment: refunds that are due and not on their way are made smaller, or dropped, by up
+ * to `amount`, because so much went back another way (`instead`, its name). Says how much was dropped, and how much of that
+ * stood for a sale taken back, which passes to what came instead when it is a refund (`inherits`).
+ */
+export async function dropRefunds(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  { amount, instead, inherits }: { amount: number; instead: string; inherits: boolean },
+): Promise<{ dropped: number; takenBack: number }> {
+  const sum = { dropped: 0, takenBack: 0 };
+  const due = (await refundsOfPayment(tx, payment.id)).filter((one) => DUE.includes(one.status) && !isAsked(one));
+  for (const refund of due) {
+    const less = Math.min(refund.amount, amount - sum.dropped);
+    if (less <= 0) break;
+    const takenBack = inherits ? Math.min(less, refund.taken_back) : 0;
+    await dropPart(ctx, tx, payment, refund, { less, takenBack, instead });
+    sum.dropped += less;
+    sum.takenBack += takenBack;
+  }
+  return sum;
+}
+
+async function dropPart(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  refund: RefundRow,
+  { less, takenBack, instead }: { less: number; takenBack: number; instead: string },
+): Promise<void> {
+  const taken_back = refund.taken_back - takenBack;
+  // a row of nothing can't be: one that is dropped keeps the amount that it had
+  const change =
+    less === refund.amount ? { status: "dropped" as const, waits: null } : { amount: refund.amount - less };
+  await updateRefund(tx, refund.id, { ...change, taken_back });
+  await postMoves(tx, ctx.now, aboutPayment(payment, refund), [dropped(refund, { amount: less, instead })]);
+  await audit(tx, ctx, {
+    action: "refund.dropped",
+    subject: ["booking", refund.booking_id],
+    changes: { amount: [refund.amount, refund.amount - less], instead: [null, instead] },
+  });
+}

@@ -1,0 +1,16 @@
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { paymentForUpdate, type PaymentRow, updatePayment } from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** A bank thinks that a payment is fraud. Staff are told once and decide whether to refund before it is disputed; nothing happens by itself. */
+export async function noteWarning(ctx: Context, { id: paymentId, booking_id: bookingId }: PaymentRow): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    if ((await paymentForUpdate(tx, paymentId))?.warned_at) return;
+    await updatePayment(tx, paymentId, { warned_at: ctx.now });
+    await audit(tx, ctx, { action: "payment.warned", subject: ["booking", bookingId] });
+    await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "warning" }));
+  });
+}

@@ -1,0 +1,110 @@
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { dropRefunds } from "#src/modules/payments/drop-refunds.server.ts";
+import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { aboutPayment, chargedBack, chargeBackReturned, lostToDispute } from "#src/modules/payments/rules/books.ts";
+import { overallDispute } from "#src/modules/payments/rules.ts";
+import {
+  disputesOfPayment,
+  insertDispute,
+  paymentForUpdate,
+  type PaymentRow,
+  refundsOfPayment,
+  updateDispute,
+  updatePayment,
+  updateRefund,
+} from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+import type { DisputeState } from "#src/platform/payment-provider.server.ts";
+
+/**
+ * Writes how a dispute stands, as its provider says now: messages come in any order. While it is open or lost nothing of its
+ * payment can be given back. A dispute that is over stays over. Throws when the provider can't be asked.
+ */
+export async function settleDispute(ctx: Context, payment: PaymentRow, disputeId: string): Promise<void> {
+  const provider = ctx.providers[payment.provider];
+  if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
+  const dispute = await provider.fetchDispute(disputeId);
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, payment.booking_id);
+    const current = (await paymentForUpdate(tx, payment.id))!;
+    const known = (await disputesOfPayment(tx, payment.id)).find((one) => one.external_id === disputeId);
+    if (known && known.state !== "open") return;
+    if (!known) await open(ctx, tx, current, { id: disputeId, ...dispute });
+    if (dispute.state !== "open") await close(ctx, tx, current, { id: disputeId, ...dispute, state: dispute.state });
+    if (known?.state === dispute.state) return;
+    await mark(tx, current, disputeId);
+    await tell(ctx, tx, current, { id: disputeId, ...dispute });
+  });
+}
+
+type Dispute = DisputeState & { id: string };
+type Closed = Dispute & { state: "won" | "lost" };
+
+/** The bank has taken the money back until it is decided. */
+async function open(ctx: Context, tx: Tx, payment: PaymentRow, { id, money, reason }: Dispute): Promise<void> {
+  await insertDispute(tx, {
+    payment_id: payment.id,
+    external_id: id,
+    state: "open",
+    ...money,
+    reason,
+    opened_at: ctx.now,
+  });
+  await postMoves(tx, ctx.now, aboutPayment(payment), [chargedBack(id, money)]);
+}
+
+async function close(ctx: Context, tx: Tx, payment: PaymentRow, dispute: Closed): Promise<void> {
+  const { id, state, money } = dispute;
+  const lost = state === "lost" ? await lose(ctx, tx, payment, dispute) : 0;
+  if (state === "won") await postMoves(tx, ctx.now, aboutPayment(payment), [chargeBackReturned(id, money)]);
+  await updateDispute(tx, { payment_id: payment.id, external_id: id }, { state, lost, closed_at: ctx.now });
+  await wakeRefunds(ctx, tx, payment);
+}
+
+/**
+ * The guest has the money from their bank: what was owed them anyway isn't paid twice, the rest is a sale that brought nothing.
+ * Money that was never taken as a payment (it waits for review) was no sale. Gives the part that is lost.
+ */
+async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Closed): Promise<number> {
+  const wish = { amount: money.amount, instead: id, inherits: false };
+  const { dropped } = await dropRefunds(ctx, tx, payment, wish);
+  const lost = payment.status === "succeeded" ? money.amount - dropped : 0;
+  await postMoves(tx, ctx.now, aboutPayment(payment), [lostToDispute(id, { ...money, amount: lost })]);
+  return lost;
+}
+
+/** What waited for the bank's decision is looked at again. */
+async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  for (const refund of await refundsOfPayment(tx, payment.id)) {
+    if (refund.waits !== "dispute") continue;
+    await updateRefund(tx, refund.id, { waits: null });
+    await addJob(tx, "refund.submit", { refundId: refund.id }, { key: `refund:${refund.id}`, runAt: ctx.now });
+  }
+}
+
+/** A payment is as disputed as the worst of its disputes; staff look at it until that is over. */
+async function mark(tx: Tx, payment: PaymentRow, disputeId: string): Promise<void> {
+  const state = overallDispute((await disputesOfPayment(tx, payment.id)).map((one) => one.state));
+  const reason = state === "open" ? "dispute" : null;
+  const isOurs = payment.review_reason === null || payment.review_reason === "dispute";
+  await updatePayment(tx, payment.id, {
+    dispute_id: disputeId,
+    dispute_state: state,
+    ...(isOurs ? { review_reason: reason } : {}),
+  });
+}
+
+async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { id, state, reason }: Dispute): Promise<void> {
+  await audit(tx, ctx, {
+    action: `payment.dispute_${state}`,
+    subject: ["booking", payment.booking_id],
+    changes: { dispute: [payment.dispute_state, state], reason: [null, reason] },
+  });
+  const why = { open: "dispute", won: "dispute_won", lost: "dispute_lost" }[state];
+  const { id: paymentId, booking_id: bookingId } = payment;
+  await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: why, about: id }));
+}

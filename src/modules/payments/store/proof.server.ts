@@ -1,0 +1,140 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { BY_HAND } from "#src/modules/payments/rules/books.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** A booking's account whose balance isn't what its rows say, in minor units; debits are positive. */
+export type Difference = {
+  booking_id: string | null;
+  account: string;
+  provider: string | null;
+  currency: Currency;
+  expected: number;
+  actual: number;
+};
+
+/**
+ * What each account of each booking must hold according to bookings, payments, refunds and disputes, against what the books say.
+ * One statement, so that it sees one moment. `guest`: only money that nobody has decided about, and what a bank has taken for now.
+ */
+export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    with expected as (
+      select b.id as booking_id, 'revenue' as account, null::text as provider, b.currency,
+        -(b.total_price + coalesce((select sum(c.kept) from booking_changes c
+          where c.booking_id = b.id and c.status = 'made'), 0)) as amount
+        from bookings b where b.confirmed_at is not null
+      union all
+      select booking_id, 'revenue', null, currency, taken_back from refunds where taken_back > 0
+      union all
+      select p.booking_id, 'revenue', null, d.currency, d.lost from disputes d join payments p on p.id = d.payment_id
+      union all
+      select booking_id, 'clearing', provider, charged_currency, charged_amount
+        from payments where charged_amount is not null
+      union all
+      select r.booking_id, 'clearing',
+        case when r.external_id is null and r.note is not null then ${BY_HAND}::text else p.provider end,
+        r.currency, -r.amount
+        from refunds r join payments p on p.id = r.payment_id where r.status = 'succeeded'
+      union all
+      select p.booking_id, 'clearing', p.provider, d.currency, -d.amount
+        from disputes d join payments p on p.id = d.payment_id where d.state in ('open', 'lost')
+      union all
+      select booking_id, 'refund_due', null, currency, -amount
+        from refunds where status in ('requested', 'submitted', 'failed', 'manual')
+      union all
+      select booking_id, 'guest', null, charged_currency, -charged_amount
+        from payments where charged_amount is not null and status <> 'succeeded'
+      union all
+      select r.booking_id, 'guest', null, r.currency, r.amount from refunds r join payments p on p.id = r.payment_id
+        where p.status <> 'succeeded' and r.status <> 'dropped'
+      union all
+      select p.booking_id, 'guest', null, d.currency, d.amount from disputes d join payments p on p.id = d.payment_id
+        where d.state = 'open' or d.state = 'lost' and p.status <> 'succeeded'
+    ), compared as (
+      select booking_id, account, provider, currency, amount as expected, 0 as actual from expected
+      union all
+      select booking_id, account, provider, currency, 0, amount from ledger_entries
+        where account in ('guest', 'revenue', 'clearing', 'refund_due')
+    )
+    select booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
+      from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)
+    union all
+    select min(booking_id::text)::uuid, 'posting ' || posting, null, currency, 0, sum(amount)::float8
+      from ledger_entries group by posting, currency having sum(amount) <> 0
+    order by 1, 2, 3, 4`.execute(db);
+  return rows;
+}
+
+/** A difference is the same one as long as both figures are. */
+const keyOf = ({ booking_id, account, provider, currency, expected, actual }: Difference): string =>
+  [booking_id, account, provider, currency, expected, actual].join(":");
+
+// what PostgreSQL takes at once is limited by the number of values in a statement
+const AT_ONCE = 1000;
+
+/** Writes that the books were proved and what was found; what was found before and isn't any more is gone. */
+export async function writeProof(tx: Tx, at: Date, found: readonly Difference[]): Promise<void> {
+  await tx.insertInto("ledger_proofs").values({ at, differences: found.length }).execute();
+  const rows = found.map((difference) => ({ ...difference, key: keyOf(difference), found_at: at }));
+  const keys = rows.map(({ key }) => key);
+  await tx
+    .updateTable("ledger_differences")
+    .set({ gone_at: at })
+    .where("gone_at", "is", null)
+    .where(sql<boolean>`key <> all(${keys}::text[])`)
+    .execute();
+  for (let n = 0; n < rows.length; n += AT_ONCE)
+    await tx
+      .insertInto("ledger_differences")
+      .values(rows.slice(n, n + AT_ONCE))
+      .onConflict((c) => c.column("key").doUpdateSet({ gone_at: null }))
+      .execute();
+}
+
+/** Some bookings of whose standing differences staff haven't been told. */
+export const untoldBookings = async (tx: Tx, limit: number): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom("ledger_differences")
+      .select("booking_id")
+      .distinct()
+      .where("gone_at", "is", null)
+      .where("told_at", "is", null)
+      .where("booking_id", "is not", null)
+      .orderBy("booking_id")
+      .limit(limit)
+      .execute()
+  ).flatMap((row) => row.booking_id ?? []);
+
+/** Marks a booking's standing differences as told. Gives the keys of those that weren't. */
+export const markTold = async (tx: Tx, bookingId: string, at: Date): Promise<string[]> =>
+  (
+    await tx
+      .updateTable("ledger_differences")
+      .set({ told_at: at })
+      .where("booking_id", "=", bookingId)
+      .where("gone_at", "is", null)
+      .where("told_at", "is", null)
+      .returning("key")
+      .execute()
+  ).map((row) => row.key);
+
+export const lastProof = (db: Db) =>
+  db.selectFrom("ledger_proofs").select(["at", "differences"]).orderBy("id", "desc").limit(1).executeTakeFirst();
+
+/** What stands: in all, or of one booking. */
+export const standingDifferences = async (db: Kysely<Tables>, bookingId: string | null) => {
+  const all = db
+    .selectFrom("ledger_differences")
+    .select(["booking_id", "account", "provider", "found_at"])
+    .select([
+      sql<Currency>`currency`.as("currency"),
+      sql<number>`expected::float8`.as("expected"),
+      sql<number>`actual::float8`.as("actual"),
+    ])
+    .where("gone_at", "is", null);
+  const some = bookingId === null ? all : all.where("booking_id", "=", bookingId);
+  return some.orderBy("found_at").orderBy("key").limit(500).execute();
+};
