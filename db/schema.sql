@@ -469,7 +469,7 @@ create table "provider_events" (
   event_id text not null,
   type text not null,
   external_id text,
-  raw_body text not null,
+  raw_body text,
   received_at timestamp with time zone not null default now(),
   processed_at timestamp with time zone,
   attempts integer not null default 0,
@@ -479,11 +479,17 @@ create table "provider_events" (
   charge_ref text,
   dispute_ref text,
   dead_at timestamp with time zone,
+  mode text not null,
+  dead_reason text,
   constraint provider_events_pkey PRIMARY KEY (id),
+  constraint provider_events_dead_reason_check CHECK ((dead_reason = ANY (ARRAY['payment_unknown'::text, 'money_without_booking'::text, 'failed'::text]))),
+  constraint provider_events_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint provider_events_provider_event_id_key UNIQUE (provider, event_id),
-  constraint provider_events_topic_check CHECK ((topic = ANY (ARRAY['payment'::text, 'refund'::text, 'dispute'::text, 'warning'::text, 'other'::text])))
+  constraint provider_events_topic_check CHECK ((topic = ANY (ARRAY['payment'::text, 'refund'::text, 'dispute'::text, 'warning'::text, 'other'::text]))),
+  constraint the_dead_have_a_reason CHECK (((dead_at IS NULL) = (dead_reason IS NULL)))
 );
 CREATE INDEX dead_provider_events ON public.provider_events USING btree (dead_at) WHERE (dead_at IS NOT NULL);
+CREATE INDEX provider_event_bodies ON public.provider_events USING btree (received_at) WHERE (raw_body IS NOT NULL);
 
 create table "pub_crawls" (
   id uuid not null default uuidv7(),
@@ -576,6 +582,39 @@ create table "ratings" (
   constraint ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
 CREATE INDEX ratings_by_crawl ON public.ratings USING btree (crawl_id, created_at DESC);
+
+create table "reconciliation_differences" (
+  id uuid not null default uuidv7(),
+  run_id uuid not null,
+  kind text not null,
+  external_id text,
+  payment_id uuid,
+  refund_id uuid,
+  our_amount integer,
+  our_currency text,
+  their_amount integer,
+  their_currency text,
+  mended boolean not null,
+  constraint reconciliation_differences_pkey PRIMARY KEY (id),
+  constraint reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['charge_unknown'::text, 'charge_missing'::text, 'charge_differs'::text, 'payment_open'::text, 'refund_unknown'::text, 'refund_missing'::text, 'refund_differs'::text]))),
+  constraint reconciliation_differences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint reconciliation_differences_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  constraint reconciliation_differences_run_id_fkey FOREIGN KEY (run_id) REFERENCES reconciliation_runs(id)
+);
+CREATE INDEX reconciliation_differences_by_run ON public.reconciliation_differences USING btree (run_id);
+
+create table "reconciliation_runs" (
+  id uuid not null default uuidv7(),
+  provider text not null,
+  day date not null,
+  ran_at timestamp with time zone not null,
+  movements integer not null,
+  looked_at timestamp with time zone,
+  constraint reconciliation_runs_pkey PRIMARY KEY (id),
+  constraint reconciliation_runs_movements_check CHECK ((movements >= 0)),
+  constraint reconciliation_runs_provider_day_key UNIQUE (provider, day)
+);
+CREATE INDEX reconciliation_runs_by_day ON public.reconciliation_runs USING btree (day);
 
 create table "refunds" (
   id uuid not null default uuidv7(),

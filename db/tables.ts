@@ -311,7 +311,7 @@ export type Tables = {
     event_id: string;
     type: string;
     external_id: string | null;
-    raw_body: string;
+    raw_body: string | null;
     received_at: Generated<Date>;
     processed_at: Date | null;
     attempts: Generated<number>;
@@ -321,6 +321,8 @@ export type Tables = {
     charge_ref: string | null;
     dispute_ref: string | null;
     dead_at: Date | null;
+    mode: string;
+    dead_reason: string | null;
   };
   pub_crawls: {
     id: Generated<string>;
@@ -382,6 +384,27 @@ export type Tables = {
     published: Generated<boolean>;
     language: string;
     created_at: Date;
+  };
+  reconciliation_differences: {
+    id: Generated<string>;
+    run_id: string;
+    kind: string;
+    external_id: string | null;
+    payment_id: string | null;
+    refund_id: string | null;
+    our_amount: number | null;
+    our_currency: string | null;
+    their_amount: number | null;
+    their_currency: string | null;
+    mended: boolean;
+  };
+  reconciliation_runs: {
+    id: Generated<string>;
+    provider: string;
+    day: string;
+    ran_at: Date;
+    movements: number;
+    looked_at: Date | null;
   };
   refunds: {
     id: Generated<string>;

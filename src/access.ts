@@ -42,6 +42,8 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/profile/data.json": "signed-in",
   "/profile/*": "signed-in",
   "/account-deleted": "public",
+  "/admin/payments": "payments.read",
+  "/admin/payments/ledger.csv": "payments.read",
   "/admin/*": "admin",
   "/sandbox/pay/:id": "link",
   "/dev/mail": "development",

@@ -37,6 +37,11 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: contact", "src/modules/contact/send-message.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: affiliates", "src/modules/affiliates/queries.server.ts", "src/modules/booking/schema.ts"],
   ["module-order: reviews", "src/modules/reviews/queries.server.ts", "src/modules/tickets/schema.ts"],
+  [
+    "module-order: reconciliation",
+    "src/modules/reconciliation/queries.server.ts",
+    "src/modules/notifications/schema.ts",
+  ],
   ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/reports/schema.ts"],
   ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/reports/schema.ts"],
 ];

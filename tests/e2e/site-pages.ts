@@ -91,6 +91,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/profile/*": [{ path: () => "/profile/nope", status: 404, as: "customer" }],
   "/bookings/*": [{ path: () => "/bookings/nope", status: 404, as: "customer" }],
+  "/admin/payments": [{ path: () => "/admin/payments", as: "admin" }],
   "/admin/*": [{ path: () => "/admin/nope", status: 404, as: "admin" }],
   "/reset-password": [
     { state: "with a link", path: () => "/reset-password?token=nope" },

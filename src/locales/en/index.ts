@@ -14,6 +14,7 @@ import errors from "./errors.json";
 import home from "./home.json";
 import mailbox from "./mailbox.json";
 import manage from "./manage.json";
+import money from "./money.json";
 import profile from "./profile.json";
 import rating from "./rating.json";
 import sandbox from "./sandbox.json";
@@ -38,6 +39,7 @@ export default {
   ...errors,
   ...mailbox,
   ...manage,
+  ...money,
   ...profile,
   ...rating,
   ...sandbox,

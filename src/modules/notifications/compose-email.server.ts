@@ -13,6 +13,7 @@ import { subjectLine } from "#src/modules/notifications/rules.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { accountText } from "#src/modules/notifications/word-accounts.server.ts";
 import { confirmationText, plainText } from "#src/modules/notifications/word-letters.server.ts";
+import { moneyText } from "#src/modules/notifications/word-money.server.ts";
 import { messageText } from "#src/modules/notifications/word-messages.server.ts";
 import { ratingLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -58,6 +59,7 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
 function wordsOf(ctx: Context, letter: Letter, about: MailSubject) {
   if (about.about === "account") return accountText(letter, about, ctx.settings.BASE_URL);
   if (about.about === "message") return messageText(letter, about);
+  if (about.about === "money") return moneyText(letter, about, ctx.settings.BASE_URL);
   return plainText(letter, about, linksOf(ctx, about, letter.locale));
 }
 

@@ -1,12 +1,20 @@
 import type { Locale } from "#src/kernel/localized.ts";
-import { type AccountMail, type BookingMail, type MessageMail, PAYLOADS } from "#src/modules/notifications/schema.ts";
+import {
+  type AccountMail,
+  type BookingMail,
+  type MessageMail,
+  type MoneyMail,
+  PAYLOADS,
+} from "#src/modules/notifications/schema.ts";
 import { insertEmail } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /** What a mail is about: a booking, or something that its payload names. */
-export type MailContent = (BookingMail & { bookingId: string }) | ((MessageMail | AccountMail) & { bookingId: null });
+export type MailContent =
+  | (BookingMail & { bookingId: string })
+  | ((MessageMail | MoneyMail | AccountMail) & { bookingId: null });
 
 /** A mail to come. `dedupeKey` says which one it is (`booking.<id>.confirmation.1`): it is queued once, however often asked. */
 export type QueuedEmail = MailContent & { dedupeKey: string; language: Locale; recipient: string };

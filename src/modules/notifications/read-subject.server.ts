@@ -7,11 +7,15 @@ import {
   isAccountMail,
   isBookingMail,
   isMessageMail,
+  isMoneyMail,
   type MessageMailKind,
+  type MoneyMailKind,
   PAYLOADS,
 } from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf } from "#src/modules/notifications/store.server.ts";
-import { differencesOfBooking, invoiceOf } from "#src/modules/payments/queries.server.ts";
+import { deadEvent, differencesOfBooking, invoiceOf } from "#src/modules/payments/queries.server.ts";
+import { runOf } from "#src/modules/reconciliation/queries.server.ts";
+import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { isRated } from "#src/modules/reviews/queries.server.ts";
 import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -28,10 +32,16 @@ export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: 
 /** What a mail about a message to us tells. */
 export type MessageSubject = { about: "message"; kind: MessageMailKind; message: ContactMessage | undefined };
 
+/** What a mail about money tells: a message that was given up, or a day that does not agree. */
+export type MoneySubject = { about: "money"; kind: MoneyMailKind } & {
+  event: Awaited<ReturnType<typeof deadEvent>>;
+  run: Run | undefined;
+};
+
 /** What a mail about an account tells: the account as it is now, and what its row says. */
 export type AccountSubject = { about: "account"; account: Account | undefined; now: Date } & AccountMail;
 
-export type MailSubject = BookingSubject | MessageSubject | AccountSubject;
+export type MailSubject = BookingSubject | MessageSubject | MoneySubject | AccountSubject;
 
 /** Reads what a mail is about. Throws on a row of a kind that this version doesn't know. */
 export async function readSubject(ctx: Pick<Context, "db" | "now">, mail: EmailRow): Promise<MailSubject> {
@@ -40,9 +50,20 @@ export async function readSubject(ctx: Pick<Context, "db" | "now">, mail: EmailR
     const { messageId } = PAYLOADS[kind].parse(mail.payload);
     return { about: "message", kind, message: await messageOf(ctx, messageId) };
   }
+  if (isMoneyMail(kind)) return readMoney(ctx, kind, mail);
   if (isAccountMail(kind)) return readAccount(ctx, kind, mail);
   if (isBookingMail(kind)) return readBooking(ctx, kind, mail);
   throw new Error(`no mail of kind ${kind}`);
+}
+
+async function readMoney(ctx: Pick<Context, "db">, kind: MoneyMailKind, mail: EmailRow): Promise<MoneySubject> {
+  const about = PAYLOADS[kind].parse(mail.payload);
+  return {
+    about: "money",
+    kind,
+    event: "eventId" in about ? await deadEvent(ctx, about.eventId) : undefined,
+    run: "runId" in about ? await runOf(ctx, about.runId) : undefined,
+  };
 }
 
 async function readAccount(

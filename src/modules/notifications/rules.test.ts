@@ -51,6 +51,16 @@ test.each([
 );
 
 test.each([
+  ["staff_event_died", { event: {} }, null],
+  ["staff_event_died", {}, "the message is tried again"],
+  ["staff_money_differs", { run: { lookedAt: null } }, null],
+  ["staff_money_differs", { run: { lookedAt: "2026-11-20T18:00:00Z" } }, "somebody has looked already"],
+  ["staff_money_differs", {}, "the comparison is gone"],
+] as const)("%s about %j: %s", (kind, subject, reason) =>
+  expect(whyWithheld({ about: "money", kind, event: undefined, run: undefined, ...subject })).toBe(reason),
+);
+
+test.each([
   ["message_received", {}, null],
   ["staff_message", {}, null],
   ["staff_message", undefined, "the message is gone"],

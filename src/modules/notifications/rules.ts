@@ -1,4 +1,9 @@
-import type { AccountMail, BookingMailKind, MessageMailKind } from "#src/modules/notifications/schema.ts";
+import type {
+  AccountMail,
+  BookingMailKind,
+  MessageMailKind,
+  MoneyMailKind,
+} from "#src/modules/notifications/schema.ts";
 
 /** A mail is tried this often (mechanics 7). */
 export const MAX_TRIES = 6;
@@ -33,6 +38,13 @@ const CLOSED_BY_REVIEW = ["wrong_amount", "wrong_currency", "dispute"];
 
 type AboutMessage = { about: "message"; kind: MessageMailKind; message: object | undefined };
 
+type AboutMoney = {
+  about: "money";
+  kind: MoneyMailKind;
+  event: object | undefined;
+  run: { lookedAt: string | null } | undefined;
+};
+
 type AboutAccount = AccountMail & {
   about: "account";
   account: { email: string; emailVerified: boolean } | undefined;
@@ -40,14 +52,21 @@ type AboutAccount = AccountMail & {
 };
 
 /** What a mail is about. */
-export type Subject = AboutBooking | AboutMessage | AboutAccount;
+export type Subject = AboutBooking | AboutMessage | AboutMoney | AboutAccount;
 
 /** Why a mail must not be sent any more, or null when what it says is still true (mechanics 7). */
 export function whyWithheld(subject: Subject): string | null {
   if (subject.about === "booking") return withheldOfBooking(subject);
   if (subject.about === "account") return withheldOfAccount(subject);
+  if (subject.about === "money") return withheldOfMoney(subject);
   // what was written to us stays written, whatever became of it
   return subject.message ? null : "the message is gone";
+}
+
+function withheldOfMoney({ kind, event, run }: AboutMoney): string | null {
+  if (kind === "staff_event_died") return event ? null : "the message is tried again";
+  if (!run) return "the comparison is gone";
+  return run.lookedAt ? "somebody has looked already" : null;
 }
 
 function withheldOfAccount({ kind, payload, account, now }: AboutAccount): string | null {

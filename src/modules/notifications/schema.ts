@@ -22,6 +22,12 @@ const MESSAGE_MAILS = {
   staff_message: z.strictObject({ messageId: id }),
 } as const;
 
+/** Mails to staff about money that isn't where it should be. */
+const MONEY_MAILS = {
+  staff_event_died: z.strictObject({ eventId: id }),
+  staff_money_differs: z.strictObject({ runId: id }),
+} as const;
+
 /** What opens something. Null once the mail has left or never will: nobody who reads the log may use it. */
 const secret = { token: z.string().nullable(), until: z.iso.datetime() };
 
@@ -37,10 +43,11 @@ const ACCOUNT_MAILS = {
 } as const;
 
 /** Every kind of mail with the shape of its payload. */
-export const PAYLOADS = { ...BOOKING_MAILS, ...MESSAGE_MAILS, ...ACCOUNT_MAILS };
+export const PAYLOADS = { ...BOOKING_MAILS, ...MESSAGE_MAILS, ...MONEY_MAILS, ...ACCOUNT_MAILS };
 
 export type BookingMailKind = keyof typeof BOOKING_MAILS;
 export type MessageMailKind = keyof typeof MESSAGE_MAILS;
+export type MoneyMailKind = keyof typeof MONEY_MAILS;
 export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
 type MailKind = keyof typeof PAYLOADS;
 type MailOf<Kinds extends MailKind> = { [K in Kinds]: { kind: K; payload: z.infer<(typeof PAYLOADS)[K]> } }[Kinds];
@@ -48,8 +55,10 @@ type MailOf<Kinds extends MailKind> = { [K in Kinds]: { kind: K; payload: z.infe
 /** A mail of each kind with its payload. */
 export type BookingMail = MailOf<BookingMailKind>;
 export type MessageMail = MailOf<MessageMailKind>;
+export type MoneyMail = MailOf<MoneyMailKind>;
 export type AccountMail = MailOf<AccountMailKind>;
 
 export const isBookingMail = (kind: string): kind is BookingMailKind => Object.hasOwn(BOOKING_MAILS, kind);
 export const isMessageMail = (kind: string): kind is MessageMailKind => Object.hasOwn(MESSAGE_MAILS, kind);
+export const isMoneyMail = (kind: string): kind is MoneyMailKind => Object.hasOwn(MONEY_MAILS, kind);
 export const isAccountMail = (kind: string): kind is AccountMailKind => Object.hasOwn(ACCOUNT_MAILS, kind);

@@ -2,8 +2,9 @@ import type { bookingPlacedLate } from "#src/modules/booking/facts.ts";
 import type { messageReceived } from "#src/modules/contact/facts.ts";
 import { type MailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
-import type { booksDiffer, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import type { booksDiffer, eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/facts.ts";
 import { invoiceOf } from "#src/modules/payments/queries.server.ts";
+import type { moneyDiffers } from "#src/modules/reconciliation/facts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -46,6 +47,14 @@ export async function tellInvoice(
 /** Somebody wrote to us: whoever answers the mail answers them. */
 export const tellMessage = (ctx: Context, tx: Tx, { messageId }: ReturnType<typeof messageReceived>["payload"]) =>
   tellAll(ctx, tx, `message.${messageId}.staff`, { kind: "staff_message", payload: { messageId }, bookingId: null });
+
+/** A provider's message that was given up. Told once of each time that it was. */
+export const tellEventDied = (ctx: Context, tx: Tx, { eventId, at }: ReturnType<typeof eventDied>["payload"]) =>
+  tellAll(ctx, tx, `event.${eventId}.died.${at}`, { kind: "staff_event_died", payload: { eventId }, bookingId: null });
+
+/** A day on which a provider and our books differ. */
+export const tellMoneyDiffers = (ctx: Context, tx: Tx, { runId }: ReturnType<typeof moneyDiffers>["payload"]) =>
+  tellAll(ctx, tx, `reconciliation.${runId}`, { kind: "staff_money_differs", payload: { runId }, bookingId: null });
 
 async function tellAll(ctx: Context, tx: Tx, key: string, content: MailContent): Promise<void> {
   const addresses = ctx.settings.ADMIN_EMAILS;

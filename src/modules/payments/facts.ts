@@ -20,6 +20,10 @@ export const paymentNeedsReview = (payload: { paymentId: string; bookingId: stri
 export const refundSucceeded = (payload: { refundId: string; bookingId: string }) =>
   ({ name: "refund.succeeded", payload }) as const;
 
+/** A provider's message was given up: it could not be worked on, or says that money came for no booking. */
+export const eventDied = (payload: { eventId: string; at: string }) =>
+  ({ name: "provider_event.died", payload }) as const;
+
 /** The books don't say what a booking's rows say. `key` names the first of the differences: each is told once. */
 export const booksDiffer = (payload: { bookingId: string; key: string }) =>
   ({ name: "books.differ", payload }) as const;

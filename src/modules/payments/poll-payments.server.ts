@@ -4,9 +4,18 @@ import { paymentById, paymentsToPoll, updatePayment } from "#src/modules/payment
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
-/** Job: asks about every payment whose time has come, so that a webhook that never arrives costs minutes, not a booking. */
+/**
+ * Job: asks about every payment whose time has come, so that a webhook that never arrives costs minutes, not a booking. One after the
+ * other at each provider, but all providers at once: one that hangs delays its own payments only.
+ */
 export async function pollPayments(ctx: Context): Promise<void> {
-  for (const { id } of await paymentsToPoll(ctx.db, ctx.now)) {
+  const due = await paymentsToPoll(ctx.db, ctx.now);
+  const byProvider = Map.groupBy(due, ({ provider }) => provider);
+  await Promise.all([...byProvider.values()].map((payments) => askAbout(ctx, payments)));
+}
+
+async function askAbout(ctx: Context, payments: readonly { id: string }[]): Promise<void> {
+  for (const { id } of payments) {
     const payment = await paymentById(ctx.db, id);
     if (!payment) continue;
     // first the next time, then the question: a provider that hangs is not asked in a circle

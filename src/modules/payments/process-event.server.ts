@@ -1,38 +1,46 @@
+import { eventDied } from "#src/modules/payments/facts.ts";
 import { noteWarning } from "#src/modules/payments/note-warning.server.ts";
 import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
+import { type DeadReason, isAlarming, isLastTry } from "#src/modules/payments/rules/inbox.ts";
 import { settleDispute } from "#src/modules/payments/settle-dispute.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import { paymentById, paymentCalled, type PaymentRow } from "#src/modules/payments/store.server.ts";
 import {
   eventById,
-  markEvent,
-  paymentById,
-  paymentCalled,
-  type PaymentRow,
-} from "#src/modules/payments/store.server.ts";
+  type EventRow,
+  markDead,
+  markProcessed,
+  markTried,
+} from "#src/modules/payments/store/inbox.server.ts";
 import { refreshRefunds } from "#src/modules/payments/submit-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { EventTopic } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Job: works on one stored message of a provider. The message only says where to look; what is true is asked for. Throws (and is
- * tried again) when the payment is not written yet or the provider can't be asked.
+ * Job: works on one stored message of a provider. The message only says where to look; what is true is asked for. Throws, and is
+ * tried again later, when the payment is not written yet or the provider can't be asked. After the last try the message is dead:
+ * listed for a person, who may have it processed again.
  */
 export async function processEvent(ctx: Context, id: string): Promise<void> {
   const event = await eventById(ctx.db, id);
-  if (!event || event.processed_at) return;
-  try {
-    const payment = await paymentCalled(ctx.db, event.provider, event);
-    if (!payment) throw new Error(`no payment ${event.payment_ref ?? event.external_id ?? event.charge_ref} yet`);
-    await workOn(ctx, event.topic as EventTopic, payment, event.dispute_ref);
-    await markEvent(ctx.db, id, { processed_at: ctx.now, last_error: null });
-  } catch (error) {
-    await markEvent(ctx.db, id, { last_error: (error as Error).message });
-    throw error;
-  }
+  if (!event || event.processed_at || event.dead_at) return;
+  const trouble = await workOn(ctx, event).catch((error: Error) => error);
+  if (trouble === "done") await markProcessed(ctx.db, id, ctx.now);
+  else if (trouble === "payment_unknown")
+    await postpone(ctx, event, trouble, new Error(`no payment ${nameOf(event)} yet`));
+  else await postpone(ctx, event, "failed", trouble);
 }
 
-async function workOn(ctx: Context, topic: EventTopic, { id }: PaymentRow, disputeId: string | null): Promise<void> {
-  if (topic === "other") return;
+const nameOf = (event: EventRow) => event.payment_ref ?? event.external_id ?? event.charge_ref;
+
+async function workOn(ctx: Context, event: EventRow): Promise<"done" | "payment_unknown"> {
+  const payment = await paymentCalled(ctx.db, event.provider, event);
+  if (!payment) return "payment_unknown";
+  await lookAfter(ctx, event.topic as EventTopic, payment, event.dispute_ref);
+  return "done";
+}
+
+async function lookAfter(ctx: Context, topic: EventTopic, { id }: PaymentRow, disputeId: string | null): Promise<void> {
   // messages overtake each other: the payment itself comes first, for nothing can be said of money that isn't known to have come
   await settlePayment(ctx, id);
   const payment = (await paymentById(ctx.db, id))!;
@@ -45,3 +53,32 @@ async function workOn(ctx: Context, topic: EventTopic, { id }: PaymentRow, dispu
   if (disputeId === null) throw new Error(`a message about a dispute of payment ${id} doesn't say which`);
   await settleDispute(ctx, payment, disputeId);
 }
+
+/** Notes the try and throws, or gives the message up when that was the last one. */
+async function postpone(
+  ctx: Context,
+  event: EventRow,
+  trouble: "payment_unknown" | "failed",
+  error: Error,
+): Promise<void> {
+  if (!isLastTry(trouble, event.attempts + 1)) {
+    await markTried(ctx.db, event.id, error.message);
+    throw error;
+  }
+  const reason = trouble === "payment_unknown" && (await isPaid(ctx, event)) ? "money_without_booking" : trouble;
+  await bury(ctx, event.id, reason, error);
+}
+
+/** Whether money came for a payment that we don't have. What can't be asked is left to the nightly comparison. */
+async function isPaid(ctx: Context, { topic, provider, external_id: externalId }: EventRow): Promise<boolean> {
+  if (topic !== "payment" || !externalId) return false;
+  const state = await ctx.providers[provider]?.fetchState(externalId).catch(() => null);
+  return state?.status === "paid";
+}
+
+const bury = (ctx: Context, id: string, reason: DeadReason, { message }: Error): Promise<void> =>
+  ctx.db.transaction().execute(async (tx) => {
+    const buried = await markDead(tx, id, { reason, error: message, now: ctx.now });
+    if (buried && isAlarming(reason))
+      await ctx.announce(ctx, tx, eventDied({ eventId: id, at: ctx.now.toISOString() }));
+  });

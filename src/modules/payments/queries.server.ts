@@ -4,14 +4,24 @@ import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
   invoiceRequestOf,
   moneyOfBookings,
+  paymentById,
   type PaymentRow,
   paymentsOfBooking,
   paymentsOfBookings,
   refundsOfBooking,
   refundsOfBookings,
+  refundsOfPayment,
 } from "#src/modules/payments/store.server.ts";
 import { lastProof, standingDifferences } from "#src/modules/payments/store/proof.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import { type Listing, paymentsToCompare, refundsToCompare } from "#src/modules/payments/store/comparison.server.ts";
+import {
+  paymentsDisputed,
+  paymentsInReview,
+  paymentsWarned,
+  refundsUndone,
+} from "#src/modules/payments/store/desk.server.ts";
+import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -130,6 +140,47 @@ export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly strin
   bookingIds.length === 0
     ? Promise.resolve({ payments: [], refunds: [], invoices: [] })
     : moneyOfBookings(ctx.db, bookingIds);
+
+/** Payments and refunds to compare with what a provider lists for some time: those that it names, and those of the time itself. */
+export async function moneyToCompare(ctx: Pick<Context, "db">, listing: Listing) {
+  const [payments, refunds] = await Promise.all([
+    paymentsToCompare(ctx.db, listing),
+    refundsToCompare(ctx.db, listing),
+  ]);
+  return { payments, refunds };
+}
+
+/** How a payment is called at its provider, and whether it has been decided: paid, or for a person to decide. */
+export async function decidedPayment(ctx: Pick<Context, "db">, paymentId: string) {
+  const payment = await paymentById(ctx.db, paymentId);
+  return payment && { ...payment, decided: payment.status === "succeeded" || payment.review_reason !== null };
+}
+
+/** Whether a refund of a payment is written here under the name that its provider gives it. */
+export const isRefundKnown = async (ctx: Pick<Context, "db">, paymentId: string, externalId: string) =>
+  (await refundsOfPayment(ctx.db, paymentId)).some((refund) => refund.external_id === externalId);
+
+/** What about payments and refunds a person should see. For whoever may read payments: the caller checks. */
+export async function moneyToLookAfter(ctx: Pick<Context, "db" | "now">) {
+  const [reviews, disputes, warnings, refunds] = await Promise.all([
+    paymentsInReview(ctx.db),
+    paymentsDisputed(ctx.db),
+    paymentsWarned(ctx.db, new Date(ctx.now.getTime() - WARNED_MS)),
+    refundsUndone(ctx.db, ctx.now),
+  ]);
+  return { reviews, disputes, warnings, refunds };
+}
+/** A warning that came to nothing by then won't: banks take most disputes within two months. */
+const WARNED_MS = 60 * 24 * 3_600_000;
+
+/** Messages of providers that were given up, the newest first. For whoever may read payments: the caller checks. */
+export const deadEvents = (ctx: Pick<Context, "db">) => deadEventRows(ctx.db, 50);
+
+/** One message that was given up; undefined once it is processed, or tried again. */
+export async function deadEvent(ctx: Pick<Context, "db">, id: string) {
+  const event = await eventById(ctx.db, id);
+  return event?.dead_at ? event : undefined;
+}
 
 /** How the books stood when they were last proved; null before the first time. Who may see it is the caller's matter. */
 export async function ledgerProof({ db }: Pick<Context, "db">) {

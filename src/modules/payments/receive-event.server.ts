@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { insertEvent } from "#src/modules/payments/store.server.ts";
+import { insertEvent } from "#src/modules/payments/store/inbox.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
@@ -8,7 +8,7 @@ export const MAX_EVENT_BYTES = 65_536;
 
 /**
  * Takes in a provider's message: verified over the raw body, stored once with the job that works on it, then answered. An
- * unverifiable one changes nothing. Refusals: provider_unknown, event_too_large, event_invalid.
+ * unverifiable one changes nothing, and one about nothing of ours is only kept. Refusals: provider_unknown, event_too_large, event_invalid.
  */
 export async function receiveEvent(ctx: Context, input: { provider: string; rawBody: string; headers: Headers }) {
   // the name comes from the address: `constructor` must not find what every object has
@@ -17,19 +17,22 @@ export async function receiveEvent(ctx: Context, input: { provider: string; rawB
   if (Buffer.byteLength(input.rawBody) > MAX_EVENT_BYTES) return fail("event_too_large");
   const event = await provider.parseWebhook(input.rawBody, input.headers, ctx.now);
   if (!event) return fail("event_invalid");
+  const isOurs = event.topic !== "other";
   await ctx.db.transaction().execute(async (tx) => {
     const stored = await insertEvent(tx, {
       provider: provider.name,
       event_id: event.eventId,
       type: event.type,
       topic: event.topic,
+      mode: ctx.settings.PAYMENTS_MODE,
       payment_ref: event.refs.paymentId ?? null,
       external_id: event.refs.externalId ?? null,
       charge_ref: event.refs.chargeId ?? null,
       dispute_ref: event.refs.disputeId ?? null,
       raw_body: input.rawBody,
+      processed_at: isOurs ? null : ctx.now,
     });
-    if (stored) await addJob(tx, "provider-event.process", { id: stored.id });
+    if (stored && isOurs) await addJob(tx, "provider-event.process", { id: stored.id }, { key: `event:${stored.id}` });
   });
   return ok({});
 }

@@ -44,8 +44,21 @@ export const openPayments = (db: Db, bookingId: string) =>
     .where("review_reason", "is", null)
     .execute();
 
+/** Payments whose time to be asked about has come, the longest waiting first; of each provider so many that none keeps out another. */
 export const paymentsToPoll = (db: Db, now: Date) =>
-  db.selectFrom("payments").select("id").where("next_poll_at", "<=", now).orderBy("next_poll_at").limit(200).execute();
+  db
+    .selectFrom((e) =>
+      e
+        .selectFrom("payments")
+        .select(["id", "provider", "next_poll_at"])
+        .select(sql<number>`row_number() over (partition by provider order by next_poll_at, id)`.as("place"))
+        .where("next_poll_at", "<=", now)
+        .as("due"),
+    )
+    .select(["id", "provider"])
+    .where("place", "<=", 100)
+    .orderBy("place")
+    .execute();
 
 type NewPayment = {
   id: string;
@@ -223,38 +236,6 @@ export const updateDispute = (
     .set(change)
     .where("payment_id", "=", payment_id)
     .where("external_id", "=", external_id)
-    .execute();
-
-/** Stores a provider's message once; undefined when it is known already. */
-export const insertEvent = (
-  tx: Tx,
-  event: {
-    provider: string;
-    event_id: string;
-    type: string;
-    topic: string;
-    payment_ref: string | null;
-    external_id: string | null;
-    charge_ref: string | null;
-    dispute_ref: string | null;
-    raw_body: string;
-  },
-) =>
-  tx
-    .insertInto("provider_events")
-    .values(event)
-    .onConflict((c) => c.columns(["provider", "event_id"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-
-export const eventById = (db: Db, id: string) =>
-  db.selectFrom("provider_events").selectAll().where("id", "=", id).executeTakeFirst();
-
-export const markEvent = (db: Db, id: string, change: { processed_at?: Date; last_error?: string | null }) =>
-  db
-    .updateTable("provider_events")
-    .set((e) => ({ ...change, attempts: e("attempts", "+", 1) }))
-    .where("id", "=", id)
     .execute();
 
 export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>

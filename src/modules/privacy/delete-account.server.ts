@@ -6,6 +6,7 @@ import { release } from "#src/modules/booking/release-hold.server.ts";
 import { forgetSender } from "#src/modules/contact/forget-sender.server.ts";
 import { checkPassword } from "#src/modules/identity/check-password.server.ts";
 import { holdAccount, removeAccount } from "#src/modules/identity/remove-account.server.ts";
+import { forgetMessagesAbout } from "#src/modules/payments/forget-messages.server.ts";
 import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
 import { ownerIn } from "#src/modules/privacy/queries.server.ts";
 import { isUpcoming } from "#src/modules/privacy/rules.ts";
@@ -48,6 +49,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   await forgetGuests(tx, bookingIds);
   await forgetTicketNames(tx, bookingIds);
   await forgetRatingWords(tx, bookingIds);
+  await forgetMessagesAbout(tx, bookingIds);
   await forgetCustomers(tx, bookingIds);
   const messageIds = await forgetSender(tx, owner);
   await forgetReader(tx, { ...owner, bookingIds, messageIds });

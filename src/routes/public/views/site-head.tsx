@@ -7,6 +7,7 @@ import { allows, type Permission } from "#src/modules/identity/rules/permissions
 const PAGES: readonly { path: string; name: MessageId; permission?: Permission }[] = [
   { path: "/profile", name: "site.myProfile" },
   { path: "/bookings", name: "site.myBookings" },
+  { path: "/admin/payments", name: "site.money", permission: "payments.read" },
 ];
 
 /** The site's header with the pages that whoever is signed in may open: the server would refuse the others anyway. */

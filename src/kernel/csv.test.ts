@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { csvLine } from "#src/kernel/csv.ts";
+
+test.each([
+  [["a", "b"], "a,b\r\n"],
+  [["a", null, ""], "a,,\r\n"],
+  [["1,234", 'say "hi"', "two\nlines"], '"1,234","say ""hi""","two\nlines"\r\n'],
+  [["=1+1", "+52", "-1", "@x", "\tx", "a-b"], "'=1+1,'+52,'-1,'@x,'\tx,a-b\r\n"],
+  [["\rx"], '"\'\rx"\r\n'],
+])("%j is written as %j", (cells, line) => {
+  expect(csvLine(cells)).toBe(line);
+});
+
+/** What a reader of CSV files finds in a line. */
+const read = (line: string): string[] =>
+  [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
+  );
+
+test("whatever stands in a cell is read as itself, and never as a formula", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.string().map((tail) => `=${tail}`),
+    fc.constantFrom("-", "@", "\r", "\n", '"', ","),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (cells) => {
+      const found = read(csvLine(cells));
+      expect(found).toHaveLength(cells.length);
+      for (const [i, one] of found.entries()) {
+        expect(one).not.toMatch(/^[=+\-@\t\r]/);
+        expect([cells[i], `'${cells[i]}`]).toContain(one);
+      }
+    }),
+  );
+});

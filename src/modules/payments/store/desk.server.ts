@@ -1,0 +1,74 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { RefundStatus } from "#src/modules/payments/rules.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+const MOST = 100;
+
+type OfBooking = Tables & { p: Tables["payments"]; b: Tables["bookings"] };
+const BOOKING = ["b.reference", "b.first_name", "b.last_name", "p.provider"] as const;
+const PAYMENT = ["p.id", "p.amount", "p.currency", "p.charged_amount", "p.charged_currency"] as const;
+
+const payments = (db: Db): SelectQueryBuilder<OfBooking, "p" | "b", object> =>
+  db.selectFrom("payments as p").innerJoin("bookings as b", "b.id", "p.booking_id") as never;
+
+/** Payments of which a person says what they were, the longest waiting first. */
+export const paymentsInReview = (db: Db) =>
+  payments(db)
+    .select([...PAYMENT, ...BOOKING, "p.created_at"])
+    .select(sql<"wrong_amount" | "wrong_currency">`p.review_reason`.as("review_reason"))
+    .where("p.review_reason", "in", ["wrong_amount", "wrong_currency"])
+    .orderBy("p.created_at")
+    .limit(MOST)
+    .execute();
+
+/** Payments that their guests' banks ask back. */
+export const paymentsDisputed = (db: Db) =>
+  payments(db)
+    .select([...PAYMENT, ...BOOKING, "p.settled_at"])
+    .where("p.dispute_state", "=", "open")
+    .orderBy("p.settled_at")
+    .limit(MOST)
+    .execute();
+
+/** Payments that their provider takes for fraud and that nobody disputes or has given back, the newest warning first. */
+export const paymentsWarned = (db: Db, since: Date) =>
+  payments(db)
+    .select([...PAYMENT, ...BOOKING, "p.warned_at"])
+    .where("p.warned_at", ">=", since)
+    .where("p.dispute_state", "is", null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom("refunds as r")
+            .select("r.id")
+            .whereRef("r.payment_id", "=", "p.id")
+            .where("r.status", "=", "succeeded")
+            .whereRef("r.amount", "=", "p.amount"),
+        ),
+      ),
+    )
+    .orderBy("p.warned_at", "desc")
+    .limit(MOST)
+    .execute();
+
+/** Refunds that are not done although they should be: first those for a person, then those that are tried again or wait. */
+export const refundsUndone = (db: Db, due: Date) =>
+  db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .select(["r.id", "r.amount", "r.currency", "r.created_at", "r.due_at", "r.last_error", "r.waits", ...BOOKING])
+    .select(sql<RefundStatus>`r.status`.as("status"))
+    .where((e) =>
+      e.or([
+        e("r.status", "in", ["manual", "failed", "submitted"]),
+        e.and([e("r.status", "=", "requested"), e("r.due_at", "<=", due)]),
+      ]),
+    )
+    .orderBy((e) => e("r.status", "=", "manual"), "desc")
+    .orderBy((e) => e("r.status", "=", "failed"), "desc")
+    .orderBy("r.created_at")
+    .limit(MOST)
+    .execute();

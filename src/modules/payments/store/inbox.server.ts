@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+type NewEvent = {
+  provider: string;
+  event_id: string;
+  type: string;
+  topic: string;
+  mode: string;
+  payment_ref: string | null;
+  external_id: string | null;
+  charge_ref: string | null;
+  dispute_ref: string | null;
+  raw_body: string;
+  processed_at: Date | null;
+};
+
+/** Stores a provider's message once; undefined when it is known already. */
+export const insertEvent = (tx: Tx, event: NewEvent) =>
+  tx
+    .insertInto("provider_events")
+    .values(event)
+    .onConflict((c) => c.columns(["provider", "event_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+export type EventRow = NonNullable<Awaited<ReturnType<typeof eventById>>>;
+
+const events = (db: Db | Tx) =>
+  db
+    .selectFrom("provider_events")
+    .select(["id", "provider", "event_id", "type", "topic", "payment_ref", "external_id", "charge_ref", "dispute_ref"])
+    .select(["attempts", "last_error", "received_at", "processed_at", "dead_at"])
+    .select(sql<DeadReason | null>`dead_reason`.as("dead_reason"));
+
+export const eventById = (db: Db | Tx, id: string) => events(db).where("id", "=", id).executeTakeFirst();
+
+export const eventForUpdate = (tx: Tx, id: string) => events(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** Notes a try of a message that wasn't the last. */
+export const markTried = (db: Db, id: string, error: string) =>
+  db
+    .updateTable("provider_events")
+    .set((e) => ({ attempts: e("attempts", "+", 1), last_error: error }))
+    .where("id", "=", id)
+    .execute();
+
+export const markProcessed = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable("provider_events")
+    .set((e) => ({
+      attempts: e("attempts", "+", 1),
+      processed_at: now,
+      last_error: null,
+      dead_at: null,
+      dead_reason: null,
+    }))
+    .where("id", "=", id)
+    .execute();
+
+/** Ends the tries of a message; undefined when somebody was faster, or has processed it meanwhile. */
+export const markDead = (tx: Tx, id: string, dead: { reason: DeadReason; error: string; now: Date }) =>
+  tx
+    .updateTable("provider_events")
+    .set((e) => ({
+      attempts: e("attempts", "+", 1),
+      dead_at: dead.now,
+      dead_reason: dead.reason,
+      last_error: dead.error,
+    }))
+    .where("id", "=", id)
+    .where("dead_at", "is", null)
+    .where("processed_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+
+/** A dead message is as if it had just come. */
+export const revive = (tx: Tx, id: string) =>
+  tx
+    .updateTable("provider_events")
+    .set({ dead_at: null, dead_reason: null, attempts: 0 })
+    .where("id", "=", id)
+    .execute();
+
+/** Messages whose tries have ended, the newest first. */
+export const deadEventRows = (db: Db, limit: number) =>
+  events(db).where("dead_at", "is not", null).orderBy("dead_at", "desc").limit(limit).execute();
+
+/** Empties the bodies of messages that came before an instant; what they were about stays. */
+export const emptyBodiesBefore = (db: Db, before: Date) =>
+  db
+    .updateTable("provider_events")
+    .set({ raw_body: null })
+    .where("raw_body", "is not", null)
+    .where("received_at", "<", before)
+    .execute();
+
+/** Empties the bodies of messages about bookings' payments. */
+export const emptyBodiesOf = (tx: Tx, bookingIds: readonly string[]) =>
+  tx
+    .updateTable("provider_events as e")
+    .from("payments as p")
+    .set({ raw_body: null })
+    .whereRef("p.provider", "=", "e.provider")
+    .where(sql<boolean>`p.booking_id = any(${bookingIds}::uuid[])`)
+    .where((e) =>
+      e.or([
+        e(sql<string>`p.id::text`, "=", e.ref("e.payment_ref")),
+        e("p.external_id", "=", e.ref("e.external_id")),
+        e("p.charge_id", "=", e.ref("e.charge_ref")),
+      ]),
+    )
+    .execute();

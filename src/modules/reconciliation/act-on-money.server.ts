@@ -1,0 +1,22 @@
+import type { Failure, Ok } from "#src/kernel/result.ts";
+import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
+import { reprocessEvent } from "#src/modules/payments/reprocess-event.server.ts";
+import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
+import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
+import { acknowledgeRun } from "#src/modules/reconciliation/acknowledge-run.server.ts";
+import type { Act } from "#src/modules/reconciliation/rules/desk.ts";
+import type { MoneyAct } from "#src/modules/reconciliation/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Does what staff ask for on the page of the money. Each of these checks who may and writes down who did; refusals are theirs. */
+export function actOnMoney(ctx: Context, { act, id, note }: MoneyAct): Promise<Ok | Failure> {
+  const acts: Record<Act, () => Promise<Ok | Failure>> = {
+    accept: () => resolveReview(ctx, { payment_id: id, decision: "accept" }),
+    give_back: () => resolveReview(ctx, { payment_id: id, decision: "refund" }),
+    close: () => closeManualRefund(ctx, { refund_id: id, note }),
+    retry: () => retryRefund(ctx, { refund_id: id }),
+    reprocess: () => reprocessEvent(ctx, { event_id: id }),
+    look: () => acknowledgeRun(ctx, { run_id: id }),
+  };
+  return acts[act]();
+}

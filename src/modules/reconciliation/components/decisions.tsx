@@ -1,0 +1,93 @@
+import { useText } from "#src/locales/use-text.ts";
+import { DeskSection, NothingHere } from "#src/modules/reconciliation/components/desk-section.tsx";
+import { MoneyAct, type Refused } from "#src/modules/reconciliation/components/money-act.tsx";
+import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/components/money-entry.tsx";
+import type { MoneyDesk } from "#src/modules/reconciliation/schema.ts";
+import type { Act } from "#src/modules/reconciliation/rules/desk.ts";
+
+/** What every section of the page is told. */
+export type SectionProps = { desk: MoneyDesk; done: Act | null; refused: Refused | null };
+
+/** Payments that aren't what was asked for, and those that somebody asks back. */
+export function Decisions({ desk, done, refused }: SectionProps) {
+  const { t } = useText();
+  const { reviews, disputes, warnings } = desk;
+  return (
+    <DeskSection id="decide" title={t("money.decide.title")} count={reviews.length + disputes.length} done={done}>
+      {reviews.length + disputes.length + warnings.length === 0 ? (
+        <NothingHere>{t("money.decide.empty")}</NothingHere>
+      ) : (
+        <MoneyEntries>
+          {reviews.map((one) => (
+            <Review key={one.id} one={one} mayChange={desk.mayChange} refused={refused} />
+          ))}
+          {disputes.map((one) => (
+            <Asked key={one.id} one={one} state={t("money.dispute")} what={t("money.dispute.what")} />
+          ))}
+          {warnings.map((one) => (
+            <Asked key={one.id} one={one} state={t("money.warning")} what={t("money.warning.what")} tone="soon" />
+          ))}
+        </MoneyEntries>
+      )}
+    </DeskSection>
+  );
+}
+
+type ReviewProps = { one: MoneyDesk["reviews"][number]; mayChange: boolean; refused: Refused | null };
+
+function Review({ one, mayChange, refused }: ReviewProps) {
+  const { t } = useText();
+  const { money, moment } = useFigures();
+  const told = { charged: money(one.charged) };
+  const about = t("money.forBooking", { reference: one.reference });
+  return (
+    <MoneyEntry
+      title={one.reference}
+      state={t(`money.review.${one.reason}`)}
+      facts={[
+        [t("money.guest"), one.guest],
+        [t("money.asked"), money(one.asked)],
+        [t("money.charged"), money(one.charged)],
+        [t("money.provider"), one.provider],
+        [t("money.since"), moment(one.at)],
+      ]}
+    >
+      {mayChange && (
+        <>
+          {one.reason === "wrong_amount" && (
+            <MoneyAct act="accept" id={one.id} about={about} what={t("money.accept.what", told)} refused={refused} />
+          )}
+          <MoneyAct
+            act="give_back"
+            id={one.id}
+            about={about}
+            what={t("money.give_back.what", told)}
+            refused={refused}
+          />
+        </>
+      )}
+    </MoneyEntry>
+  );
+}
+
+type AskedProps = { one: MoneyDesk["disputes"][number]; state: string; what: string; tone?: "soon" };
+
+/** Money that somebody else may take back: what to do about it is done at the provider. */
+function Asked({ one, state, what, tone }: AskedProps) {
+  const { t } = useText();
+  const { money, moment } = useFigures();
+  return (
+    <MoneyEntry
+      title={one.reference}
+      state={state}
+      {...(tone ? { tone } : {})}
+      facts={[
+        [t("money.guest"), one.guest],
+        [t("money.amount"), money(one.charged)],
+        [t("money.provider"), one.provider],
+        [t("money.since"), one.at === null ? "–" : moment(one.at)],
+      ]}
+      note={what}
+    />
+  );
+}

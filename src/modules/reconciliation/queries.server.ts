@@ -1,0 +1,118 @@
+import type { Currency, Money } from "#src/kernel/money.ts";
+import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { deadEvents, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
+import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
+import { thingsToDo } from "#src/modules/reconciliation/rules/desk.ts";
+import type { MoneyDesk, Run } from "#src/modules/reconciliation/schema.ts";
+import { differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** The latest comparisons, first those that wait for a person. For whoever may read payments: the caller checks. */
+export async function shownRuns(ctx: Pick<Context, "db">): Promise<Run[]> {
+  return withDifferences(ctx, await runsToShow(ctx.db, 14));
+}
+
+/** One comparison; undefined when there is none. Checks no access. */
+export async function runOf(ctx: Pick<Context, "db">, id: string): Promise<Run | undefined> {
+  const row = await runById(ctx.db, id);
+  return row && (await withDifferences(ctx, [row]))[0];
+}
+
+type Named = { reference: string; first_name: string; last_name: string; provider: string };
+type Paid = { amount: number; currency: string; charged_amount: number | null; charged_currency: string | null };
+
+const booked = ({ reference, first_name, last_name, provider }: Named) => ({
+  reference,
+  guest: `${first_name} ${last_name}`,
+  provider,
+});
+const charged = ({ amount, currency, charged_amount, charged_currency }: Paid) => ({
+  asked: money(amount, currency),
+  charged: money(charged_amount ?? amount, charged_currency ?? currency),
+});
+const money = (amount: number, currency: string): Money => ({ amount, currency: currency as Currency });
+
+/** What is to be done about money. For whoever may read payments; `mayChange` says who may do it. Refusal: forbidden. */
+export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> | Failure<"forbidden">> {
+  if (!can(ctx.actor, "payments.read")) return fail("forbidden");
+  const [{ reviews, disputes, warnings, refunds }, events, runs] = await Promise.all([
+    moneyToLookAfter(ctx),
+    deadEvents(ctx),
+    shownRuns(ctx),
+  ]);
+  const desk = {
+    reviews: reviews.map((row) => ({
+      id: row.id,
+      ...booked(row),
+      ...charged(row),
+      reason: row.review_reason,
+      at: row.created_at.toISOString(),
+    })),
+    disputes: disputes.map((row) => ({
+      id: row.id,
+      ...booked(row),
+      ...charged(row),
+      at: row.settled_at?.toISOString() ?? null,
+    })),
+    warnings: warnings.map((row) => ({
+      id: row.id,
+      ...booked(row),
+      ...charged(row),
+      at: row.warned_at!.toISOString(),
+    })),
+    refunds: refunds.map((row) => ({
+      id: row.id,
+      ...booked(row),
+      money: money(row.amount, row.currency),
+      status: row.status,
+      waits: row.waits,
+      error: row.last_error,
+      at: row.created_at.toISOString(),
+      due: row.due_at.toISOString(),
+    })),
+    messages: events.map((event) => ({
+      id: event.id,
+      provider: event.provider,
+      type: event.type,
+      about: event.external_id ?? event.charge_ref ?? event.payment_ref ?? event.event_id,
+      reason: event.dead_reason!,
+      alarming: isAlarming(event.dead_reason!),
+      error: event.last_error,
+      receivedAt: event.received_at.toISOString(),
+    })),
+    runs,
+  };
+  const shown: MoneyDesk = { ...desk, todo: thingsToDo(desk), mayChange: can(ctx.actor, "payments.change") };
+  return ok({ desk: shown });
+}
+type Rows = Awaited<ReturnType<typeof runsToShow>>;
+
+async function withDifferences(ctx: Pick<Context, "db">, rows: Rows): Promise<Run[]> {
+  const differences = await differencesOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, provider, day, ran_at, movements, looked_at }) => ({
+    id,
+    provider,
+    day,
+    ranAt: ran_at.toISOString(),
+    movements,
+    lookedAt: looked_at?.toISOString() ?? null,
+    differences: differences
+      .filter((row) => row.run_id === id)
+      .map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        externalId: row.external_id,
+        reference: row.reference,
+        ours: moneyOf(row.our_amount, row.our_currency),
+        theirs: moneyOf(row.their_amount, row.their_currency),
+        mended: row.mended,
+      })),
+  }));
+}
+
+const moneyOf = (amount: number | null, currency: string | null): Money | null =>
+  amount === null ? null : { amount, currency: currency as Currency };

@@ -1,0 +1,229 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { acknowledgeRun } from "#src/modules/reconciliation/acknowledge-run.server.ts";
+import { shownRuns } from "#src/modules/reconciliation/queries.server.ts";
+import { reconcilePayments } from "#src/modules/reconciliation/reconcile-payments.server.ts";
+import type { Movement } from "#src/platform/payment-provider.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { type ScriptedProvider, scriptedProvider } from "#tests/scripted-provider.ts";
+import { addDeparture, later, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
+const stage = payingStage(database);
+const { provider, at, books, goesToPay, webhook } = stage;
+const DAY = 24 * 60;
+/** 10:30 UTC on the morning after the day on which everything plays. */
+const NIGHT = 990;
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+beforeEach(async () => {
+  const { db } = database.services;
+  provider.wakes();
+  provider.movements = [];
+  for (const table of ["emails", "reconciliation_differences", "reconciliation_runs"] as const)
+    await db.deleteFrom(table).execute();
+  // what earlier tests have sold was sold long ago
+  const past = later(-60 * DAY);
+  await db.updateTable("payments").set({ settled_at: past }).where("settled_at", "is not", null).execute();
+  await db.updateTable("refunds").set({ updated_at: past }).execute();
+});
+
+async function paid(minutes = 1) {
+  const booking = await books(await addDeparture(database.services.db, crawlId));
+  const attempt = await goesToPay(booking);
+  provider.pays(attempt.externalId);
+  await webhook(attempt.externalId, minutes);
+  return { booking, ...attempt, charge: chargeOf(attempt) };
+}
+const chargeOf = ({ paymentId, externalId }: { paymentId: string; externalId: string }): Movement => ({
+  kind: "charge",
+  externalId: `ch_${externalId}`,
+  chargeId: `ch_${externalId}`,
+  paymentId,
+  money: { amount: 80_000, currency: "MXN" },
+  at: later(1),
+});
+async function refunded(minutes = 2) {
+  const sold = await paid();
+  const expected_refund = { amount_minor: 80_000, currency: "MXN" as const };
+  const input = { booking_id: sold.booking, token: null, expected_refund };
+  expect(await cancelBooking(at(minutes, { role: "admin", kind: "user" }), input)).toMatchObject({ ok: true });
+  const [refund] = await stage.refunds(sold.booking);
+  await submitRefund(at(minutes), refund!.id);
+  await database.services.db
+    .updateTable("refunds")
+    .set({ updated_at: later(minutes) })
+    .where("id", "=", refund!.id)
+    .execute();
+  const externalId = `re_${refund!.id}:0`;
+  return { ...sold, refund: { ...sold.charge, kind: "refund" as const, externalId }, refundId: refund!.id };
+}
+
+const reconcile = (minutes = NIGHT, over: Record<string, ScriptedProvider> = {}) => {
+  const ctx = at(minutes, { kind: "system" });
+  return reconcilePayments({ ...ctx, providers: { ...ctx.providers, ...over } });
+};
+const runs = () => shownRuns(database.services);
+const mails = () =>
+  database.services.db.selectFrom("emails").selectAll().where("kind", "=", "staff_money_differs").execute();
+
+describe("a night after which", () => {
+  test("everything agrees leaves a record that says so, and no mail", async () => {
+    const sold = await refunded();
+    provider.movements = [sold.charge, sold.refund];
+    await reconcile();
+    expect(await runs()).toMatchObject([
+      { provider: "sandbox", day: "2026-11-20", movements: 2, differences: [], lookedAt: null },
+    ]);
+    expect(await mails()).toEqual([]);
+  });
+
+  test("nothing happened leaves the same", async () => {
+    await reconcile();
+    expect(await runs()).toMatchObject([{ movements: 0, differences: [] }]);
+  });
+
+  test("a payment was made that we never heard of settles it", async () => {
+    const booking = await books(await addDeparture(database.services.db, crawlId));
+    const attempt = await goesToPay(booking);
+    provider.pays(attempt.externalId);
+    provider.movements = [chargeOf(attempt)];
+    await reconcile();
+    expect(await stage.payments(booking)).toMatchObject([{ status: "succeeded" }]);
+    expect((await runs())[0]!.differences).toMatchObject([{ kind: "payment_open", mended: true }]);
+    expect(await mails()).toEqual([]);
+  });
+
+  test("the list is late with a charge and a refund asks the provider itself, which knows them", async () => {
+    await refunded();
+    await reconcile();
+    expect(await runs()).toMatchObject([{ movements: 0, differences: [] }]);
+  });
+
+  test("a payment waits for a person finds nothing new in it", async () => {
+    const booking = await books(await addDeparture(database.services.db, crawlId));
+    const attempt = await goesToPay(booking);
+    provider.pays(attempt.externalId, { amount: 79_999 });
+    await webhook(attempt.externalId, 1);
+    provider.movements = [{ ...chargeOf(attempt), money: { amount: 79_999, currency: "MXN" } }];
+    await reconcile();
+    expect((await runs())[0]!.differences).toEqual([]);
+  });
+});
+
+describe("staff are told once of", () => {
+  const cases: [string, string, () => Promise<Movement[]>][] = [
+    [
+      "money for nothing of ours",
+      "charge_unknown",
+      async () => [{ ...chargeOf({ paymentId: "x", externalId: "x" }), paymentId: null }],
+    ],
+    [
+      "a payment that its provider does not have",
+      "charge_missing",
+      async () => {
+        const { externalId } = await paid();
+        provider.says(externalId, { status: "open" });
+        return [];
+      },
+    ],
+    [
+      "a charge of another amount",
+      "charge_differs",
+      async () => [{ ...(await paid()).charge, money: { amount: 80_100, currency: "MXN" } }],
+    ],
+    [
+      "a charge in another currency",
+      "charge_differs",
+      async () => [{ ...(await paid()).charge, money: { amount: 80_000, currency: "USD" } }],
+    ],
+    [
+      "a refund of another amount",
+      "refund_differs",
+      async () => {
+        const { charge, refund } = await refunded();
+        return [charge, { ...refund, money: { amount: 1, currency: "MXN" } }];
+      },
+    ],
+    [
+      "a refund that its provider does not have",
+      "refund_missing",
+      async () => {
+        const { charge, refundId } = await refunded();
+        provider.refunds.delete(`${refundId}:0`);
+        return [charge];
+      },
+    ],
+  ];
+  test.each(cases)("%s", async (_, kind, happens) => {
+    provider.movements = await happens();
+    await reconcile();
+    await reconcile(NIGHT + 1);
+    const [run] = await runs();
+    expect(run!.differences).toMatchObject([{ kind, mended: false }]);
+    const told = await mails();
+    expect(told).toHaveLength(1);
+    await sendEmail(at(NIGHT), told[0]!);
+    const [mail] = await mails();
+    expect(mail!.subject).toBe("sandbox, Friday, November 20, 2026: one difference");
+    expect(mail!.text).not.toMatch(/(mail|money)\.[a-z]/);
+    expect(mail!.text).toContain("http://ronda.test/admin/payments");
+  });
+});
+
+describe("the runs", () => {
+  const days = async () => (await runs()).map(({ provider: name, day }) => `${name} ${day}`);
+
+  test("are one for each day and provider, whoever else compares at the same time, and days without a server are made up for", async () => {
+    await Promise.all([reconcile(), reconcile(), reconcile()]);
+    expect(await days()).toEqual(["sandbox 2026-11-20"]);
+    await reconcile(NIGHT + 3 * DAY);
+    expect(await days()).toEqual([
+      "sandbox 2026-11-23",
+      "sandbox 2026-11-22",
+      "sandbox 2026-11-21",
+      "sandbox 2026-11-20",
+    ]);
+  });
+
+  test("of one provider are made though another can't be asked, and that one's the next night", async () => {
+    const other = scriptedProvider("stripe");
+    const listMovements = other.listMovements;
+    other.listMovements = () => Promise.reject(new Error("stripe is away"));
+    await expect(reconcile(NIGHT, { stripe: other })).rejects.toThrow("stripe is away");
+    expect(await days()).toEqual(["sandbox 2026-11-20"]);
+    other.listMovements = listMovements;
+    await reconcile(NIGHT, { stripe: other });
+    expect(await days()).toEqual(["sandbox 2026-11-20", "stripe 2026-11-20"]);
+  });
+
+  test("that differ come first until somebody has looked, which is written down once", async () => {
+    provider.movements = [{ ...chargeOf({ paymentId: "x", externalId: "x" }), paymentId: null }];
+    await reconcile();
+    provider.movements = [];
+    await reconcile(NIGHT + DAY);
+    expect(await days()).toEqual(["sandbox 2026-11-20", "sandbox 2026-11-21"]);
+    const id = (await runs())[0]!.id;
+    const admin = at(NIGHT, { kind: "user", role: "manager" });
+    expect(await acknowledgeRun(at(NIGHT, { kind: "user", role: "support" }), { run_id: id })).toMatchObject({
+      reason: "forbidden",
+    });
+    expect(await acknowledgeRun(admin, { run_id: crypto.randomUUID() })).toMatchObject({ reason: "run_not_found" });
+    for (let i = 0; i < 2; i++) expect(await acknowledgeRun(admin, { run_id: id })).toEqual({ ok: true });
+    expect(await days()).toEqual(["sandbox 2026-11-21", "sandbox 2026-11-20"]);
+    const written = await database.services.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("subject_id", "=", id)
+      .execute();
+    expect(written).toEqual([{ action: "reconciliation.looked_at" }]);
+    const [mail] = await mails();
+    await sendEmail(at(NIGHT), mail!);
+    expect(await mails()).toMatchObject([{ status: "withheld" }]);
+  });
+});

@@ -1,0 +1,139 @@
+import { dateIn, instantOf } from "#src/kernel/local-time.ts";
+import type { Money } from "#src/kernel/money.ts";
+
+/** In what a provider's record and ours may differ about one charge or refund. */
+export const DIFFERENCES = [
+  /** charged there, and no payment of ours */
+  "charge_unknown",
+  /** paid here, and nothing charged there */
+  "charge_missing",
+  /** another amount or currency */
+  "charge_differs",
+  /** charged there, and the payment still waits here */
+  "payment_open",
+  "refund_unknown",
+  "refund_missing",
+  "refund_differs",
+] as const;
+export type DifferenceKind = (typeof DIFFERENCES)[number];
+
+/** One thing that does not agree; `ours` or `theirs` is null where one side knows nothing of it. */
+export type Difference = {
+  kind: DifferenceKind;
+  externalId: string | null;
+  paymentId: string | null;
+  refundId: string | null;
+  ours: Money | null;
+  theirs: Money | null;
+};
+
+/** What a provider lists: `externalId` is the charge's or the refund's own name there. */
+type Listed = {
+  kind: "charge" | "refund";
+  externalId: string;
+  chargeId: string | null;
+  paymentId: string | null;
+  money: Money;
+};
+/** A payment as we know it; `money` is what was charged, or is to be. `decided`: paid, or for a person to decide. */
+export type OurPayment = {
+  id: string;
+  externalId: string | null;
+  chargeId: string | null;
+  decided: boolean;
+  money: Money;
+};
+export type OurRefund = { id: string; paymentId: string; externalId: string; money: Money };
+/**
+ * What is compared with a provider's list of some time: every payment and refund that the list names, and those that we think were
+ * made in that time (`expected`, by id).
+ */
+export type Books = {
+  payments: readonly OurPayment[];
+  refunds: readonly OurRefund[];
+  expected: { payments: ReadonlySet<string>; refunds: ReadonlySet<string> };
+};
+
+const same = (a: Money, b: Money) => a.amount === b.amount && a.currency === b.currency;
+
+/** Everything in which a provider's list and our books differ. */
+export function compare(listed: readonly Listed[], books: Books): Difference[] {
+  const charges = listed.filter(({ kind }) => kind === "charge");
+  const refunds = listed.filter(({ kind }) => kind === "refund");
+  return [...compareCharges(charges, books), ...compareRefunds(refunds, books)];
+}
+
+const isOf = (one: Listed, payment: OurPayment): boolean =>
+  one.paymentId === payment.id ||
+  (payment.externalId !== null && one.externalId === payment.externalId) ||
+  (payment.chargeId !== null && [one.externalId, one.chargeId].includes(payment.chargeId));
+
+function compareCharges(charges: readonly Listed[], { payments, expected }: Books): Difference[] {
+  const listed = new Set<string>();
+  const found = charges.flatMap((charge): Difference[] => {
+    const payment = payments.find((one) => isOf(charge, one));
+    const about = { externalId: charge.externalId, refundId: null, theirs: charge.money };
+    // a payment is charged once: a second charge of it is as good as one of nobody
+    if (!payment || listed.has(payment.id))
+      return [{ ...about, kind: "charge_unknown", paymentId: payment?.id ?? null, ours: null }];
+    listed.add(payment.id);
+    const both = { ...about, paymentId: payment.id, ours: payment.money };
+    if (!payment.decided) return [{ ...both, kind: "payment_open" }];
+    return same(payment.money, charge.money) ? [] : [{ ...both, kind: "charge_differs" }];
+  });
+  const missing = payments
+    .filter(({ id }) => expected.payments.has(id) && !listed.has(id))
+    .map(({ id, externalId, chargeId, money }) => ({
+      kind: "charge_missing" as const,
+      externalId: chargeId ?? externalId,
+      paymentId: id,
+      refundId: null,
+      ours: money,
+      theirs: null,
+    }));
+  return [...found, ...missing];
+}
+
+function compareRefunds(refunds: readonly Listed[], books: Books): Difference[] {
+  const names = new Set(refunds.map(({ externalId }) => externalId));
+  const found = refunds.flatMap((one): Difference[] => {
+    const refund = books.refunds.find(({ externalId }) => externalId === one.externalId);
+    const about = { externalId: one.externalId, theirs: one.money };
+    const paymentId = refund?.paymentId ?? books.payments.find((payment) => isOf(one, payment))?.id ?? null;
+    if (!refund) return [{ ...about, kind: "refund_unknown", paymentId, refundId: null, ours: null }];
+    if (same(refund.money, one.money)) return [];
+    return [{ ...about, kind: "refund_differs", paymentId, refundId: refund.id, ours: refund.money }];
+  });
+  const missing = books.refunds
+    .filter(({ id, externalId }) => books.expected.refunds.has(id) && !names.has(externalId))
+    .map(({ id, paymentId, externalId, money }) => ({
+      kind: "refund_missing" as const,
+      externalId,
+      paymentId,
+      refundId: id,
+      ours: money,
+      theirs: null,
+    }));
+  return [...found, ...missing];
+}
+
+// the operator's own day, as on the bank's statement and in the accountant's month; no city is named in a provider's report
+const ZONE = "America/Mexico_City";
+/** How long after its end a day is compared: PayPal's report lags three hours behind. */
+const RIPE_MS = 4 * 3_600_000;
+/** After a longer time without comparing only so many days are caught up with. */
+const MOST_DAYS = 31;
+
+/** The instants between which a day (YYYY-MM-DD) of the business lies. */
+export const boundsOf = (day: string): { from: Date; until: Date } => ({
+  from: instantOf(day, "00:00", ZONE),
+  until: instantOf(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), "00:00", ZONE),
+});
+
+/** The days to compare now, oldest first: all since the last one that was compared, or else the last that is ripe. */
+export function daysToCompare(last: string | null, now: Date): string[] {
+  const newest = Temporal.PlainDate.from(dateIn(new Date(now.getTime() - RIPE_MS), ZONE)).subtract({ days: 1 });
+  const since = last === null ? newest : Temporal.PlainDate.from(last).add({ days: 1 });
+  const count = Math.min(MOST_DAYS, since.until(newest).days + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, i) => newest.subtract({ days: count - 1 - i }).toString());
+}

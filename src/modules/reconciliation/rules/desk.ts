@@ -1,0 +1,52 @@
+import type { MessageId } from "#src/locales/i18n.ts";
+
+/** What staff can do about money, one form each. */
+export const ACTS = ["accept", "give_back", "close", "retry", "reprocess", "look"] as const;
+export type Act = (typeof ACTS)[number];
+
+/** The parts of the page, in its order. */
+export const SECTIONS = ["decide", "refunds", "messages", "days", "books"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** Where on the page each thing is done. */
+export const SECTION_OF: Record<Act, Section> = {
+  accept: "decide",
+  give_back: "decide",
+  close: "refunds",
+  retry: "refunds",
+  reprocess: "messages",
+  look: "days",
+};
+
+export const isAct = (word: unknown): word is Act => ACTS.some((act) => act === word);
+
+/** Why something could not be done, as a sentence. Whatever else stood against it has changed since the page was shown. */
+export function refusalText(reason: string): MessageId {
+  const texts: Record<string, MessageId> = {
+    forbidden: "errors.forbidden",
+    note_missing: "money.refused.noteMissing",
+    note_too_long: "money.refused.noteTooLong",
+    wrong_currency: "money.refused.wrongCurrency",
+  };
+  return texts[reason] ?? "money.refused.changed";
+}
+
+type Waiting = {
+  reviews: readonly object[];
+  disputes: readonly object[];
+  refunds: readonly { status: string }[];
+  messages: readonly { alarming: boolean }[];
+  runs: readonly { lookedAt: string | null; differences: readonly { mended: boolean }[] }[];
+};
+
+/** Whether a comparison waits for somebody to look at it. */
+export const isWaiting = (run: Waiting["runs"][number]): boolean =>
+  run.lookedAt === null && run.differences.some(({ mended }) => !mended);
+
+/** How many things on the page only a person can bring to an end. */
+export const thingsToDo = ({ reviews, disputes, refunds, messages, runs }: Waiting): number =>
+  reviews.length +
+  disputes.length +
+  refunds.filter(({ status }) => status === "manual").length +
+  messages.filter(({ alarming }) => alarming).length +
+  runs.filter(isWaiting).length;

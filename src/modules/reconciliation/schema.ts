@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Money } from "#src/kernel/money.ts";
+import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
+import type { DifferenceKind } from "#src/modules/reconciliation/rules.ts";
+import { ACTS } from "#src/modules/reconciliation/rules/desk.ts";
+
+/** Something that staff do on the page of the money: what, and to which payment, refund, message or comparison. */
+export const MoneyAct = z.strictObject({
+  act: z.enum(ACTS),
+  id: z.uuid(),
+  note: z.string().default(""),
+});
+export type MoneyAct = z.infer<typeof MoneyAct>;
+
+/** What differed, as people see it; `reference` is that of the booking, where one is known. `mended`: put right by itself. */
+export type ShownDifference = {
+  id: string;
+  kind: DifferenceKind;
+  externalId: string | null;
+  reference: string | null;
+  ours: Money | null;
+  theirs: Money | null;
+  mended: boolean;
+};
+/** One comparison of a provider's day (YYYY-MM-DD) with the books. Instants are ISO 8601. */
+export type Run = {
+  id: string;
+  provider: string;
+  day: string;
+  ranAt: string;
+  movements: number;
+  lookedAt: string | null;
+  differences: ShownDifference[];
+};
+
+type OfBooking = { id: string; reference: string; guest: string; provider: string };
+
+/** A payment that somebody else may take back, or asks to be looked at; `at` is since when. */
+export type AskedBack = OfBooking & { asked: Money; charged: Money; at: string | null };
+/** A payment of another amount or currency than was asked for. */
+export type Review = OfBooking & {
+  asked: Money;
+  charged: Money;
+  reason: "wrong_amount" | "wrong_currency";
+  at: string;
+};
+/** A refund that is not done; `due` is when it is tried next. */
+export type UndoneRefund = OfBooking & {
+  money: Money;
+  status: string;
+  waits: string | null;
+  error: string | null;
+  at: string;
+  due: string;
+};
+/** A provider's message that was given up. */
+export type StuckMessage = {
+  id: string;
+  provider: string;
+  type: string;
+  about: string;
+  reason: DeadReason;
+  alarming: boolean;
+  error: string | null;
+  receivedAt: string;
+};
+
+/** Everything on the page of the money. */
+export type MoneyDesk = {
+  reviews: Review[];
+  disputes: AskedBack[];
+  warnings: AskedBack[];
+  refunds: UndoneRefund[];
+  messages: StuckMessage[];
+  runs: Run[];
+  /** How many of these things only a person can bring to an end. */
+  todo: number;
+  mayChange: boolean;
+};

@@ -1,0 +1,78 @@
+import { type Insertable, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { DifferenceKind } from "#src/modules/reconciliation/rules.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** The newest day (YYYY-MM-DD) of a provider that was compared; null before the first. */
+export const lastDayOf = async (db: Db, provider: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom("reconciliation_runs")
+      .select((e) => e.fn.max("day").as("day"))
+      .where("provider", "=", provider)
+      .executeTakeFirst()
+  )?.day ?? null;
+
+/** Notes that a day was compared; undefined when it was already. */
+export const insertRun = (tx: Tx, run: { provider: string; day: string; ran_at: Date; movements: number }) =>
+  tx
+    .insertInto("reconciliation_runs")
+    .values(run)
+    .onConflict((c) => c.columns(["provider", "day"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+export const insertDifferences = (tx: Tx, rows: Insertable<Tables["reconciliation_differences"]>[]) =>
+  tx.insertInto("reconciliation_differences").values(rows).execute();
+
+const runs = (db: Db) =>
+  db.selectFrom("reconciliation_runs").select(["id", "provider", "day", "ran_at", "movements", "looked_at"]);
+
+export const runById = (db: Db, id: string) => runs(db).where("id", "=", id).executeTakeFirst();
+
+/** Runs that nobody has looked at though something differs, and then the latest. */
+export const runsToShow = (db: Db, limit: number) =>
+  runs(db)
+    .orderBy(
+      (e) =>
+        e.and([
+          e("looked_at", "is", null),
+          e.exists(
+            e
+              .selectFrom("reconciliation_differences as d")
+              .select("d.id")
+              .whereRef("d.run_id", "=", "reconciliation_runs.id")
+              .where("d.mended", "=", false),
+          ),
+        ]),
+      "desc",
+    )
+    .orderBy("day", "desc")
+    .orderBy("provider")
+    .limit(limit)
+    .execute();
+
+/** What differed, of some runs, with the reference of the booking where one is known. */
+export const differencesOf = async (db: Db, runIds: readonly string[]) =>
+  runIds.length === 0
+    ? []
+    : db
+        .selectFrom("reconciliation_differences as d")
+        .leftJoin("payments as p", "p.id", "d.payment_id")
+        .leftJoin("bookings as b", "b.id", "p.booking_id")
+        .select(["d.id", "d.run_id", "d.external_id", "d.mended", "b.reference"])
+        .select(["d.our_amount", "d.our_currency", "d.their_amount", "d.their_currency"])
+        .select(sql<DifferenceKind>`d.kind`.as("kind"))
+        .where("d.run_id", "in", runIds)
+        .orderBy("d.id")
+        .execute();
+
+/** Notes that somebody has looked at a run; undefined when that was noted already, or there is no such run. */
+export const markLooked = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("reconciliation_runs")
+    .set({ looked_at: now })
+    .where("id", "=", id)
+    .where("looked_at", "is", null)
+    .returning(["provider", "day"])
+    .executeTakeFirst();

@@ -1,0 +1,255 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type KyselyPlugin, type SelectQueryNode, sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { processEvent } from "#src/modules/payments/process-event.server.ts";
+import { receiveEvent } from "#src/modules/payments/receive-event.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db } from "#src/platform/db.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+
+// Messages come up to five times each, in any order, 30 % of them while nothing works at first and some a day late: whatever they
+// do on the way, the end must be that of the orderly run (trust.md, reliability 5).
+
+const GUESTS = 35;
+const STORIES = [
+  "paid",
+  "declined first",
+  "broken off",
+  "wrong amount",
+  "paid twice",
+  "cancelled",
+  "disputed",
+] as const;
+const storyOf = (guest: number) => STORIES[guest % STORIES.length]!;
+const DAY = 24 * 60;
+
+/** A number from 0 to 1 after the other, the same ones for the same seed (mulberry32). */
+function dice(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+const shuffled = <T>(list: readonly T[], roll: () => number): T[] =>
+  list
+    .map((one) => [roll(), one] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, one]) => one);
+
+/** Delivers messages at a minute; gives what delivers those that come a day late. */
+type Deliver = (messages: Message[], minutes: number) => Promise<() => Promise<void>>;
+type Message = { eventId: string; type: string; externalId: string };
+type Told = (guest: number, messages: readonly Omit<Message, "eventId">[]) => void;
+
+/** A world of its own in which all stories are played; how its messages arrive is told by `deliver`. */
+function world() {
+  const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
+  const stage = payingStage(database);
+  const { provider, at } = stage;
+  const admin = { kind: "user" as const, role: "admin" };
+  let count = 0;
+
+  async function play(deliver: Deliver): Promise<End> {
+    const { db } = database.services;
+    const { crawlId } = await smallWorld(db);
+    const night = await addDeparture(db, crawlId, { spots: 200 });
+    const bookings: string[] = [];
+    const sent: Message[] = [];
+    const tell: Told = (_, messages) => sent.push(...messages.map((one) => ({ ...one, eventId: `ev_${count++}` })));
+    for (let guest = 0; guest < GUESTS; guest++) bookings.push(await begins(night, guest, tell));
+    const late = [await deliver(sent.splice(0), 5)];
+    await freeLapsedHolds(at(32), null);
+    for (const [guest, id] of bookings.entries()) if (storyOf(guest) === "cancelled") await cancels(id, tell);
+    late.push(await deliver(sent.splice(0), 40));
+    for (const one of late) await one();
+    for (const { id } of await db.selectFrom("refunds").select("id").where("status", "=", "requested").execute())
+      await submitRefund(at(3 * DAY), id);
+    return endOf(db, night, bookings);
+  }
+
+  async function begins(night: string, guest: number, tell: Told): Promise<string> {
+    const booking = await stage.books(night);
+    const { externalId } = await stage.goesToPay(booking);
+    const says = (type: string, of = externalId) => ({ type, externalId: of });
+    const story = storyOf(guest);
+    if (story === "broken off") provider.says(externalId, { status: "cancelled", reason: "cancelled" });
+    else provider.pays(externalId, story === "wrong amount" ? { amount: 1 } : {});
+    const before = story === "declined first" ? [says("payment.failed")] : [];
+    tell(guest, [...before, says("payment.updated"), ...(story === "disputed" ? [says("dispute.created")] : [])]);
+    if (story === "disputed") disputed(externalId);
+    if (story !== "paid twice") return booking;
+    const other = await stage.goesToPay(booking, 1, "paypal");
+    provider.pays(other.externalId);
+    tell(guest, [says("payment.updated", other.externalId)]);
+    return booking;
+  }
+
+  const disputed = (id: string) =>
+    provider.disputes.set(id, { state: "open", money: { amount: 80_000, currency: "MXN" }, reason: "fraudulent" });
+
+  /** The guest cancels, and the refund is on its way until the company says that it has arrived. */
+  async function cancels(id: string, tell: Told): Promise<void> {
+    const expected_refund = { amount_minor: 80_000, currency: "MXN" as const };
+    const cancelled = await cancelBooking(at(35, admin), { booking_id: id, token: null, expected_refund });
+    if (!cancelled.ok) throw new Error(cancelled.reason);
+    const [refund] = await stage.refunds(id);
+    provider.answersRefunds("submitted");
+    await submitRefund(at(36), refund!.id);
+    const [payment] = await stage.payments(id);
+    provider.refundBecomes(`${refund!.id}:0`, "succeeded");
+    tell(0, [{ type: "refund.updated", externalId: payment!.external_id! }]);
+  }
+
+  /** A message arrives at a minute. `broken`: nothing can be asked while it is worked on. */
+  async function arrives(message: Message, minutes: number, { broken = false, over = {} as Partial<Context> } = {}) {
+    const away = () => Promise.reject(new Error("away"));
+    const ctx = { ...at(minutes), ...over };
+    const failing = { ...ctx, providers: { sandbox: { ...provider, fetchState: away, refund: away } } };
+    const headers = new Headers({ "x-signature": "good" });
+    await receiveEvent(ctx, { provider: "sandbox", rawBody: JSON.stringify(message), headers });
+    const { id } = await database.services.db
+      .selectFrom("provider_events")
+      .select("id")
+      .where("event_id", "=", message.eventId)
+      .executeTakeFirstOrThrow();
+    await processEvent(broken ? failing : ctx, id);
+  }
+  return { database, play, arrives };
+}
+
+type End = { seats: object; unprocessed: number; guests: Record<string, string[] | undefined>[] };
+
+/** Everything that there is in the end, without names and times: what guests, staff and the books see. */
+async function endOf(db: Db, night: string, bookings: readonly string[]): Promise<End> {
+  const listed = async (query: ReturnType<typeof sql<{ booking_id: string; line: string }>>) =>
+    Map.groupBy((await query.execute(db)).rows, (row) => row.booking_id);
+  const parts = {
+    state: await listed(sql`select id as booking_id, concat_ws(' ', status, cancel_reason) as line from bookings`),
+    payments:
+      await listed(sql`select booking_id, concat_ws(' ', status, placement, review_reason, charged_amount) as line
+      from payments`),
+    refunds: await listed(
+      sql`select booking_id, concat_ws(' ', status, reason, amount, attempts) as line from refunds`,
+    ),
+    mails: await listed(sql`select booking_id, kind as line from emails`),
+    tickets: await listed(sql`select booking_id, concat_ws(' ', status, position) as line from tickets`),
+    books: await listed(
+      sql`select booking_id, concat_ws(' ', kind, account, amount, currency) as line from ledger_entries`,
+    ),
+    deeds: await listed(sql`select subject_id as booking_id, action as line from audit_log
+      where action in ('booking.confirmed', 'payment.succeeded', 'payment.needs_review', 'refund.requested', 'refund.succeeded')`),
+  };
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from provider_events
+    where processed_at is null or dead_at is not null`.execute(db);
+  return {
+    seats: await seatsOf(db, night),
+    unprocessed: rows[0]!.n,
+    guests: bookings.map((id) =>
+      Object.fromEntries(
+        Object.entries(parts).map(([part, of]) => [
+          part,
+          of
+            .get(id)
+            ?.map((r) => r.line)
+            .toSorted(),
+        ]),
+      ),
+    ),
+  };
+}
+
+type World = ReturnType<typeof world>;
+const inOrder =
+  ({ arrives }: World): Deliver =>
+  async (messages, minutes) => {
+    for (const message of messages) await arrives(message, minutes);
+    return async () => {};
+  };
+
+/** `over` changes what the messages are worked on with. */
+const inChaos =
+  ({ arrives }: World, seed: number, over: () => Partial<Context> = () => ({})): Deliver =>
+  async (messages, minutes) => {
+    const roll = dice(seed);
+    const copies = messages.flatMap((message) => {
+      const late = roll() < 0.1;
+      const first = { message, late, broken: roll() < 0.3 };
+      return [first, ...Array.from({ length: Math.floor(roll() * 5) }, () => ({ message, late, broken: false }))];
+    });
+    const deliver = async (some: typeof copies, at: number) => {
+      const waiting = shuffled(some, roll);
+      const again: Message[] = [];
+      const one = async () => {
+        for (let next = waiting.pop(); next; next = waiting.pop()) {
+          const { message, broken } = next;
+          await arrives(message, at, { broken, over: over() }).catch(() => again.push(message));
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, one));
+      // whatever threw is tried again, as its job would be
+      for (const message of again) await arrives(message, at + 1, { over: over() });
+    };
+    await deliver(
+      copies.filter(({ late }) => !late),
+      minutes,
+    );
+    return () =>
+      deliver(
+        copies.filter(({ late }) => late),
+        minutes + DAY,
+      );
+  };
+
+const orderly = world();
+let expected: End;
+beforeAll(async () => {
+  expected = await orderly.play(inOrder(orderly));
+}, 60_000);
+
+test("the orderly run ends as it should: each guest once, one mail each, nothing left over", () => {
+  const { seats, unprocessed, guests } = expected;
+  expect(unprocessed).toBe(0);
+  expect(seats).toMatchObject({ held: 0, confirmed: 40 });
+  const confirmations = guests.map(({ mails }) => mails?.filter((kind) => kind === "booking_confirmation").length ?? 0);
+  expect(confirmations).toEqual(
+    guests.map((_, guest) => (["broken off", "wrong amount"].includes(storyOf(guest)) ? 0 : 1)),
+  );
+});
+
+describe.each([1, 2, 3])("chaos number %i", (seed) => {
+  const chaotic = world();
+  test("ends as the orderly run", async () => {
+    expect(await chaotic.play(inChaos(chaotic, seed))).toEqual(expected);
+  }, 60_000);
+});
+
+describe("the negative control: without the locks", () => {
+  const unlocked = world();
+  const unlock: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (node.kind !== "SelectQueryNode") return node;
+      const { endModifiers: _, ...rest } = node as SelectQueryNode;
+      return rest as SelectQueryNode;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  test("the same chaos ends otherwise for some guests", async () => {
+    const { services } = unlocked.database;
+    // whoever came in between has time to do harm
+    const announce: Context["announce"] = async (...told) => {
+      await wait(20);
+      await services.announce(...told);
+    };
+    const over = () => ({ db: services.db.withPlugin(unlock) as Db, announce });
+    const { guests } = await unlocked.play(inChaos(unlocked, 1, over));
+    const wrong = guests.filter((guest, i) => JSON.stringify(guest) !== JSON.stringify(expected.guests[i]));
+    expect(wrong).not.toEqual([]);
+  }, 60_000);
+});
