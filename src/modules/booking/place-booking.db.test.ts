@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { quoteBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
 
@@ -258,5 +259,43 @@ describe("coupons", () => {
     for (let i = 0; i < 10; i++) expect(await ask(`guess-${i}`)).toMatchObject({ reason: "coupon_invalid" });
     expect(await ask("guess-again")).toMatchObject({ reason: "too_many_attempts" });
     expect(await ask("TENOFF")).toMatchObject({ reason: "too_many_attempts" });
+  });
+});
+
+describe("a currency", () => {
+  // a company that charges only what the setting says, and nobody who plays for it
+  const ctx = () => {
+    const { sandbox, free } = database.services.providers;
+    return database.ctx({ providers: { stripe: sandbox!, paypal: sandbox!, free: free! } });
+  };
+  const charging = async (value: string) => {
+    const { db } = database.services;
+    await db
+      .insertInto("app_settings")
+      .values({ key: "provider_currencies", value })
+      .onConflict((c) => c.column("key").doUpdateSet({ value }))
+      .execute();
+    forgetSettings({ db });
+  };
+  const asked = (scheduled_crawl_id: string, currency: "EUR" | "USD", coupon_code?: string) =>
+    quoteBooking(ctx(), { scheduled_crawl_id, number_of_people: 2, currency, coupon_code });
+
+  test("that nobody charges is neither quoted nor booked, and takes no place", async () => {
+    await charging("stripe: MXN,USD; paypal: MXN");
+    const id = await departure();
+    expect(await asked(id, "EUR")).toMatchObject({ ok: false, reason: "currency_not_offered" });
+    const booked = await placeBooking(ctx(), bookingInput(id, { currency: "EUR" }), key());
+    expect(booked).toMatchObject({ ok: false, reason: "currency_not_offered" });
+    expect(await seats(id)).toMatchObject({ available: 40, held: 0 });
+    expect(await asked(id, "USD")).toMatchObject({ ok: true });
+  });
+
+  test("doesn't matter where nothing is to be paid", async () => {
+    await charging("stripe: MXN; paypal: MXN");
+    await addCoupon(database.services.db, { code: "GIFT", value: 100 });
+    const id = await departure();
+    expect(await asked(id, "EUR", "GIFT")).toMatchObject({ ok: true, quote: { total: { amount_minor: 0 } } });
+    const input = bookingInput(id, { currency: "EUR", coupon_code: "GIFT" });
+    expect((await placed(ctx(), input)).total).toEqual({ amount_minor: 0, currency: "EUR" });
   });
 });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
+import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
 import { holdEnd } from "#src/modules/booking/rules/states.ts";
@@ -29,7 +29,7 @@ type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
  * `key` is the request's idempotency key: the same key with the same input gives the first answer, with another one
  * `idempotency_conflict`. The same browser starting again for the departure replaces its own hold.
  * Refusals: departure_not_found, crawl_not_found, departure_cancelled, departure_past, bookings_disabled, external_booking,
- * too_many_people {max}, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
+ * too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string) {
   const requestHash = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
@@ -57,6 +57,8 @@ async function place(ctx: Context, input: CreateBooking, key: string, requestHas
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
   if (!priced.ok) return priced;
+  const unpayable = await notPayable(ctx, priced.quote);
+  if (unpayable) return unpayable;
   const { displayed_total: shown } = input;
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
     return fail("price_changed", { quote: quoteShape(priced.quote, priced.coupon) });

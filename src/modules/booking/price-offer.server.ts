@@ -7,7 +7,7 @@ import type { Offer } from "#src/modules/booking/store/hold.server.ts";
 import { checkCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules.ts";
 import { pricePerPerson } from "#src/modules/schedule/rules.ts";
-import { currencyRates, type DatedRates } from "#src/modules/settings/queries.server.ts";
+import { currenciesToPayIn, currencyRates, type DatedRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 export type Chosen = { number_of_people: number; currency: Currency; coupon_code?: string | null | undefined };
@@ -23,7 +23,7 @@ export function notForSale(ctx: Context, offer: Offer | null) {
   return null;
 }
 
-/** Prices what was chosen, with the coupon checked. Refusals are the coupon's. */
+/** Prices what was chosen, with the coupon checked, whether or not anybody can charge the currency. Refusals are the coupon's. */
 export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   const dated: DatedRates = await currencyRates(ctx);
   const soldAs = offer.sold_as!;
@@ -43,6 +43,12 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   });
   if (!checked.ok) return checked;
   return { ok: true as const, ...base, quote: priced(checked.coupon), coupon: checked.coupon };
+}
+
+/** Why a price can't be paid: nobody here charges its currency; null when somebody does, or nothing is to be paid. */
+export async function notPayable(ctx: Context, { total, currency }: Pick<Quote, "total" | "currency">) {
+  if (total === 0 || (await currenciesToPayIn(ctx)).includes(currency)) return null;
+  return fail("currency_not_offered");
 }
 
 /** A quote as the API writes it. */

@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
-import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
+import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
@@ -21,6 +21,14 @@ export type { BookingView, Owner };
 
 /** Prices a choice without taking anything. Anyone may ask. Refusals as of placing a booking, `sold_out` with what is left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
+  const priced = await priceChoice(ctx, input);
+  if (!priced.ok) return priced;
+  const { amount_minor: total, currency } = priced.quote.total;
+  return (await notPayable(ctx, { total, currency })) ?? priced;
+}
+
+/** The same in a currency that nobody may be able to charge: for showing beside another one. */
+export async function priceChoice(ctx: Context, input: QuoteRequest) {
   const settings = await appSettings(ctx);
   const seen = {
     departureId: input.scheduled_crawl_id,

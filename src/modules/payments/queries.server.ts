@@ -12,7 +12,8 @@ import {
 } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
-import { currencyRates } from "#src/modules/settings/queries.server.ts";
+import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import { charges } from "#src/modules/settings/rules.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
@@ -102,21 +103,25 @@ const TAKERS = [
 
 export type PayOption = { provider: ProviderName; method: Method };
 
-/** The ways to pay that are offered for a total: free for nothing, else what the configured providers can do. */
-export function paymentOptions(ctx: Pick<Context, "providers">, total: { amount_minor: number }): PayOption[] {
+type Paying = Pick<Context, "db" | "providers">;
+type Total = { amount_minor: number; currency: Currency };
+
+/**
+ * The ways to pay that are offered for a total: free for nothing, else what the configured providers can do and charge in its
+ * currency.
+ */
+export async function paymentOptions(ctx: Paying, total: Total): Promise<PayOption[]> {
   if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
+  const { providerCurrencies } = await appSettings(ctx);
   return TAKERS.flatMap(([method, takers]) => {
     const provider = takers.find((name) => ctx.providers[name]);
-    return provider ? [{ provider, method }] : [];
+    return provider && charges(provider, total.currency, providerCurrencies) ? [{ provider, method }] : [];
   });
 }
 
 /** Who is paid when a guest chooses a way to pay; null when it is not offered for the total. */
-export const optionFor = (
-  ctx: Pick<Context, "providers">,
-  total: { amount_minor: number },
-  method: unknown,
-): PayOption | null => paymentOptions(ctx, total).find((option) => option.method === method) ?? null;
+export const optionFor = async (ctx: Paying, total: Total, method: unknown): Promise<PayOption | null> =>
+  (await paymentOptions(ctx, total)).find((option) => option.method === method) ?? null;
 
 /** What was paid and paid back for bookings. For an owner's own data; checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

@@ -88,7 +88,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     open: open && { ...open, seconds_left: (Date.parse(open.hold_expires_at) - ctx.now.getTime()) / 1000 },
     payment: await paymentStateOf(ctx, booking.id),
     refundable: ctx.now <= new Date(booking.night.refund_until),
-    options: paymentOptions(ctx, { amount_minor: 1 }),
+    options: await paymentOptions(ctx, { amount_minor: 1, currency: booking.total.currency }),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
     done: doneIn(query),
     // it was entered, but the payment's page could not be opened
@@ -275,8 +275,10 @@ async function pay(
   form: FormData,
   { id, changeId, key }: Record<"id" | "changeId" | "key", string>,
 ) {
+  const booking = await findBooking(ctx, id, null);
   // a change that is to be paid always costs something
-  const option = optionFor(ctx, { amount_minor: 1 }, form.get("method") ?? "card");
+  const due = booking && { amount_minor: 1, currency: booking.total.currency };
+  const option = due && (await optionFor(ctx, due, form.get("method") ?? "card"));
   if (!option || !/^[\w-]{8,100}$/.test(key)) return fail("provider");
   return startPayment(ctx, { ...option, booking_id: id, change_id: changeId }, key);
 }
