@@ -108,7 +108,7 @@ export type Tables = {
     confirmed_at: Date | null;
     cancelled_at: Date | null;
     version: Generated<number>;
-    peso_rate: string | null;
+    peso_rate: number | null;
   };
   cities: {
     id: string;

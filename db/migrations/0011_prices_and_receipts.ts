@@ -13,7 +13,7 @@ alter table pub_crawls add column prices jsonb not null default '{}' check (are_
 alter table scheduled_crawls
   add column prices jsonb not null default '{}' check (are_prices(prices)),
   add column sale_prices jsonb not null default '{}' check (are_prices(sale_prices));
-alter table bookings add column peso_rate double precision check (peso_rate > 0);
+alter table bookings add column peso_rate numeric(18, 8) check (peso_rate > 0);
 
 create table receipt_counters (
   site_tag text not null,

@@ -16,6 +16,7 @@ import mailbox from "./mailbox.json";
 import manage from "./manage.json";
 import profile from "./profile.json";
 import rating from "./rating.json";
+import receipt from "./receipt.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 import tickets from "./tickets.json";
@@ -40,6 +41,7 @@ export default {
   ...manage,
   ...profile,
   ...rating,
+  ...receipt,
   ...sandbox,
   ...tickets,
 };

@@ -5,7 +5,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { changeLost, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
+import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, paymentMayBecome, unplacedRefundAt } from "#src/modules/payments/rules.ts";
 import { type PaymentRow, paymentById, paymentForUpdate, updatePayment } from "#src/modules/payments/store.server.ts";
@@ -98,6 +98,9 @@ async function applyPaid(
     changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
   });
   await returnUnusable(ctx, tx, payment, placement);
+  // last: the receipt's number is locked from here on
+  if (payment.amount > 0 && BOUGHT.includes(placement))
+    await ctx.announce(ctx, tx, paymentBought({ paymentId: payment.id }));
 }
 
 type PaidFor = Placement | ChangePlacement;

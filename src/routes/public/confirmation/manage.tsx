@@ -49,6 +49,7 @@ import {
 } from "#src/modules/payments/rules/manage-page.ts";
 import { InvoiceRequest } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { guestsOf } from "#src/modules/tickets/queries.server.ts";
@@ -79,9 +80,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // who may not open it gets the answer of one that isn't there
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const open = await openChange(ctx, booking.id);
+  const receipts = await receiptsOf(ctx, booking.id);
+  const booked = { ...place, path: place.path.replace(/manage$/, "receipt") };
   const found = {
     found: true as const,
     place,
+    receiptPath: receipts.length > 0 ? manageAddress(booked) : null,
     booking,
     may: whatMayChange(booking, ctx.now),
     guests: await guestsOf(ctx, booking.id),

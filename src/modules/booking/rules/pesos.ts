@@ -1,0 +1,18 @@
+import { convert, type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
+
+/**
+ * What an amount of a booking is in Mexican pesos, at the rate that was frozen when it was sold: what is told later doesn't drift
+ * with newer rates. Bookings from before that rate was kept know it where they were priced in pesos or paid in the base currency
+ * of a peso price; the others are converted by the stored rate.
+ */
+export function inPesos(
+  { amount, currency }: Money,
+  sold: { peso_rate: number | null; base_currency: string; rate: number },
+  rates: Rates,
+): Money & { currency: "MXN" } {
+  const pesos = (value: number) => ({ amount: value, currency: "MXN" as const });
+  if (currency === "MXN") return pesos(amount);
+  if (sold.peso_rate !== null) return pesos(round(amount * sold.peso_rate));
+  if (sold.base_currency === "MXN") return pesos(round(amount / sold.rate));
+  return pesos(convert({ amount, currency: currency as Currency }, "MXN", rates).amount);
+}
