@@ -71,7 +71,7 @@ function drawFacts(pdf: Page, facts: readonly (readonly [string, string])[], top
 /** What was sold, what was paid, and what of it is tax. */
 function drawAmounts(pdf: Page, { items, total, within }: Sheet, top: number): number {
   let y = drawRule(pdf, top);
-  for (const line of items) y = drawLine(pdf, line, y, 10.5, INK);
+  for (const line of items) y = drawLine(pdf, line, y, true);
   y = drawRule(pdf, y + 2);
   const [label, amount] = total;
   pdf
@@ -81,19 +81,16 @@ function drawAmounts(pdf: Page, { items, total, within }: Sheet, top: number): n
     .text(label, LEFT, y, { width: INNER - AMOUNT, lineBreak: false });
   pdf.text(amount, LEFT, y, { width: INNER, align: "right", lineBreak: false });
   y += 32;
-  for (const line of within) y = drawLine(pdf, line, y, 9, QUIET);
+  for (const line of within) y = drawLine(pdf, line, y, false);
   return y;
 }
 
-function drawLine(
-  pdf: Page,
-  [label, amount]: readonly [string, string],
-  y: number,
-  size: number,
-  colour: string,
-): number {
-  pdf.font("regular").fontSize(size).fillColor(colour).text(amount, LEFT, y, { width: INNER, align: "right" });
-  lettered(pdf, label, LEFT, y, INNER - AMOUNT);
+/** A label and its amount at the right. What is named by people may need letters that only the bold faces have. */
+function drawLine(pdf: Page, [label, amount]: readonly [string, string], y: number, isNamed: boolean): number {
+  const [face, size, colour] = isNamed ? (["bold", 10.5, INK] as const) : (["regular", 9, QUIET] as const);
+  pdf.font(face).fontSize(size).fillColor(colour).text(amount, LEFT, y, { width: INNER, align: "right" });
+  if (isNamed) lettered(pdf, label, LEFT, y, INNER - AMOUNT);
+  else pdf.text(label, LEFT, y, { width: INNER - AMOUNT });
   return pdf.y + 5;
 }
 

@@ -4,19 +4,19 @@ import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
 import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
 import { CutEdge, Receipt } from "#src/ui/sheet.tsx";
 
-/** A receipt as it was issued: always the same, whatever has happened since.. */
+/** A receipt as it was issued: always the same, whatever has happened since, and always paper.. */
 export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
   const { t, locale } = useText();
   const { title, seller, facts, items, total, within } = wordReceipt(t, locale, receipt);
   const [name, ...address] = seller;
   return (
-    <article aria-labelledby={receipt.id} className="break-inside-avoid">
+    <article aria-labelledby={receipt.id} className="paper break-inside-avoid text-text">
       <Receipt>
-        <header className="relative overflow-hidden rounded-t-lg bg-brand px-5 pt-5 pb-11 text-on-brand md:px-8">
+        <header className="print:bg-transparent print:pb-3 print:text-text relative overflow-hidden rounded-t-lg bg-brand px-5 pt-5 pb-11 text-on-brand md:px-8">
           <h2 id={receipt.id} className="text-[clamp(1.6rem,1.3rem+1.4vw,2.2rem)] leading-none">
             {title}
           </h2>
-          <CutEdge className="absolute inset-x-0 -bottom-px -scale-y-100 bg-surface" />
+          <CutEdge className="print:hidden absolute inset-x-0 -bottom-px -scale-y-100 bg-surface" />
         </header>
         {receipt.test && (
           <p className="bg-marigold px-5 py-2 text-center font-bold text-on-marigold md:px-8">{t("receipt.test")}</p>

@@ -64,7 +64,7 @@ function Found({ receipts, bookingPath, pdfPath, invoicePath }: FoundData) {
         <NoReceipt />
       ) : (
         <div className="mt-4 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] print:block">
-          <h1 className="text-h2 lg:col-span-2 print:hidden">{t("receipt.title")}</h1>
+          <h1 className="sr-only">{t("receipt.title")}</h1>
           <div className="grid min-w-0 gap-8">
             {receipts.map((receipt) => (
               <ReceiptPaper key={receipt.id} receipt={receipt} />
