@@ -30,21 +30,15 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
   const refused = !withCoupon.ok && code !== "" ? withCoupon : null;
   if (refused) faults.push(faultOfRefusal(refused, ctx.locale));
-  const counts = refused ? "" : code;
   const quoted = refused ? await priceChoice(ctx, { ...chosen, coupon_code: null }) : withCoupon;
   if (!quoted.ok) return fail(quoted.reason);
   const { quote } = quoted;
   const unpayable = await notPayable(ctx, { total: quote.total.amount_minor, currency: quote.total.currency });
   if (unpayable) faults.push(faultOfRefusal(unpayable, ctx.locale));
-  const inPesos =
-    details.currency === "MXN"
-      ? null
-      : await priceChoice(ctx, { ...chosen, currency: "MXN", coupon_code: counts || null });
   const priced: Priced = {
     at: ctx.now.getTime(),
     details: { ...details, coupon_code: quote.coupon_code ?? "", coupon_typed: refused ? code : "" },
     quote,
-    pesos: inPesos?.ok ? inPesos.quote.total : null,
     faults,
     applied: intent === "coupon-apply" && quote.coupon_code !== null,
   };

@@ -1,4 +1,4 @@
-import { convert, type Currency } from "#src/kernel/money.ts";
+import type { Currency } from "#src/kernel/money.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
-import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { charges } from "#src/modules/settings/rules.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -84,14 +84,6 @@ export async function settleOpenPayments(ctx: Context, bookingId: string): Promi
     await settlePayment(ctx, payment.id).catch((error: Error) =>
       log("warn", "payment.not_settled", { payment: payment.id, error: error.message }),
     );
-}
-
-/** A total in Mexican pesos by the stored rate, where it is in another currency (payments.md: pesos are always shown). */
-export async function totalInPesos(ctx: Context, total: { amount_minor: number; currency: Currency }) {
-  if (total.currency === "MXN") return null;
-  const { perUsd } = await currencyRates(ctx);
-  const { amount, currency } = convert({ amount: total.amount_minor, currency: total.currency }, "MXN", perUsd);
-  return { amount_minor: amount, currency };
 }
 
 /** Who takes each way to pay, in the order of preference: the embedded company plays whatever no real one is configured for. */

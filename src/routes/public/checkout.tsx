@@ -22,7 +22,7 @@ import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
-import { optionFor, paymentOptions, totalInPesos } from "#src/modules/payments/queries.server.ts";
+import { optionFor, paymentOptions } from "#src/modules/payments/queries.server.ts";
 import { currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
@@ -90,7 +90,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
   return {
     step: "pay" as const,
     booking,
-    pesos: await totalInPesos(ctx, booking.total),
+    pesos: booking.in_pesos,
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.night.refund_until),
     options: await paymentOptions(ctx, booking.total),

@@ -157,7 +157,7 @@ export function DetailsStep({
           night={offer}
           lines={linesOf(quote, offer.early_bird)}
           total={quote.total}
-          pesos={priced.pesos}
+          pesos={quote.in_pesos}
           busy={busy}
           refundable={free ? null : offer.refundable}
         >

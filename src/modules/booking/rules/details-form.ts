@@ -129,8 +129,6 @@ export type Priced = {
   at: number;
   details: Details;
   quote: QuoteShape;
-  /** The total in Mexican pesos where it is in another currency. */
-  pesos: QuoteShape["total"] | null;
   faults: Fault[];
   /** True where a coupon has just been applied. */
   applied: boolean;

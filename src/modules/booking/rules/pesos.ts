@@ -16,3 +16,13 @@ export function inPesos(
   if (sold.base_currency === "MXN") return pesos(round(amount / sold.rate));
   return pesos(convert({ amount, currency: currency as Currency }, "MXN", rates).amount);
 }
+
+/**
+ * How many pesos a minor unit of a price is, to be frozen with the booking: what the same place costs in pesos, by its set price
+ * where there is one; the stored rate where the place costs nothing. Null for a price in pesos.
+ */
+export function pesoRateOf(price: Money, inMxn: Money, rates: Rates): number | null {
+  if (price.currency === "MXN") return null;
+  if (price.amount > 0 && inMxn.amount > 0) return inMxn.amount / price.amount;
+  return (rates.MXN ?? 1) / (rates[price.currency] ?? 1);
+}

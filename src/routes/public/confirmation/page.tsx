@@ -9,7 +9,7 @@ import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
-import { paymentStateOf, settleOpenPayments, totalInPesos } from "#src/modules/payments/queries.server.ts";
+import { paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
 import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
@@ -59,7 +59,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     kind,
     booking,
     payment,
-    pesos: await totalInPesos(ctx, booking.total),
     tickets: tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket),
     mail: mail?.state ?? ("none" as const),
     ticketPath: `${here}/ticket${withToken}`,
@@ -130,7 +129,7 @@ const changing = ({ returned, payment }: FoundData) => returned && payment.chang
 type Done = { stopped: boolean; refundAsked: boolean };
 
 function Found(props: FoundData & Done) {
-  const { kind, booking, pesos } = props;
+  const { kind, booking } = props;
   if (kind === "success")
     return (
       <Confirmed
@@ -149,7 +148,7 @@ function Found(props: FoundData & Done) {
           lines={linesOfBooking(booking)}
           refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
           total={booking.total}
-          pesos={pesos}
+          pesos={booking.in_pesos}
         />
         <ReceiptLink {...props} />
       </div>

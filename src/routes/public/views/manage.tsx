@@ -74,7 +74,7 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
               night={booking.night}
               lines={linesOfBooking(booking)}
               total={booking.total}
-              pesos={null}
+              pesos={booking.in_pesos}
               refundable={booking.status === "confirmed" && booking.total.amount_minor > 0 ? props.refundable : null}
             />
           )}
