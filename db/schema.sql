@@ -144,6 +144,7 @@ create table "bookings" (
   confirmed_at timestamp with time zone,
   cancelled_at timestamp with time zone,
   version integer not null default 1,
+  peso_rate numeric(18,8),
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
@@ -153,6 +154,7 @@ create table "bookings" (
   constraint bookings_discount_check CHECK ((discount >= 0)),
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
+  constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
   constraint bookings_reference_key UNIQUE (reference),
   constraint bookings_scheduled_crawl_id_fkey FOREIGN KEY (scheduled_crawl_id) REFERENCES scheduled_crawls(id),
   constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text]))),
@@ -518,10 +520,12 @@ create table "pub_crawls" (
   sales_cutoff_minutes integer not null default 0,
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
+  prices jsonb not null default '{}'::jsonb,
   constraint pub_crawls_pkey PRIMARY KEY (id),
   constraint pub_crawls_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint pub_crawls_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint pub_crawls_price_check CHECK ((price >= 0)),
+  constraint pub_crawls_prices_check CHECK (are_prices(prices)),
   constraint pub_crawls_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric))),
   constraint pub_crawls_review_count_check CHECK ((review_count >= 0)),
   constraint pub_crawls_sales_cutoff_minutes_check CHECK ((sales_cutoff_minutes >= 0)),
@@ -582,6 +586,47 @@ create table "ratings" (
   constraint ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
 CREATE INDEX ratings_by_crawl ON public.ratings USING btree (crawl_id, created_at DESC);
+
+create table "receipt_counters" (
+  site_tag text not null,
+  test boolean not null,
+  last_folio integer not null,
+  constraint receipt_counters_pkey PRIMARY KEY (site_tag, test),
+  constraint receipt_counters_last_folio_check CHECK ((last_folio > 0))
+);
+
+create table "receipts" (
+  id uuid not null default gen_random_uuid(),
+  booking_id uuid not null,
+  payment_id uuid not null,
+  site_tag text not null,
+  test boolean not null,
+  folio integer not null,
+  issued_at timestamp with time zone not null,
+  language text not null,
+  currency text not null,
+  amount integer not null,
+  tax_percent integer not null,
+  tax_amount integer not null,
+  pesos_amount integer not null,
+  provider text not null,
+  method text not null,
+  seller jsonb not null,
+  lines jsonb not null,
+  constraint receipts_pkey PRIMARY KEY (id),
+  constraint receipts_amount_check CHECK ((amount > 0)),
+  constraint receipts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint receipts_check CHECK (((tax_amount >= 0) AND (tax_amount <= amount))),
+  constraint receipts_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint receipts_folio_check CHECK ((folio > 0)),
+  constraint receipts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint receipts_payment_id_key UNIQUE (payment_id),
+  constraint receipts_pesos_amount_check CHECK ((pesos_amount >= 0)),
+  constraint receipts_site_tag_test_folio_key UNIQUE (site_tag, test, folio),
+  constraint receipts_tax_percent_check CHECK (((tax_percent >= 0) AND (tax_percent <= 99)))
+);
+CREATE INDEX receipts_by_booking ON public.receipts USING btree (booking_id, issued_at);
 
 create table "reconciliation_differences" (
   id uuid not null default uuidv7(),
@@ -731,6 +776,8 @@ create table "scheduled_crawls" (
   early_bird_sale boolean not null default false,
   external_booking_link text,
   created_at timestamp with time zone not null default now(),
+  prices jsonb not null default '{}'::jsonb,
+  sale_prices jsonb not null default '{}'::jsonb,
   constraint scheduled_crawls_pkey PRIMARY KEY (id),
   constraint available_within_total CHECK (((available_spots >= 0) AND (available_spots <= total_spots))),
   constraint overbooked_only_when_full CHECK (((overbooked_spots = 0) OR (available_spots = 0))),
@@ -742,7 +789,9 @@ create table "scheduled_crawls" (
   constraint scheduled_crawls_late_tolerance_check CHECK ((late_tolerance >= 0)),
   constraint scheduled_crawls_overbooked_spots_check CHECK ((overbooked_spots >= 0)),
   constraint scheduled_crawls_price_check CHECK ((price >= 0)),
+  constraint scheduled_crawls_prices_check CHECK (are_prices(prices)),
   constraint scheduled_crawls_sale_price_check CHECK ((sale_price >= 0)),
+  constraint scheduled_crawls_sale_prices_check CHECK (are_prices(sale_prices)),
   constraint scheduled_crawls_start_time_check CHECK ((start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint scheduled_crawls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'cancelled'::text]))),
   constraint scheduled_crawls_total_spots_check CHECK ((total_spots >= 0))
@@ -840,6 +889,17 @@ create table "verification" (
 );
 CREATE INDEX verification_identifier_idx ON public.verification USING btree (identifier);
 
+CREATE OR REPLACE FUNCTION public.are_prices(prices jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when jsonb_typeof(prices) = 'object' then not exists (
+    select from jsonb_each(prices) p
+    where p.key not in ('MXN', 'USD', 'EUR', 'GBP', 'CAD') or jsonb_typeof(p.value) <> 'number' or p.value::text !~ '^[0-9]{1,9}$'
+  ) else false end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -849,6 +909,11 @@ CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'ledger_entries is append-only'; end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_receipt_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'receipts is append-only'; end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_refund_step()
  RETURNS trigger
@@ -905,6 +970,8 @@ CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 CREATE CONSTRAINT TRIGGER postings_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_posting();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER receipts_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_receipt_change();
 
 CREATE TRIGGER refunds_go_step_by_step BEFORE UPDATE OF status ON public.refunds FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_refund_step();
 

@@ -109,6 +109,7 @@ export type Tables = {
     confirmed_at: Date | null;
     cancelled_at: Date | null;
     version: Generated<number>;
+    peso_rate: number | null;
   };
   cities: {
     id: string;
@@ -351,6 +352,7 @@ export type Tables = {
     sales_cutoff_minutes: Generated<number>;
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
+    prices: OptionalJson;
   };
   qr_scans: {
     id: GeneratedAlways<number>;
@@ -384,6 +386,30 @@ export type Tables = {
     published: Generated<boolean>;
     language: string;
     created_at: Date;
+  };
+  receipt_counters: {
+    site_tag: string;
+    test: boolean;
+    last_folio: number;
+  };
+  receipts: {
+    id: Generated<string>;
+    booking_id: string;
+    payment_id: string;
+    site_tag: string;
+    test: boolean;
+    folio: number;
+    issued_at: Date;
+    language: string;
+    currency: string;
+    amount: number;
+    tax_percent: number;
+    tax_amount: number;
+    pesos_amount: number;
+    provider: string;
+    method: string;
+    seller: Json;
+    lines: Json;
   };
   reconciliation_differences: {
     id: Generated<string>;
@@ -490,6 +516,8 @@ export type Tables = {
     early_bird_sale: Generated<boolean>;
     external_booking_link: string | null;
     created_at: Generated<Date>;
+    prices: OptionalJson;
+    sale_prices: OptionalJson;
   };
   secrets: {
     name: string;

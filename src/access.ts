@@ -19,6 +19,8 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/booking-confirmation/:bookingId": "link",
   "/booking-confirmation/:bookingId/calendar.ics": "link",
   "/booking-confirmation/:bookingId/manage": "link",
+  "/booking-confirmation/:bookingId/receipt": "link",
+  "/booking-confirmation/:bookingId/receipt.pdf": "link",
   "/booking-confirmation/:bookingId/ticket": "link",
   "/booking-confirmation/:bookingId/tickets.pdf": "link",
   "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass": "link",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nightOf } from "#src/kernel/local-time.ts";
+import type { SetPrices } from "#src/modules/catalog/rules.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { NOON } from "#tests/database.ts";
@@ -36,18 +37,21 @@ export async function addCrawl(
     title?: string;
     price?: number | null;
     currency?: string;
+    prices?: SetPrices;
     is_active?: boolean;
     sales_cutoff_minutes?: number;
   },
 ): Promise<string> {
   const id = randomUUID();
+  const { prices = {}, ...rest } = over;
   const crawl = {
     id,
     slug: `crawl-${id.slice(0, 8)}`,
     title: "Ronda Test",
     city_id: "mexico-city",
     price: 2000,
-    ...over,
+    prices: JSON.stringify(prices),
+    ...rest,
   };
   await db.insertInto("pub_crawls").values(crawl).execute();
   return id;
@@ -59,6 +63,8 @@ type DepartureOver = {
   status?: string;
   price?: number;
   sale_price?: number;
+  prices?: SetPrices;
+  sale_prices?: SetPrices;
   bookings_disabled?: boolean;
   external_booking_link?: string;
   hide_total_spots?: boolean;
@@ -70,7 +76,7 @@ let day = 0;
 export async function addDeparture(
   db: Db,
   crawlId: string,
-  { spots = 40, ...over }: DepartureOver = {},
+  { spots = 40, prices = {}, sale_prices = {}, ...over }: DepartureOver = {},
 ): Promise<string> {
   const id = randomUUID();
   const date = over.date ?? Temporal.PlainDate.from("2026-12-01").add({ days: day++ }).toString();
@@ -88,6 +94,8 @@ export async function addDeparture(
       sales_close_at: startsAt,
       total_spots: spots,
       available_spots: spots,
+      prices: JSON.stringify(prices),
+      sale_prices: JSON.stringify(sale_prices),
       ...over,
     })
     .execute();

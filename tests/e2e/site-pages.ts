@@ -13,6 +13,7 @@ type World = {
   departureId: string;
   pending: Booked;
   confirmed: Booked;
+  paid: Booked;
   payPath: string;
   mailId: string;
 };
@@ -85,6 +86,11 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "refused", path: ({ confirmed }) => manage(confirmed, "&do=invoice") },
     { state: "missing", path: () => "/booking-confirmation/nope/manage", status: 404 },
   ],
+  "/booking-confirmation/:bookingId/receipt": [
+    { state: "paid", path: ({ paid }) => receipt(paid) },
+    { state: "nothing paid", path: ({ confirmed }) => receipt(confirmed) },
+    { state: "missing", path: () => "/booking-confirmation/nope/receipt", status: 404 },
+  ],
   "/profile": [
     { path: () => "/profile", as: "customer" },
     { state: "second factor asked for", path: () => "/profile?second-factor=required", as: "admin" },
@@ -107,6 +113,8 @@ const SAMPLES: Record<string, readonly Sample[]> = {
 };
 
 const manage = ({ id, token }: Booked, query = "") => `/booking-confirmation/${id}/manage?token=${token}${query}`;
+
+const receipt = ({ id, token }: Booked) => `/booking-confirmation/${id}/receipt?token=${token}`;
 
 /** The routes of the steps of paying. */
 const PAYING = ["/checkout", "/sandbox/pay/:id", "/booking-confirmation/:bookingId"];
@@ -154,7 +162,7 @@ export const sitePages = (): SitePage[] =>
     })),
   );
 
-/** Books twice at a server with the demo world, once to the end, so that the pages of a booking, a payment and a mail can be opened. */
+/** Books at a server with the demo world, once for free and once with money to the end, so that the pages of a booking, a payment and a mail can be opened. */
 export async function makeWorld(origin: string): Promise<World> {
   const nights = await asked<Departure[]>(`${origin}/api/scheduled-crawls`);
   const night = nights.find(
@@ -163,13 +171,16 @@ export async function makeWorld(origin: string): Promise<World> {
   if (!night) throw new Error("the demo world has no night with places");
   const pending = await book(origin, night.id, null);
   const confirmed = await book(origin, night.id, "GRATIS100");
+  const paid = await book(origin, night.id, null);
   const payment = await pay(origin, pending.id, "sandbox");
   await pay(origin, confirmed.id, "free");
+  await approve(origin, paid.id);
   return {
     crawlId: MEXICO_CITY,
     departureId: night.id,
     pending,
     confirmed,
+    paid,
     payPath: localizedPath(new URL(payment.redirect_url).pathname, "en"),
     mailId: await firstMail(origin),
   };
@@ -200,6 +211,16 @@ const pay = (origin: string, bookingId: string, provider: string) =>
     provider,
     method: provider === "free" ? "free" : "card",
   });
+
+/** Pays at the sandbox's page, and comes back. */
+async function approve(origin: string, bookingId: string): Promise<void> {
+  const { redirect_url } = await pay(origin, bookingId, "sandbox");
+  const body = new URLSearchParams({ outcome: "approve" });
+  const answer = await fetch(redirect_url, { method: "POST", body, headers: { origin }, redirect: "manual" });
+  const back = answer.headers.get("location");
+  if (!back) throw new Error(`the sandbox answered ${answer.status}`);
+  await (await fetch(new URL(back, origin))).text();
+}
 
 /** The newest captured mail: a job writes it soon after the booking. */
 async function firstMail(origin: string): Promise<string> {

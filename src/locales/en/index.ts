@@ -17,6 +17,7 @@ import manage from "./manage.json";
 import money from "./money.json";
 import profile from "./profile.json";
 import rating from "./rating.json";
+import receipt from "./receipt.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 import tickets from "./tickets.json";
@@ -42,6 +43,7 @@ export default {
   ...money,
   ...profile,
   ...rating,
+  ...receipt,
   ...sandbox,
   ...tickets,
 };

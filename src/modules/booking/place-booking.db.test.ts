@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { quoteBooking } from "#src/modules/booking/queries.server.ts";
+import { findBooking, quoteBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
 
@@ -259,4 +260,95 @@ describe("coupons", () => {
     expect(await ask("guess-again")).toMatchObject({ reason: "too_many_attempts" });
     expect(await ask("TENOFF")).toMatchObject({ reason: "too_many_attempts" });
   });
+});
+
+describe("a currency", () => {
+  // a company that charges only what the setting says, and nobody who plays for it
+  const ctx = () => {
+    const { sandbox, free } = database.services.providers;
+    return database.ctx({ providers: { stripe: sandbox!, paypal: sandbox!, free: free! } });
+  };
+  const charging = async (value: string) => {
+    const { db } = database.services;
+    await db
+      .insertInto("app_settings")
+      .values({ key: "provider_currencies", value })
+      .onConflict((c) => c.column("key").doUpdateSet({ value }))
+      .execute();
+    forgetSettings({ db });
+  };
+  const asked = (scheduled_crawl_id: string, currency: "EUR" | "USD", coupon_code?: string) =>
+    quoteBooking(ctx(), { scheduled_crawl_id, number_of_people: 2, currency, coupon_code });
+
+  test("that nobody charges is neither quoted nor booked, and takes no place", async () => {
+    await charging("stripe: MXN,USD; paypal: MXN");
+    const id = await departure();
+    expect(await asked(id, "EUR")).toMatchObject({ ok: false, reason: "currency_not_offered" });
+    const booked = await placeBooking(ctx(), bookingInput(id, { currency: "EUR" }), key());
+    expect(booked).toMatchObject({ ok: false, reason: "currency_not_offered" });
+    expect(await seats(id)).toMatchObject({ available: 40, held: 0 });
+    expect(await asked(id, "USD")).toMatchObject({ ok: true });
+  });
+
+  test("doesn't matter where nothing is to be paid", async () => {
+    await charging("stripe: MXN; paypal: MXN");
+    await addCoupon(database.services.db, { code: "GIFT", value: 100 });
+    const id = await departure();
+    expect(await asked(id, "EUR", "GIFT")).toMatchObject({ ok: true, quote: { total: { amount_minor: 0 } } });
+    const input = bookingInput(id, { currency: "EUR", coupon_code: "GIFT" });
+    expect((await placed(ctx(), input)).total).toEqual({ amount_minor: 0, currency: "EUR" });
+  });
+});
+
+describe("a price that is set for a currency", () => {
+  const quoted = async (id: string, currency: "MXN" | "USD" | "EUR") => {
+    const ctx = database.ctx({ actor: { browser: null } });
+    const answer = await quoteBooking(ctx, { scheduled_crawl_id: id, number_of_people: 2, currency });
+    if (!answer.ok) throw new Error(answer.reason);
+    const { subtotal, regular_price_per_person: regular, in_pesos } = answer.quote;
+    return [subtotal.amount_minor, regular.amount_minor, in_pesos?.amount_minor ?? null];
+  };
+
+  test("is what is charged, and the pesos beside another one are what would be paid in pesos", async () => {
+    const set = await addCrawl(database.services.db, { prices: { MXN: 38_000 } });
+    const id = await addDeparture(database.services.db, set, {});
+    expect(await quoted(id, "MXN")).toEqual([76_000, 38_000, null]);
+    expect(await quoted(id, "USD")).toEqual([4000, 2000, 76_000]);
+    expect(await quoted(id, "EUR")).toEqual([3680, 1840, 76_000]);
+    const sale = await addDeparture(database.services.db, set, { sale_price: 1600, sale_prices: { MXN: 30_000 } });
+    expect(await quoted(sale, "MXN")).toEqual([60_000, 38_000, null]);
+    expect(await quoted(sale, "USD")).toEqual([3200, 2000, 60_000]);
+  });
+
+  test("is booked with the rate of the day and its pesos, which don't drift with later rates", async () => {
+    const { db } = database.services;
+    const set = await addCrawl(db, { prices: { MXN: 38_000, USD: 2000 } });
+    const id = await addDeparture(db, set, {});
+    const booking = await placed(database.ctx(), bookingInput(id, { currency: "USD" }));
+    const row = await db.selectFrom("bookings").selectAll().where("id", "=", booking.id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ unit_price: 2000, base_currency: "USD", rate: 1, peso_rate: 19 });
+    const pesos = await placed(browser("pesos"), bookingInput(id));
+    const other = await db.selectFrom("bookings").selectAll().where("id", "=", pesos.id).executeTakeFirstOrThrow();
+    expect(other).toMatchObject({ unit_price: 38_000, rate: 20, peso_rate: null });
+    const rate = (per_usd: number) =>
+      db.updateTable("currency_rates").set({ per_usd }).where("currency", "=", "MXN").execute();
+    await rate(25);
+    forgetSettings({ db });
+    const shown = await findBooking(database.ctx(), booking.id, null);
+    expect(shown).toMatchObject({ total: { amount_minor: 4000 }, in_pesos: { amount_minor: 76_000, currency: "MXN" } });
+    await rate(20);
+    forgetSettings({ db });
+  });
+
+  test.each([[{ MXN: -1 }], [{ MXN: 1.5 }], [{ MXN: "400" }], [{ XYZ: 1 }], [[]], [40_000]])(
+    "can't be stored as %j",
+    async (prices) => {
+      const { db } = database.services;
+      const stored = db
+        .updateTable("pub_crawls")
+        .set({ prices: JSON.stringify(prices) })
+        .where("id", "=", crawlId);
+      await expect(stored.execute()).rejects.toThrow("prices_check");
+    },
+  );
 });

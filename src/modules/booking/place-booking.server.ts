@@ -2,7 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
+import {
+  notForSale,
+  notPayable,
+  type Priced,
+  priceOffer,
+  quoteShape,
+} from "#src/modules/booking/price-offer.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
 import { holdEnd } from "#src/modules/booking/rules/states.ts";
@@ -22,14 +28,13 @@ import { log } from "#src/platform/log.server.ts";
 import { inTransaction, isBusy, violated } from "#src/platform/transaction.server.ts";
 
 type FirstAnswer = Omit<PlacedBooking, "access_token">;
-type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
 
 /**
  * Places a booking: prices it, takes its places and holds them (31 min by default) until it is paid. Anyone may book.
  * `key` is the request's idempotency key: the same key with the same input gives the first answer, with another one
  * `idempotency_conflict`. The same browser starting again for the departure replaces its own hold.
  * Refusals: departure_not_found, crawl_not_found, departure_cancelled, departure_past, bookings_disabled, external_booking,
- * too_many_people {max}, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
+ * too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string) {
   const requestHash = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
@@ -57,9 +62,11 @@ async function place(ctx: Context, input: CreateBooking, key: string, requestHas
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
   if (!priced.ok) return priced;
+  const unpayable = await notPayable(ctx, priced.quote);
+  if (unpayable) return unpayable;
   const { displayed_total: shown } = input;
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
-    return fail("price_changed", { quote: quoteShape(priced.quote, priced.coupon) });
+    return fail("price_changed", { quote: quoteShape(priced) });
 
   const expires = holdEnd(ctx.now, ctx.now, settings);
   const draw = () => newHold(ctx, input, offer!, priced, { key, requestHash, expires });
@@ -139,7 +146,7 @@ function newHold(
   ctx: Context,
   input: CreateBooking,
   offer: Offer,
-  { quote, coupon, dated, price }: Priced,
+  { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
   { key, requestHash, expires }: { key: string; requestHash: string; expires: Date },
 ): NewHold {
   const [id, reference] = [randomUUID(), newReference()];
@@ -168,9 +175,10 @@ function newHold(
     addOns: quote.add_ons,
     discount: quote.discount,
     total: quote.total,
-    baseCurrency: price.currency,
-    rate: (dated.perUsd[quote.currency] ?? 1) / (dated.perUsd[price.currency] ?? 1),
+    baseCurrency,
+    rate: (dated.perUsd[quote.currency] ?? 1) / (dated.perUsd[baseCurrency] ?? 1),
     rateDate: dated.date,
+    pesoRate,
     refundRule: REFUND_RULE.rule,
     refundRuleVersion: REFUND_RULE.version,
     couponId: coupon?.id ?? null,

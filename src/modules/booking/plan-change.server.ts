@@ -19,7 +19,7 @@ import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts
 import { nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { promisedCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules.ts";
-import { listDepartures } from "#src/modules/schedule/queries.server.ts";
+import { departuresAtRates } from "#src/modules/schedule/queries.server.ts";
 import { pricePerPerson, refundDeadline } from "#src/modules/schedule/rules.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -226,10 +226,7 @@ function repriced(row: BookingWithNight, at: Omit<Parameters<typeof quoteFor>[0]
 }
 
 function pricesOf(offer: Offer, prices: Prices) {
-  const { now: price, regular } = pricePerPerson(offer, {
-    price: offer.sold_as!.price,
-    currency: offer.sold_as!.currency,
-  });
+  const { now: price, regular } = pricePerPerson(offer, offer.sold_as!, prices.currency, prices.rates);
   return { ...prices, price, regular };
 }
 
@@ -248,11 +245,13 @@ export async function otherDates(
   if (!row || whatMayChange(asView(row), ctx.now).date) return [];
   const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
   const site = row.site_tag as Site;
-  const [departures, prices, own] = await Promise.all([
-    listDepartures({ ...ctx, site }, { crawl_id: row.departure_crawl_id, to }),
-    pricesFor(ctx.db, row),
-    keptPlaces(ctx, ctx.db, row.id),
-  ]);
+  const [prices, own] = await Promise.all([pricesFor(ctx.db, row), keptPlaces(ctx, ctx.db, row.id)]);
+  const { currency, rates } = prices;
+  const departures = await departuresAtRates(
+    { ...ctx, site },
+    { crawl_id: row.departure_crawl_id, to, currency },
+    rates,
+  );
   const people = row.number_of_people;
   const before = sideOf(row).amounts;
   return departures
@@ -260,10 +259,7 @@ export async function otherDates(
     .filter((night) => night.is_available || own(night.id) > 0)
     .filter((night) => night.available_spots === null || night.available_spots + own(night.id) >= people)
     .map((night) => {
-      const price = {
-        amount: night.base_price_per_person.amount_minor,
-        currency: night.base_price_per_person.currency,
-      };
+      const price = { amount: night.price_per_person.amount_minor, currency };
       const after = repriced(row, { ...prices, price, regular: price }, prices.couponPeople);
       const money = settled(before, after, { currency: prices.currency, refundable });
       return {

@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { quoteBooking } from "#src/modules/booking/queries.server.ts";
+import { notPayable } from "#src/modules/booking/price-offer.server.ts";
+import { priceChoice } from "#src/modules/booking/queries.server.ts";
 import {
   type Details,
   type Fault,
@@ -26,22 +27,18 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   const faults: Fault[] = [];
   if (intent === "coupon-apply" && !code) faults.push({ id: "coupon_typed", message: "errors.coupon_invalid" });
 
-  const withCoupon = await quoteBooking(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
+  const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
   const refused = !withCoupon.ok && code !== "" ? withCoupon : null;
   if (refused) faults.push(faultOfRefusal(refused, ctx.locale));
-  const counts = refused ? "" : code;
-  const quoted = refused ? await quoteBooking(ctx, { ...chosen, coupon_code: null }) : withCoupon;
+  const quoted = refused ? await priceChoice(ctx, { ...chosen, coupon_code: null }) : withCoupon;
   if (!quoted.ok) return fail(quoted.reason);
   const { quote } = quoted;
-  const inPesos =
-    details.currency === "MXN"
-      ? null
-      : await quoteBooking(ctx, { ...chosen, currency: "MXN", coupon_code: counts || null });
+  const unpayable = await notPayable(ctx, { total: quote.total.amount_minor, currency: quote.total.currency });
+  if (unpayable) faults.push(faultOfRefusal(unpayable, ctx.locale));
   const priced: Priced = {
     at: ctx.now.getTime(),
     details: { ...details, coupon_code: quote.coupon_code ?? "", coupon_typed: refused ? code : "" },
     quote,
-    pesos: inPesos?.ok ? inPesos.quote.total : null,
     faults,
     applied: intent === "coupon-apply" && quote.coupon_code !== null,
   };

@@ -1,15 +1,19 @@
-import type { Currency, Money } from "#src/kernel/money.ts";
+import { type Currency, type Money, round } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
+import { pesoRateOf } from "#src/modules/booking/rules/pesos.ts";
 import { type Quote, quoteFor } from "#src/modules/booking/rules/quote.ts";
 import type { QuoteShape } from "#src/modules/booking/schema.ts";
 import type { Offer } from "#src/modules/booking/store/hold.server.ts";
+import { crawlPrice } from "#src/modules/catalog/rules.ts";
 import { checkCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules.ts";
 import { pricePerPerson } from "#src/modules/schedule/rules.ts";
-import { currencyRates, type DatedRates } from "#src/modules/settings/queries.server.ts";
+import { currenciesToPayIn, currencyRates, type DatedRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
+/** A choice with its price; `pesoRate` is how many pesos a minor unit of it is, null where it is in pesos. */
+export type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
 export type Chosen = { number_of_people: number; currency: Currency; coupon_code?: string | null | undefined };
 
 /** Why a departure is not for sale now; null when it is (places apart). */
@@ -23,30 +27,38 @@ export function notForSale(ctx: Context, offer: Offer | null) {
   return null;
 }
 
-/** Prices what was chosen, with the coupon checked. Refusals are the coupon's. */
+/** Prices what was chosen, with the coupon checked, whether or not anybody can charge the currency. Refusals are the coupon's. */
 export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   const dated: DatedRates = await currencyRates(ctx);
   const soldAs = offer.sold_as!;
-  const { now: price, regular } = pricePerPerson(offer, soldAs);
   const { number_of_people: people, currency } = chosen;
-  const priced = (coupon: Coupon | null): Quote =>
-    quoteFor({ price, regular, people, currency, rates: dated.perUsd, coupon });
+  const rates = dated.perUsd;
+  const { now: price, regular } = pricePerPerson(offer, soldAs, currency, rates);
+  const priced = (coupon: Coupon | null): Quote => quoteFor({ price, regular, people, rates, coupon });
   const plain = priced(null);
-  const base = { dated, price, subtotal: { amount: plain.subtotal, currency } satisfies Money };
+  const pesoRate = pesoRateOf(price, pricePerPerson(offer, soldAs, "MXN", rates).now, rates);
+  const baseCurrency = crawlPrice(soldAs).currency;
+  const base = { dated, baseCurrency, pesoRate, subtotal: { amount: plain.subtotal, currency } satisfies Money };
   const code = chosen.coupon_code?.trim();
   if (!code) return { ok: true as const, ...base, quote: plain, coupon: null };
   const checked = await checkCoupon(ctx, {
     code,
     subtotal: base.subtotal,
-    rates: dated.perUsd,
+    rates,
     ownHold: offer.own_hold,
   });
   if (!checked.ok) return checked;
   return { ok: true as const, ...base, quote: priced(checked.coupon), coupon: checked.coupon };
 }
 
+/** Why a price can't be paid: nobody here charges its currency; null when somebody does, or nothing is to be paid. */
+export async function notPayable(ctx: Context, { total, currency }: Pick<Quote, "total" | "currency">) {
+  if (total === 0 || (await currenciesToPayIn(ctx)).includes(currency)) return null;
+  return fail("currency_not_offered");
+}
+
 /** A quote as the API writes it. */
-export function quoteShape(quote: Quote, coupon: Coupon | null): QuoteShape {
+export function quoteShape({ quote, coupon, pesoRate }: Pick<Priced, "quote" | "coupon" | "pesoRate">): QuoteShape {
   const money = (amount_minor: number) => ({ amount_minor, currency: quote.currency });
   return {
     number_of_people: quote.number_of_people,
@@ -56,6 +68,7 @@ export function quoteShape(quote: Quote, coupon: Coupon | null): QuoteShape {
     add_ons: money(quote.add_ons),
     discount: money(quote.discount),
     total: money(quote.total),
+    in_pesos: pesoRate === null ? null : { amount_minor: round(quote.total * pesoRate), currency: "MXN" },
     coupon_code: coupon?.code ?? null,
   };
 }

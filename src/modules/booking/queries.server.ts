@@ -1,9 +1,10 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
-import type { Currency } from "#src/kernel/money.ts";
+import type { Currency, Rates } from "#src/kernel/money.ts";
 import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
-import { notForSale, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
+import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight, departureOf } from "#src/modules/booking/store/booking.server.ts";
@@ -13,7 +14,7 @@ import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.
 import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { heldPlaces, nightOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -21,6 +22,14 @@ export type { BookingView, Owner };
 
 /** Prices a choice without taking anything. Anyone may ask. Refusals as of placing a booking, `sold_out` with what is left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
+  const priced = await priceChoice(ctx, input);
+  if (!priced.ok) return priced;
+  const { amount_minor: total, currency } = priced.quote.total;
+  return (await notPayable(ctx, { total, currency })) ?? priced;
+}
+
+/** The same in a currency that nobody may be able to charge: for showing beside another one. */
+export async function priceChoice(ctx: Context, input: QuoteRequest) {
   const settings = await appSettings(ctx);
   const seen = {
     departureId: input.scheduled_crawl_id,
@@ -34,7 +43,7 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   if (refused) return refused;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
-  return priced.ok ? ok({ quote: quoteShape(priced.quote, priced.coupon) }) : priced;
+  return priced.ok ? ok({ quote: quoteShape(priced) }) : priced;
 }
 
 /**
@@ -72,8 +81,9 @@ export async function findOffer(ctx: Context, departureId: string) {
   return ok({ offer: sold });
 }
 
-function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView {
+function shown(row: BookingWithNight, ctx: Context, open: boolean, rates: Rates): BookingView {
   const { locale } = ctx;
+  const total = { amount: row.total_price, currency: row.currency as Currency };
   return {
     id: row.id,
     reference: row.reference,
@@ -84,7 +94,8 @@ function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView 
     hold_lives: holdLives(row, ctx.now),
     hold_expires_at: row.hold_expires_at.toISOString(),
     number_of_people: row.number_of_people,
-    total: { amount_minor: row.total_price, currency: row.currency as Currency },
+    total: { amount_minor: total.amount, currency: total.currency },
+    in_pesos: total.currency === "MXN" ? null : { amount_minor: inPesos(total, row, rates).amount, currency: "MXN" },
     test: row.test,
     language: row.language === "es" ? "es" : "en",
     night: {
@@ -125,7 +136,9 @@ function shown(row: BookingWithNight, ctx: Context, open: boolean): BookingView 
 export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {
   if (!isUuid(id)) return null;
   const row = await bookingWithNight(ctx.db, id);
-  return row ? shown(row, ctx, mayOpen(ctx, row, token)) : null;
+  if (!row) return null;
+  const { perUsd } = await currencyRates(ctx);
+  return shown(row, ctx, mayOpen(ctx, row, token), perUsd);
 }
 
 /** The change that was asked for under an id, made or not; undefined when there is none. For other modules' use cases; checks no access. */

@@ -81,6 +81,7 @@ export const QuoteShape = z
     add_ons: MoneyShape,
     discount: MoneyShape,
     total: MoneyShape,
+    in_pesos: MoneyShape.nullable().describe("the total in Mexican pesos; null where it is in pesos"),
     coupon_code: z.string().nullable(),
   })
   .meta({ id: "Quote" });
@@ -142,6 +143,9 @@ export const BookingShape = z.object({
   hold_expires_at: z.iso.datetime(),
   number_of_people: z.int(),
   total: MoneyShape,
+  in_pesos: MoneyShape.nullable().describe(
+    "the total in Mexican pesos, at the rate of the sale; null where it is in pesos",
+  ),
   test: z.boolean().describe("paid in the sandbox: no money moves"),
   language: z.enum(LOCALES),
   night: z.object({

@@ -64,7 +64,8 @@ async function refused(
     people > offer.left && !known
       ? [{ id: "number_of_people", message: "errors.sold_out", values: { left: offer.left } }]
       : [];
-  return fail("refused", { priced: { ...priced, faults: [...faults, ...tooMany, ...priced.faults] } });
+  const others = priced.faults.filter(({ id }) => !faults.some((fault) => fault.id === id));
+  return fail("refused", { priced: { ...priced, faults: [...faults, ...tooMany, ...others] } });
 }
 
 /** Once payment was proceeded to, the currency stays (spec section 4). */

@@ -1,6 +1,6 @@
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
-import { crawlPrice } from "#src/modules/catalog/rules.ts";
+import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules.ts";
 import type { City, PubCrawl } from "#src/modules/catalog/schema.ts";
 import { activeCrawls, allCities, crawlByIdOrSlug, type CrawlRow } from "#src/modules/catalog/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,6 +17,7 @@ function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
     description: inLocale(locale, row.description, row.description_es),
     price: price.amount,
     currency: price.currency,
+    prices: row.prices as SetPrices,
     duration: row.duration,
     group_size: row.group_size,
     includes: inLocale(locale, row.includes, row.includes_es),

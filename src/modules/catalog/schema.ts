@@ -22,6 +22,9 @@ export const PubCrawl = z
     description: z.string(),
     price: z.int().describe("minor units per person, of `currency`"),
     currency: z.enum(CURRENCIES),
+    prices: z
+      .partialRecord(z.enum(CURRENCIES), z.int())
+      .describe("minor units per person where a price is set for a currency; in any other one `price` is converted"),
     duration: z.string(),
     group_size: z.string(),
     includes: z.array(z.string()),

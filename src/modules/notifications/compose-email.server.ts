@@ -15,6 +15,7 @@ import { accountText } from "#src/modules/notifications/word-accounts.server.ts"
 import { confirmationText, plainText } from "#src/modules/notifications/word-letters.server.ts";
 import { moneyText } from "#src/modules/notifications/word-money.server.ts";
 import { messageText } from "#src/modules/notifications/word-messages.server.ts";
+import { mailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { ratingLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, calendarFile, ticketsOf, ticketsPdf } from "#src/modules/tickets/queries.server.ts";
@@ -97,7 +98,11 @@ async function confirmation(ctx: Context, letter: Letter, { booking, change }: B
   const tickets = (await ticketsOf(ctx, booking.id)).filter((ticket) => ticket.status === "valid");
   const link = bookingLink(ctx, booking.id, locale);
   const words = confirmationText(letter, booking, { now: ctx.now, link, tickets, change });
-  const files = await Promise.all([ticketsPdf(ctx, booking.id, locale), calendarFile(ctx, booking.id, locale)]);
+  const files = await Promise.all([
+    ticketsPdf(ctx, booking.id, locale),
+    calendarFile(ctx, booking.id, locale),
+    mailedReceipt(ctx, { bookingId: booking.id, ofChange: change !== null, locale }),
+  ]);
   const codes = await Promise.all(
     tickets.map(async ({ position, token }) => picture(`qr-${position}`, await qrToPng(token, QR))),
   );

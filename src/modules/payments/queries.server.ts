@@ -1,4 +1,4 @@
-import { convert, type Currency } from "#src/kernel/money.ts";
+import type { Currency } from "#src/kernel/money.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
@@ -23,7 +23,8 @@ import {
 } from "#src/modules/payments/store/desk.server.ts";
 import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
-import { currencyRates } from "#src/modules/settings/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { charges } from "#src/modules/settings/rules.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
@@ -102,14 +103,6 @@ export async function settleOpenPayments(ctx: Context, bookingId: string): Promi
     );
 }
 
-/** A total in Mexican pesos by the stored rate, where it is in another currency (payments.md: pesos are always shown). */
-export async function totalInPesos(ctx: Context, total: { amount_minor: number; currency: Currency }) {
-  if (total.currency === "MXN") return null;
-  const { perUsd } = await currencyRates(ctx);
-  const { amount, currency } = convert({ amount: total.amount_minor, currency: total.currency }, "MXN", perUsd);
-  return { amount_minor: amount, currency };
-}
-
 /** Who takes each way to pay, in the order of preference: the embedded company plays whatever no real one is configured for. */
 const TAKERS = [
   ["card", ["stripe", "sandbox"]],
@@ -119,21 +112,25 @@ const TAKERS = [
 
 export type PayOption = { provider: ProviderName; method: Method };
 
-/** The ways to pay that are offered for a total: free for nothing, else what the configured providers can do. */
-export function paymentOptions(ctx: Pick<Context, "providers">, total: { amount_minor: number }): PayOption[] {
+type Paying = Pick<Context, "db" | "providers">;
+type Total = { amount_minor: number; currency: Currency };
+
+/**
+ * The ways to pay that are offered for a total: free for nothing, else what the configured providers can do and charge in its
+ * currency.
+ */
+export async function paymentOptions(ctx: Paying, total: Total): Promise<PayOption[]> {
   if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
+  const { providerCurrencies } = await appSettings(ctx);
   return TAKERS.flatMap(([method, takers]) => {
     const provider = takers.find((name) => ctx.providers[name]);
-    return provider ? [{ provider, method }] : [];
+    return provider && charges(provider, total.currency, providerCurrencies) ? [{ provider, method }] : [];
   });
 }
 
 /** Who is paid when a guest chooses a way to pay; null when it is not offered for the total. */
-export const optionFor = (
-  ctx: Pick<Context, "providers">,
-  total: { amount_minor: number },
-  method: unknown,
-): PayOption | null => paymentOptions(ctx, total).find((option) => option.method === method) ?? null;
+export const optionFor = async (ctx: Paying, total: Total, method: unknown): Promise<PayOption | null> =>
+  (await paymentOptions(ctx, total)).find((option) => option.method === method) ?? null;
 
 /** What was paid and paid back for bookings. For an owner's own data; checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

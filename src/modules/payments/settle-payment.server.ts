@@ -5,7 +5,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { changeLost, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
+import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, paymentMayBecome, refundable, unplacedRefundAt } from "#src/modules/payments/rules.ts";
@@ -118,6 +118,9 @@ export async function finishPaid(ctx: Context, tx: Tx, payment: PaymentRow): Pro
     changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
   });
   await returnUnusable(ctx, tx, payment, placement);
+  // last: the receipt's number is locked from here on
+  if (payment.amount > 0 && BOUGHT.includes(placement))
+    await ctx.announce(ctx, tx, paymentBought({ paymentId: payment.id }));
   return placement;
 }
 

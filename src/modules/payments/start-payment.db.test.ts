@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { optionFor, paymentOptions } from "#src/modules/payments/queries.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
@@ -37,6 +39,25 @@ describe("starting to pay", () => {
     expect(await stage.payments(booking)).toMatchObject([
       { status: "pending", amount: 3680, currency: "EUR", external_id: externalId, expires_at: later(30) },
     ]);
+  });
+
+  test("is refused by who can't charge the booking's currency any more, and that way isn't shown", async () => {
+    const { db } = database.services;
+    const setting = (value: string) => {
+      forgetSettings({ db });
+      const row = { key: "provider_currencies", value };
+      const taken = db.insertInto("app_settings").values(row);
+      return taken.onConflict((c) => c.column("key").doUpdateSet({ value })).execute();
+    };
+    const booking = await books(await departure(), { currency: "EUR" });
+    const total = { amount_minor: 3680, currency: "EUR" } as const;
+    expect(await optionFor(at(0), total, "card")).toEqual({ provider: "sandbox", method: "card" });
+    await setting("sandbox: MXN");
+    expect(await paymentOptions(at(0), total)).toEqual([]);
+    expect(await optionFor(at(0), { ...total, currency: "MXN" }, "card")).not.toBeNull();
+    expect(await start(booking)).toMatchObject({ ok: false, reason: "provider_not_offered" });
+    await setting("");
+    expect(await start(booking)).toMatchObject({ ok: true });
   });
 
   test("again with the same key gives the same attempt", async () => {

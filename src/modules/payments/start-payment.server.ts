@@ -11,6 +11,8 @@ import { nextPollAt } from "#src/modules/payments/rules.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { insertPayment, keepAnswer, keptAnswer, markOpened, paymentById } from "#src/modules/payments/store.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { charges } from "#src/modules/settings/rules.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -31,6 +33,9 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const isFree = changeId === undefined && booking.total.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && input.method === "free") return fail("provider_not_offered");
+  const { providerCurrencies } = await appSettings(ctx);
+  if (!isFree && !charges(input.provider, booking.total.currency, providerCurrencies))
+    return fail("provider_not_offered");
   const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
 
   const known = await keptAnswer(ctx.db, "payment", key);

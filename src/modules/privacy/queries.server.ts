@@ -5,6 +5,7 @@ import { storedAccount } from "#src/modules/identity/queries.server.ts";
 import { sentMails } from "#src/modules/notifications/queries.server.ts";
 import { storedMoney } from "#src/modules/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/privacy/rules.ts";
+import { storedReceipts } from "#src/modules/receipts/queries.server.ts";
 import { ratingsOfBookings } from "#src/modules/reviews/queries.server.ts";
 import { storedTickets } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -20,10 +21,11 @@ export async function exportData(ctx: Context) {
   if (!owner) return null;
   const bookings = await ownedBookings(ctx, owner);
   const ids = bookings.map(({ id }) => id);
-  const [account, tickets, money, ratings, messages, mails] = await Promise.all([
+  const [account, tickets, money, receipts, ratings, messages, mails] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
     storedMoney(ctx, ids),
+    storedReceipts(ctx, ids),
     ratingsOfBookings(ctx, ids),
     ownedMessages(ctx, owner),
     sentMails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
@@ -35,6 +37,7 @@ export async function exportData(ctx: Context) {
     bookings: bookings.map((booking) => ({ ...booking, browser: undefined })),
     tickets,
     ...money,
+    receipts,
     ratings,
     messages,
     mails,

@@ -1,7 +1,8 @@
-import { convert, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
+import type { Currency, Money, Rates } from "#src/kernel/money.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
 import { listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { crawlPrice } from "#src/modules/catalog/rules.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
@@ -17,7 +18,8 @@ const shape = (money: Money) => ({ amount_minor: money.amount, currency: money.c
 
 function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Currency, rates: Rates): Departure {
   const { availability } = settings;
-  const price = pricePerPerson(row, { price: row.crawl_price, currency: row.crawl_currency });
+  const crawl = { price: row.crawl_price, currency: row.crawl_currency, prices: row.crawl_prices };
+  const price = pricePerPerson(row, crawl, currency, rates);
   const { hideAllSpots, hideTotalSpots } = availability;
   return {
     id: row.id,
@@ -44,9 +46,9 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
       : availabilityLevel(row.available, row.total_spots, row.bookings_disabled),
     limited_availability:
       !hideAllSpots && !row.bookings_disabled && isLimited(row.available, row.total_spots, availability),
-    price_per_person: shape(convert(price.now, currency, rates)),
-    regular_price_per_person: shape(convert(price.regular, currency, rates)),
-    base_price_per_person: shape(price.now),
+    price_per_person: shape(price.now),
+    regular_price_per_person: shape(price.regular),
+    base_price_per_person: shape(pricePerPerson(row, crawl, crawlPrice(crawl).currency, rates).now),
     on_sale: price.onSale,
   };
 }
@@ -67,18 +69,29 @@ export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Prom
 // the hottest read of all, and many ask for the same at once when a night sells fast
 const shared = new WeakMap<Context["pool"], ReturnType<typeof sharedRead<Departure[]>>>();
 
-async function readDepartures(ctx: Context, filter: DepartureFilter, of?: readonly string[]): Promise<Departure[]> {
+/** The same for a booking that is moved: at the rates at which it was sold, rather than at those of today. */
+export const departuresAtRates = (
+  ctx: Context,
+  filter: DepartureFilter & { currency: Currency },
+  rates: Rates,
+): Promise<Departure[]> => readDepartures(ctx, filter, { rates });
+
+async function readDepartures(
+  ctx: Context,
+  filter: DepartureFilter,
+  { of, rates }: { of?: readonly string[]; rates?: Rates } = {},
+): Promise<Departure[]> {
   const [settings, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
   const crawlIds = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
   const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
   const onSite = rows.filter((row) => showsOnSite(row.crawl_title, ctx.site));
-  return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", perUsd));
+  return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", rates ?? perUsd));
 }
 
 /** What the cards of crawls show, the offer of each with it: one read for all of them. Anyone may read. */
 export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Promise<CrawlCard[]> {
   const ids = crawls.map(({ id }) => id);
-  const departures = ids.length > 0 ? await readDepartures(ctx, {}, ids) : [];
+  const departures = ids.length > 0 ? await readDepartures(ctx, {}, { of: ids }) : [];
   return crawls.map(({ id, slug, title, city_name, time_zone, image, duration, group_size }) => {
     const offer = offerOf(departures.filter((departure) => departure.crawl_id === id));
     return { slug, title, city_name, image, duration, group_size, offer, today: dateIn(ctx.now, time_zone) };

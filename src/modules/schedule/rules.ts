@@ -1,5 +1,11 @@
-import type { Money } from "#src/kernel/money.ts";
-import { type CrawlPrice, crawlPrice } from "#src/modules/catalog/rules.ts";
+import type { Currency, Money, Rates } from "#src/kernel/money.ts";
+import {
+  type CrawlPrice,
+  crawlPrice,
+  crawlPriceIn,
+  type SetPrices,
+  setOrConverted,
+} from "#src/modules/catalog/rules.ts";
 
 export type AvailabilityLevel = "low" | "medium" | "high" | "none";
 
@@ -50,19 +56,33 @@ export function dateState(
   return d.available > 0 ? "available" : "full";
 }
 
+export type DeparturePrice = {
+  price: number | null;
+  sale_price: number | null;
+  prices: SetPrices;
+  sale_prices: SetPrices;
+};
+
 /**
- * Prices per person in the crawl's currency. The regular price is the departure's, else the crawl's, else 20; a sale price
- * applies only when set, above 0 and below the regular one (spec section 5).
+ * Prices per person in a currency. The regular price is the departure's, else the crawl's, else 20 dollars; a sale price applies
+ * only when set, above 0 and below the regular one (spec section 5). Each of them is what was set for the currency, else what is
+ * set in the crawl's own currency, converted (decision 040).
  */
 export function pricePerPerson(
-  departure: { price: number | null; sale_price: number | null },
+  departure: DeparturePrice,
   crawl: CrawlPrice,
+  currency: Currency,
+  rates: Rates,
 ): { regular: Money; now: Money; onSale: boolean } {
-  const own = crawlPrice(crawl);
-  const regular = departure.price === null ? own : { amount: departure.price, currency: own.currency };
-  const { sale_price: sale } = departure;
-  const onSale = sale !== null && sale > 0 && sale < regular.amount;
-  return { regular, now: onSale ? { amount: sale, currency: regular.currency } : regular, onSale };
+  const base = crawlPrice(crawl).currency;
+  const own = (set: SetPrices, amount: number | null): Money | null =>
+    amount === null && set[currency] === undefined
+      ? null
+      : setOrConverted(set, { amount: amount ?? 0, currency: base }, currency, rates);
+  const regular = own(departure.prices, departure.price) ?? crawlPriceIn(crawl, currency, rates);
+  const sale = own(departure.sale_prices, departure.sale_price);
+  const onSale = sale !== null && sale.amount > 0 && sale.amount < regular.amount;
+  return { regular, now: onSale ? sale : regular, onSale };
 }
 
 const DAY_MS = 24 * 3_600_000;

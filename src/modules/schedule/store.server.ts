@@ -1,3 +1,4 @@
+import type { SetPrices } from "#src/modules/catalog/rules.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
 export type DepartureRow = {
@@ -15,12 +16,15 @@ export type DepartureRow = {
   series_id: string | null;
   price: number | null;
   sale_price: number | null;
+  prices: SetPrices;
+  sale_prices: SetPrices;
   hide_total_spots: boolean;
   bookings_disabled: boolean;
   early_bird_sale: boolean;
   external_booking_link: string | null;
   crawl_price: number | null;
   crawl_currency: string;
+  crawl_prices: SetPrices;
   crawl_title: string;
 };
 
@@ -28,8 +32,9 @@ export type DepartureRow = {
 const UPCOMING = `
   select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.sales_close_at, d.total_spots,
     least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as available,
-    d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.hide_total_spots,
-    d.bookings_disabled, d.early_bird_sale, d.external_booking_link, c.price as crawl_price, c.currency as crawl_currency, c.title as crawl_title
+    d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,
+    d.bookings_disabled, d.early_bird_sale, d.external_booking_link, c.price as crawl_price, c.currency as crawl_currency,
+    c.prices as crawl_prices, c.title as crawl_title
   from scheduled_crawls d
   join pub_crawls c on c.id = d.crawl_id
   left join (select departure, sum(people) as people from

@@ -1,6 +1,7 @@
-import type { Rates } from "#src/kernel/money.ts";
-import { type AppSettings, parseAppSettings } from "#src/modules/settings/rules.ts";
+import type { Currency, Rates } from "#src/kernel/money.ts";
+import { type AppSettings, parseAppSettings, payableCurrencies } from "#src/modules/settings/rules.ts";
 import { allRates, allSettings } from "#src/modules/settings/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
 /** Stored rates with the date they are of (YYYY-MM-DD); units of a currency for one US dollar. */
@@ -35,6 +36,12 @@ export const appSettings = (ctx: { db: Db }): Promise<AppSettings> => settings(c
 
 /** The stored exchange rates; at most a second old. Anyone may read. */
 export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates(ctx.db);
+
+/** The currencies that somebody here can charge, pesos first. Anyone may read. */
+export async function currenciesToPayIn(ctx: Pick<Context, "db" | "providers">): Promise<Currency[]> {
+  const { providerCurrencies } = await appSettings(ctx);
+  return payableCurrencies(Object.keys(ctx.providers), providerCurrencies);
+}
 
 /** Reads settings and rates anew for whoever asks next: they were just changed. */
 export function forgetSettings({ db }: { db: Db }): void {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { parseAppSettings } from "#src/modules/settings/rules.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { charges, parseAppSettings, payableCurrencies } from "#src/modules/settings/rules.ts";
 
 test("nothing stored gives the defaults of the specification", () => {
   const settings = parseAppSettings([]);
@@ -38,3 +39,45 @@ test.each([
 ])("the pixel id %s is taken as %s", (value, id) =>
   expect(parseAppSettings([{ key: "fb_pixel_id", value }]).fbPixelId).toBe(id),
 );
+
+const charged = (value?: string) =>
+  parseAppSettings(value === undefined ? [] : [{ key: "provider_currencies", value }]).providerCurrencies;
+
+test.each([
+  ["stripe: MXN,USD; paypal: MXN", ["MXN", "USD"], ["MXN"]],
+  [" stripe : USD , MXN ;", ["USD", "MXN"], CURRENCIES],
+  ["paypal: EUR", CURRENCIES, ["EUR"]],
+  ["stripe: MXN,XYZ; paypal: MXN", CURRENCIES, CURRENCIES],
+  ["stripe: ; paypal: MXN", CURRENCIES, CURRENCIES],
+  ["MXN,USD", CURRENCIES, CURRENCIES],
+  ["", CURRENCIES, CURRENCIES],
+  [undefined, CURRENCIES, CURRENCIES],
+])("the providers' currencies %s are taken whole or not at all", (value, stripe, paypal) => {
+  expect(charged(value)).toEqual({ stripe, paypal });
+});
+
+const NARROW = charged("stripe: MXN,USD; paypal: GBP,MXN");
+
+test.each([
+  [
+    ["free", "stripe", "paypal"],
+    ["MXN", "USD", "GBP"],
+  ],
+  [
+    ["free", "stripe"],
+    ["MXN", "USD"],
+  ],
+  [["free", "sandbox"], CURRENCIES],
+  [["free", "sandbox", "stripe"], CURRENCIES], // the sandbox plays PayPal
+  [
+    ["free", "sandbox", "stripe", "paypal"],
+    ["MXN", "USD", "GBP"],
+  ], // and here nothing
+  [["free"], []],
+])("with %j one can pay in %j", (configured, payable) => {
+  expect(payableCurrencies(configured, NARROW)).toEqual(payable);
+});
+
+test("a provider that the setting doesn't name charges every currency", () => {
+  expect(CURRENCIES.filter((currency) => charges("sandbox", currency, NARROW))).toEqual(CURRENCIES);
+});

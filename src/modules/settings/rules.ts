@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CURRENCIES, type Currency, isCurrency } from "#src/kernel/money.ts";
 
 const hex = (fallback: string) =>
   z
@@ -11,6 +12,39 @@ const ids = z
   .transform((list) => list.split(",").map((id) => id.trim()))
   .pipe(z.array(z.uuid()))
   .catch([]);
+
+/** The currencies that each provider can charge, by its name. One that isn't named charges every currency of the product. */
+export type ProviderCurrencies = Readonly<Record<string, readonly Currency[]>>;
+
+const ANY_CURRENCY: ProviderCurrencies = { stripe: CURRENCIES, paypal: CURRENCIES };
+
+/** Reads `stripe: MXN, USD; paypal: MXN`; null when any part of it is wrong. */
+function readCurrencies(list: string): ProviderCurrencies | null {
+  const parts = list.split(";").filter((part) => part.trim() !== "");
+  const entries = parts.map((part) => {
+    const [name = "", codes = ""] = part.split(":").map((text) => text.trim());
+    return [name, codes.split(",").map((code) => code.trim())] as const;
+  });
+  const isRight =
+    entries.length > 0 && entries.every(([name, codes]) => /^[a-z]+$/.test(name) && codes.every(isCurrency));
+  return isRight ? (Object.fromEntries(entries) as ProviderCurrencies) : null;
+}
+
+/**
+ * The currencies in which somebody can take money, pesos first: what the offered ones of the configured providers charge. The
+ * sandbox plays what no real one is configured for; `free` takes no money.
+ */
+export function payableCurrencies(configured: readonly string[], charged: ProviderCurrencies): Currency[] {
+  const isReplaced = configured.includes("stripe") && configured.includes("paypal");
+  const offered = configured.filter((name) => name !== "free" && !(name === "sandbox" && isReplaced));
+  return CURRENCIES.filter((currency) => offered.some((name) => charges(name, currency, charged)));
+}
+
+/** Whether a provider charges a currency. */
+export const charges = (provider: string, currency: Currency, charged: ProviderCurrencies): boolean =>
+  (charged[provider] ?? CURRENCIES).includes(currency);
+
+const line = z.string().trim().max(200).catch("");
 
 /** Keys, defaults and limits of `app_settings` (spec sections 3 and 9, mechanics.md). A bad stored value falls back silently. */
 const Stored = z.object({
@@ -35,6 +69,16 @@ const Stored = z.object({
     .regex(/^\d{5,20}$/)
     .nullable()
     .catch(null),
+  /** what each provider can charge: `stripe: MXN,USD; paypal: MXN` */
+  provider_currencies: z
+    .string()
+    .transform(readCurrencies)
+    .catch(null)
+    .transform((read) => ({ ...ANY_CURRENCY, ...read })),
+  /** who sells, as receipts say it; tax number (RFC) and address only where they are given */
+  operator_name: line.transform((name) => name || "Ronda"),
+  operator_rfc: line,
+  operator_address: line,
 });
 
 export type AppSettings = ReturnType<typeof parseAppSettings>;
@@ -61,5 +105,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     holdLimitMinutes: stored.hold_limit_minutes,
     maxPeople: stored.max_people,
     fbPixelId: stored.fb_pixel_id,
+    providerCurrencies: stored.provider_currencies,
+    operator: { name: stored.operator_name, rfc: stored.operator_rfc, address: stored.operator_address },
   };
 }

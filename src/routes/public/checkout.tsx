@@ -22,7 +22,8 @@ import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
-import { optionFor, paymentOptions, totalInPesos } from "#src/modules/payments/queries.server.ts";
+import { optionFor, paymentOptions } from "#src/modules/payments/queries.server.ts";
+import { currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
@@ -53,7 +54,10 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
   const { offer } = found;
   const own = await findBooking(ctx, editing ?? offer.own_booking ?? "", null);
   const mine = own?.private && own.night.departure_id === offer.departure_id ? own : null;
-  const details = mine?.private ? detailsOfBooking(mine, mine.private) : detailsOfGuest(await ownProfile(ctx));
+  const currencies = await currenciesToPayIn(ctx);
+  const details = mine?.private
+    ? detailsOfBooking(mine, mine.private)
+    : detailsOfGuest(await ownProfile(ctx), currencies[0]);
   const now = await priceDetails(ctx, offer, details, "update");
   if (!now.ok) return refusedData(now);
   const hold = mine?.hold_lives ? holdOf(ctx, mine) : null;
@@ -64,6 +68,7 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
     priced: { ...now.priced, faults: [] },
     // named here, because servers and browsers don't always agree on a country's name
     countries: countryChoices(ctx.locale, ""),
+    currencies,
     formKey: crypto.randomUUID(),
     fresh: mine === null,
     frozen,
@@ -85,10 +90,10 @@ async function payData(ctx: RequestContext, bookingId: string) {
   return {
     step: "pay" as const,
     booking,
-    pesos: await totalInPesos(ctx, booking.total),
+    pesos: booking.in_pesos,
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.night.refund_until),
-    options: paymentOptions(ctx, booking.total),
+    options: await paymentOptions(ctx, booking.total),
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
   };
@@ -149,7 +154,7 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
     return held.ok ? data({ answer: null, refusal: null }) : refuse(faultOfRefusal(held, ctx.locale));
   }
   const method = booking.total.amount_minor === 0 ? "free" : textOf(form, "method");
-  const option = optionFor(ctx, booking.total, method);
+  const option = await optionFor(ctx, booking.total, method);
   if (!option) return refuse({ id: "main", message: "errors.provider" });
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();

@@ -1,6 +1,7 @@
-import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import type { Currency } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { FieldError } from "#src/ui/field.tsx";
 import { Select } from "#src/ui/select.tsx";
 
 /** `Mexican Peso (MXN)` / `Peso mexicano (MXN)`. */
@@ -9,11 +10,21 @@ export function currencyName(currency: Currency, locale: Locale): string {
   return `${name?.charAt(0).toUpperCase()}${name?.slice(1)} (${currency})`;
 }
 
-type CurrencySelectProps = { value: Currency; frozen: boolean; onChoose: (currency: Currency) => void };
+type CurrencySelectProps = {
+  value: Currency;
+  /** The currencies that somebody here can charge, pesos first. */
+  offered: readonly Currency[];
+  frozen: boolean;
+  error: string | undefined;
+  onChoose: (currency: Currency) => void;
+};
 
-/** The currency to pay in, pesos first. Frozen once the guest has proceeded to payment (spec section 4). */
-export function CurrencySelect({ value, frozen, onChoose }: CurrencySelectProps) {
+/** The currency to pay in. Frozen once the guest has proceeded to payment (spec section 4). */
+export function CurrencySelect({ value, offered, frozen, error, onChoose }: CurrencySelectProps) {
   const { t, locale } = useText();
+  // one that was chosen before it was taken off the list stays visible with its fault
+  const shown = offered.includes(value) ? offered : [value, ...offered];
+  const hint = error ? "currency-error" : frozen ? "currency-hint" : undefined;
   return (
     <div className="mt-4">
       <label htmlFor="currency" className="mb-1.5 block text-small font-semibold">
@@ -25,16 +36,18 @@ export function CurrencySelect({ value, frozen, onChoose }: CurrencySelectProps)
         name={frozen ? undefined : "currency"}
         disabled={frozen}
         defaultValue={value}
-        aria-describedby={frozen ? "currency-hint" : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={hint}
         onChange={(event) => onChoose(event.currentTarget.value as Currency)}
       >
-        {CURRENCIES.map((currency) => (
+        {shown.map((currency) => (
           <option key={currency} value={currency}>
             {currencyName(currency, locale)}
           </option>
         ))}
       </Select>
-      {frozen && (
+      {error && <FieldError id="currency-error">{error}</FieldError>}
+      {frozen && !error && (
         <p id="currency-hint" className="mt-1.5 text-small text-text-2">
           {t("checkout.currencyFrozen")}
         </p>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useFetcher, useLocation, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
-import { formatMoney } from "#src/kernel/money.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
 import { CouponEntry } from "#src/modules/booking/components/coupon-entry.tsx";
@@ -31,6 +31,8 @@ type DetailsStepProps = {
   priced: Priced;
   /** What the server answered to the posted form. */
   answer: Priced | undefined;
+  /** In which one can pay. */
+  currencies: readonly Currency[];
   countries: { value: string; label: string }[];
   /** Makes sending the form twice book once. */
   formKey: string;
@@ -47,6 +49,7 @@ export function DetailsStep({
   offer,
   priced: loaded,
   answer,
+  currencies,
   countries,
   formKey,
   fresh,
@@ -154,7 +157,7 @@ export function DetailsStep({
           night={offer}
           lines={linesOf(quote, offer.early_bird)}
           total={quote.total}
-          pesos={priced.pesos}
+          pesos={quote.in_pesos}
           busy={busy}
           refundable={free ? null : offer.refundable}
         >
@@ -171,6 +174,8 @@ export function DetailsStep({
           <CurrencySelect
             key={draft ? "draft" : "loaded"}
             value={start.currency}
+            offered={currencies}
+            error={errorOf("currency")}
             frozen={frozen}
             onChoose={(currency) => live.ask("update", { currency })}
           />
@@ -204,7 +209,7 @@ const UNANSWERED: Fault = { id: "coupon_typed", message: "errors.coupon_error" }
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
 
 /** The controls that a new price speaks about. */
-const PRICED = new Set(["number_of_people", "order-total", "coupon_typed"]);
+const PRICED = new Set(["number_of_people", "order-total", "coupon_typed", "currency"]);
 
 /** The price of what the form says now: as loaded, then as the server answers to each change. */
 function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Priced, answer: Priced | undefined) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CURRENCIES, type Rates } from "#src/kernel/money.ts";
+import { convert, CURRENCIES, type Rates } from "#src/kernel/money.ts";
 import {
   type Amounts,
   frozenRates,
@@ -70,8 +70,8 @@ test("a booking is priced anew at the rate at which it was sold", () => {
   const rates: Rates = { USD: 1, MXN: 20, EUR: 0.9 };
   const sold = { currency: "MXN", base_currency: "USD", rate: 17 } as const;
   const frozen = frozenRates(rates, sold);
-  const price = { amount: 2000, currency: "USD" } as const;
-  const quote = quoteFor({ price, regular: price, people: 2, currency: "MXN", rates: frozen, coupon: null });
+  const price = convert({ amount: 2000, currency: "USD" }, "MXN", frozen);
+  const quote = quoteFor({ price, regular: price, people: 2, rates: frozen, coupon: null });
   expect(onOtherDate(amounts(40_000, 2, 0), quote).total_price).toBe(68_000);
   expect(frozenRates(rates, { currency: "MXN", base_currency: "MXN", rate: 1 })).toBe(rates);
 });

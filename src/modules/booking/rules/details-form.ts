@@ -38,9 +38,10 @@ export const EMPTY_DETAILS: Details = {
 const OF_PROFILE = ["first_name", "last_name", "email", "phone", "country"] as const;
 type OfProfile = Pick<Details, (typeof OF_PROFILE)[number]>;
 
-/** A form that nobody has filled in yet: with what a profile says of who is signed in. */
-export const detailsOfGuest = (profile: OfProfile | null): Details => ({
+/** A form that nobody has filled in yet, in the first currency offered: with what a profile says of who is signed in. */
+export const detailsOfGuest = (profile: OfProfile | null, currency: Currency = EMPTY_DETAILS.currency): Details => ({
   ...EMPTY_DETAILS,
+  currency,
   ...(profile && Object.fromEntries(OF_PROFILE.map((field) => [field, profile[field]]))),
 });
 
@@ -128,8 +129,6 @@ export type Priced = {
   at: number;
   details: Details;
   quote: QuoteShape;
-  /** The total in Mexican pesos where it is in another currency. */
-  pesos: QuoteShape["total"] | null;
   faults: Fault[];
   /** True where a coupon has just been applied. */
   applied: boolean;
@@ -172,6 +171,7 @@ const REFUSED_AT: Record<string, string> = {
   too_many_people: "number_of_people",
   price_changed: "order-total",
   currency_frozen: "currency",
+  currency_not_offered: "currency",
 };
 
 /** What a use case refused, as a fault of the form: the text `errors.<reason>` with the figures that it takes. */

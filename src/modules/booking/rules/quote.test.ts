@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
-import { quoteFor } from "#src/modules/booking/rules/quote.ts";
+import type { SetPrices } from "#src/modules/catalog/rules.ts";
+import { quoteFor, SMALLEST_CHARGE } from "#src/modules/booking/rules/quote.ts";
 import type { Coupon } from "#src/modules/coupons/rules.ts";
+import { pricePerPerson } from "#src/modules/schedule/rules.ts";
 
 const rates = { USD: 1, MXN: 20, EUR: 0.92, GBP: 0.79, CAD: 1.37 } as const;
-const usd = (amount: number): Money => ({ amount, currency: "USD" });
+const mxn = (amount: number): Money => ({ amount, currency: "MXN" });
 const coupon = (value: number): Coupon => ({
   id: "c",
   code: "C",
@@ -20,9 +22,9 @@ const coupon = (value: number): Coupon => ({
   is_active: true,
   uses: 0,
 });
-const base = { price: usd(1600), regular: usd(2000), people: 2, currency: "MXN" as const, rates, coupon: null };
+const base = { price: mxn(32_000), regular: mxn(40_000), people: 2, rates, coupon: null };
 
-test("two early birds at 16 USD are 640 MXN", () => {
+test("two early birds at 320 MXN are 640 MXN", () => {
   expect(quoteFor(base)).toEqual({
     currency: "MXN",
     number_of_people: 2,
@@ -44,26 +46,40 @@ test.each([
   expect(quoteFor({ ...base, coupon: coupon(value) })).toMatchObject({ discount, total });
 });
 
-test("the parts add up in every currency", () => {
+test.each(CURRENCIES)(
+  "a price in %s that no provider would charge is let off, and a minor unit more is not",
+  (currency) => {
+    const price = (amount: number) => ({ amount, currency });
+    const of = (amount: number, people = 1) =>
+      quoteFor({ price: price(amount), regular: price(amount), people, rates, coupon: null });
+    const smallest = SMALLEST_CHARGE[currency];
+    expect(of(smallest - 1)).toMatchObject({ subtotal: smallest - 1, discount: smallest - 1, total: 0 });
+    expect(of(smallest)).toMatchObject({ discount: 0, total: smallest });
+    // what counts is what would be charged, not what a place costs
+    expect(of(smallest - 1, 2)).toMatchObject({ discount: 0, total: 2 * smallest - 2 });
+    expect(of(0)).toMatchObject({ discount: 0, total: 0 });
+  },
+);
+
+test("the parts add up in every currency, whether a price was set for it or is converted", () => {
+  const amount = fc.integer({ min: 0, max: 500_000 });
+  const set = fc.dictionary(fc.constantFrom(...CURRENCIES), amount) as fc.Arbitrary<SetPrices>;
   const cases = fc.record({
-    amount: fc.integer({ min: 0, max: 500_000 }),
+    crawl: fc.record({ price: fc.option(amount), currency: fc.constantFrom(...CURRENCIES), prices: set }),
+    departure: fc.record({ price: fc.option(amount), sale_price: fc.option(amount), prices: set, sale_prices: set }),
     people: fc.integer({ min: 1, max: 20 }),
     currency: fc.constantFrom(...CURRENCIES),
     percent: fc.integer({ min: 1, max: 100 }),
   });
   fc.assert(
-    fc.property(cases, ({ amount, people, currency, percent }) => {
-      const q = quoteFor({
-        price: usd(amount),
-        regular: usd(amount),
-        people,
-        currency,
-        rates,
-        coupon: coupon(percent),
-      });
+    fc.property(cases, ({ crawl, departure, people, currency, percent }) => {
+      const { now: price, regular } = pricePerPerson(departure, crawl, currency, rates);
+      const q = quoteFor({ price, regular, people, rates, coupon: coupon(percent) });
+      expect(q.currency).toBe(currency);
+      expect(q.price_per_person).toBeLessThanOrEqual(q.regular_price_per_person);
       expect(q.subtotal).toBe(q.price_per_person * people);
       expect(q.total).toBe(q.subtotal + q.add_ons - q.discount);
-      expect(q.total).toBeGreaterThanOrEqual(0);
+      expect(q.total === 0 || q.total >= SMALLEST_CHARGE[currency]).toBe(true);
       expect(Object.values(q).every((v) => typeof v === "string" || Number.isInteger(v))).toBe(true);
     }),
   );

@@ -1,4 +1,4 @@
-import { convert, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
+import type { Currency, Money, Rates } from "#src/kernel/money.ts";
 import { type Coupon, discountOf } from "#src/modules/coupons/rules.ts";
 
 /** What a booking costs, all in minor units of one currency. `price_per_person` is what one place costs before a discount. */
@@ -17,27 +17,27 @@ export type Quote = {
 export const SMALLEST_CHARGE: Record<Currency, number> = { MXN: 1000, USD: 50, EUR: 50, GBP: 30, CAD: 50 };
 
 /**
- * Prices a booking: the price per person is converted and rounded once, then multiplied, so that what is shown per person
- * times people is the subtotal; the discount is rounded once per booking (mechanics 5 and 6).
+ * Prices a booking in the currency of its price per person: that is rounded once, then multiplied, so that what is shown per person
+ * times people is the subtotal; the discount is rounded once per booking (mechanics 5 and 6). A total that no provider would charge
+ * is let off, whether a coupon or a low price made it (decision 040).
  */
 export function quoteFor(input: {
   price: Money;
   regular: Money;
   people: number;
-  currency: Currency;
   rates: Rates;
   coupon: Coupon | null;
 }): Quote {
-  const { people, currency, rates, coupon } = input;
-  const unit = convert(input.price, currency, rates).amount;
-  const subtotal = unit * people;
+  const { price, regular, people, rates, coupon } = input;
+  const { currency } = price;
+  const subtotal = price.amount * people;
   const wished = coupon ? discountOf(coupon, { amount: subtotal, currency }, rates) : 0;
-  const discount = wished > 0 && subtotal - wished < SMALLEST_CHARGE[currency] ? subtotal : wished;
+  const discount = subtotal - wished < SMALLEST_CHARGE[currency] ? subtotal : wished;
   return {
     currency,
     number_of_people: people,
-    price_per_person: unit,
-    regular_price_per_person: convert(input.regular, currency, rates).amount,
+    price_per_person: price.amount,
+    regular_price_per_person: regular.amount,
     subtotal,
     add_ons: 0,
     discount,

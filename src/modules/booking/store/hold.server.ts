@@ -1,3 +1,4 @@
+import type { CrawlPrice, SetPrices } from "#src/modules/catalog/rules.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
@@ -14,9 +15,11 @@ export type Offer = {
   lapsed_people: number;
   price: number | null;
   sale_price: number | null;
+  prices: SetPrices;
+  sale_prices: SetPrices;
   bookings_disabled: boolean;
   external_booking_link: string | null;
-  sold_as: { id: string; title: string; price: number | null; currency: string } | null;
+  sold_as: ({ id: string; title: string } & CrawlPrice) | null;
   own_hold: string | null;
   first_answer: { request_hash: string; answer: unknown } | null;
 };
@@ -24,9 +27,9 @@ export type Offer = {
 // The few lapsed holds of all nights come from their own index; "offset 0" keeps the planner from walking all pending bookings
 // of this night instead, which are many just when many people book it.
 const READ_OFFER = `
-  select d.id, d.status, d.starts_at, d.sales_close_at, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.bookings_disabled,
-    d.external_booking_link,
-    (select json_build_object('id', c.id, 'title', c.title, 'price', c.price, 'currency', c.currency) from pub_crawls c
+  select d.id, d.status, d.starts_at, d.sales_close_at, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
+    d.bookings_disabled, d.external_booking_link,
+    (select json_build_object('id', c.id, 'title', c.title, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
       where c.is_active and c.id in (d.crawl_id, $3) order by c.id = d.crawl_id desc limit 1) as sold_as,
     coalesce((select sum(b.number_of_people) from
       (select scheduled_crawl_id, number_of_people from bookings where status = 'pending' and hold_expires_at <= $2 offset 0) b
@@ -70,6 +73,7 @@ export type NewHold = {
   baseCurrency: string;
   rate: number;
   rateDate: string;
+  pesoRate: number | null;
   refundRule: string;
   refundRuleVersion: string;
   couponId: string | null;
@@ -96,9 +100,9 @@ const TAKE_HOLD = `
   ), booking as (
     insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
-      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at)
+      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate)
     select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
-      $30, $31, $8::uuid, $32::uuid, $33, $34, $10 from seats
+      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37 from seats
     returning id
   ), coupon as (
     insert into coupon_redemptions (coupon_id, booking_id, state) select $8::uuid, id, 'reserved' from booking where $8::uuid is not null
@@ -148,6 +152,7 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.test,
     h.actorKind,
     h.address,
+    h.pesoRate,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;

@@ -29,6 +29,8 @@ type ConfirmedProps = {
   news: ReactNode;
   /** The way to changing or cancelling it. */
   manage: ReactNode;
+  /** The way to the receipt; nothing where there is none. */
+  receipt: ReactNode;
 };
 
 /** A confirmed booking: the tickets, where they were mailed, what to do next. */
@@ -60,6 +62,7 @@ export function Confirmed(props: ConfirmedProps) {
             booker={own ? `${own.first_name} ${own.last_name}` : null}
           />
           {own && !over && <Actions {...props} />}
+          <div className="mt-4 empty:hidden">{props.receipt}</div>
         </div>
       </section>
       {!over && <Next {...props} />}

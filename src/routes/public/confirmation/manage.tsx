@@ -49,6 +49,7 @@ import {
 } from "#src/modules/payments/rules/manage-page.ts";
 import { InvoiceRequest } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { guestsOf } from "#src/modules/tickets/queries.server.ts";
@@ -79,16 +80,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // who may not open it gets the answer of one that isn't there
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const open = await openChange(ctx, booking.id);
+  const receipts = await receiptsOf(ctx, booking.id);
+  const booked = { ...place, path: place.path.replace(/manage$/, "receipt") };
   const found = {
     found: true as const,
     place,
+    receiptPath: receipts.length > 0 ? manageAddress(booked) : null,
     booking,
     may: whatMayChange(booking, ctx.now),
     guests: await guestsOf(ctx, booking.id),
     open: open && { ...open, seconds_left: (Date.parse(open.hold_expires_at) - ctx.now.getTime()) / 1000 },
     payment: await paymentStateOf(ctx, booking.id),
     refundable: ctx.now <= new Date(booking.night.refund_until),
-    options: paymentOptions(ctx, { amount_minor: 1 }),
+    options: await paymentOptions(ctx, { amount_minor: 1, currency: booking.total.currency }),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
     done: doneIn(query),
     // it was entered, but the payment's page could not be opened
@@ -275,8 +279,10 @@ async function pay(
   form: FormData,
   { id, changeId, key }: Record<"id" | "changeId" | "key", string>,
 ) {
+  const booking = await findBooking(ctx, id, null);
   // a change that is to be paid always costs something
-  const option = optionFor(ctx, { amount_minor: 1 }, form.get("method") ?? "card");
+  const due = booking && { amount_minor: 1, currency: booking.total.currency };
+  const option = due && (await optionFor(ctx, due, form.get("method") ?? "card"));
   if (!option || !/^[\w-]{8,100}$/.test(key)) return fail("provider");
   return startPayment(ctx, { ...option, booking_id: id, change_id: changeId }, key);
 }

@@ -1,3 +1,4 @@
+import { ReceiptText } from "lucide-react";
 import { data, Link, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -8,11 +9,12 @@ import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
-import { paymentStateOf, settleOpenPayments, totalInPesos } from "#src/modules/payments/queries.server.ts";
+import { paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
 import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
 import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
+import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
@@ -47,10 +49,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booking) throw new Error(`booking ${seen.id} is gone`);
   const kind = confirmationKind(booking, payment, returned);
   const open = booking.private !== null && kind === "success";
-  const [tickets, mail, change] = await Promise.all([
+  const [tickets, mail, change, receipts] = await Promise.all([
     open ? ticketsOf(ctx, booking.id) : null,
     open ? emailStateOf(ctx, booking.id) : null,
     open ? openChange(ctx, booking.id) : null,
+    booking.private ? receiptsOf(ctx, booking.id) : [],
   ]);
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
   const withToken = token ? `?token=${encodeURIComponent(token)}` : "";
@@ -59,10 +62,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     kind,
     booking,
     payment,
-    pesos: await totalInPesos(ctx, booking.total),
     tickets: tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket),
     mail: mail?.state ?? ("none" as const),
     ticketPath: `${here}/ticket${withToken}`,
+    receiptPath: receipts.length > 0 ? `${here}/receipt${withToken}` : null,
     calendarPath: `${here}/calendar.ics${withToken}`,
     here: here + (withToken ? `${withToken}&` : "?") + "payment=returned",
     shareUrl: `${ctx.origin}${localizedPath(`/checkout?departure=${booking.night.departure_id}`, ctx.locale)}`,
@@ -129,26 +132,41 @@ const changing = ({ returned, payment }: FoundData) => returned && payment.chang
 type Done = { stopped: boolean; refundAsked: boolean };
 
 function Found(props: FoundData & Done) {
-  const { kind, booking, pesos } = props;
+  const { kind, booking } = props;
   if (kind === "success")
     return (
       <Confirmed
         {...props}
         news={<ChangeOutcome {...props} timeZone={booking.night.time_zone} />}
         manage={<Manage {...props} />}
+        receipt={<ReceiptLink {...props} />}
       />
     );
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
-      <OrderSummary
-        night={booking.night}
-        lines={linesOfBooking(booking)}
-        refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
-        total={booking.total}
-        pesos={pesos}
-      />
+      <div className="min-w-0">
+        <OrderSummary
+          night={booking.night}
+          lines={linesOfBooking(booking)}
+          refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
+          total={booking.total}
+          pesos={booking.in_pesos}
+        />
+        <ReceiptLink {...props} />
+      </div>
     </div>
+  );
+}
+
+function ReceiptLink({ receiptPath }: FoundData) {
+  const { t } = useText();
+  if (!receiptPath) return null;
+  return (
+    <Link to={receiptPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
+      <ReceiptText aria-hidden size={20} />
+      {t("confirmation.receipt")}
+    </Link>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { dateInSentence } from "#src/kernel/local-time.ts";
@@ -74,9 +74,15 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
               night={booking.night}
               lines={linesOfBooking(booking)}
               total={booking.total}
-              pesos={null}
+              pesos={booking.in_pesos}
               refundable={booking.status === "confirmed" && booking.total.amount_minor > 0 ? props.refundable : null}
             />
+          )}
+          {!quoted && props.receiptPath && (
+            <Link to={props.receiptPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
+              <ReceiptText aria-hidden size={20} />
+              {t("confirmation.receipt")}
+            </Link>
           )}
         </aside>
         <div className="min-w-0">

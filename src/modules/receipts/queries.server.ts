@@ -1,0 +1,88 @@
+import { dateIn } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { mailI18nFor } from "#src/locales/i18n.ts";
+import { drawReceipts } from "#src/modules/receipts/draw-receipts.server.ts";
+import { folioText } from "#src/modules/receipts/rules.ts";
+import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
+import { ReceiptLines, Seller, type ShownReceipt } from "#src/modules/receipts/schema.ts";
+import { latestChange, type ReceiptRow, receiptRows, refundRows } from "#src/modules/receipts/store.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { File } from "#src/modules/tickets/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** The receipts of a booking, oldest first; none where nothing was paid. Access is the caller's to check. */
+export async function receiptsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<ShownReceipt[]> {
+  const rows = await receiptRows(ctx.db, [bookingId]);
+  if (rows.length === 0) return [];
+  const refunds = await refundRows(ctx.db, bookingId);
+  return rows.map((row) =>
+    shown(
+      row,
+      refunds.filter((refund) => refund.payment_id === row.payment_id),
+    ),
+  );
+}
+
+function shown(row: ReceiptRow, refunds: Awaited<ReturnType<typeof refundRows>>): ShownReceipt {
+  const lines = ReceiptLines.parse(row.lines);
+  return {
+    id: row.id,
+    folio: folioText({ site: row.site_tag, test: row.test, folio: row.folio }),
+    date: dateIn(row.issued_at, lines.time_zone),
+    test: row.test,
+    currency: row.currency as Currency,
+    amount: row.amount,
+    tax_percent: row.tax_percent,
+    tax_amount: row.tax_amount,
+    pesos_amount: row.pesos_amount,
+    provider: row.provider,
+    method: row.method,
+    seller: Seller.parse(row.seller),
+    lines,
+    refunds: refunds.map(({ amount, currency, status, created_at, updated_at }) => ({
+      amount,
+      currency: currency as Currency,
+      done: status === "succeeded",
+      date: dateIn(status === "succeeded" ? updated_at : created_at, lines.time_zone),
+    })),
+  };
+}
+
+/** The receipts of a booking as a PDF in a language, one page each; null when there is none. Access is the caller's to check. */
+export async function receiptsPdf(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
+  return pdfOf(ctx, await receiptsOf(ctx, bookingId), locale);
+}
+
+/**
+ * The receipt that belongs to the mail about a booking, as a PDF: that of the booking itself, or of its latest change where the
+ * mail tells of one; null where nothing was paid for it. Access is the caller's to check.
+ */
+export async function mailedReceipt(
+  ctx: Context,
+  { bookingId, ofChange, locale }: { bookingId: string; ofChange: boolean; locale: Locale },
+): Promise<File | null> {
+  const change = ofChange ? await latestChange(ctx.db, bookingId) : null;
+  const row = (await receiptRows(ctx.db, [bookingId])).find(({ change_id }) => change_id === change);
+  return pdfOf(ctx, row ? [shown(row, [])] : [], locale);
+}
+
+async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Locale): Promise<File | null> {
+  const [first] = receipts;
+  if (!first) return null;
+  const [{ t }, { branding }] = await Promise.all([mailI18nFor(locale), appSettings(ctx)]);
+  const content = await drawReceipts({
+    title: `${first.folio} · ${first.seller.name}`,
+    brand: { colour: branding.primary_color, text: branding.button_text_color },
+    small: t("receipt.cfdi"),
+    receipts: receipts.map((receipt) => ({
+      ...wordReceipt(t, locale, receipt),
+      test: receipt.test ? t("receipt.test") : null,
+    })),
+  });
+  return { filename: `ronda-receipt-${first.folio}.pdf`, contentType: "application/pdf", content };
+}
+
+/** What is stored of the receipts of bookings. For an owner's own data; checks no access. */
+export const storedReceipts = async (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  bookingIds.length === 0 ? [] : receiptRows(ctx.db, bookingIds);

@@ -1,0 +1,63 @@
+import { longDate } from "#src/kernel/local-time.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
+
+type Line = readonly [label: string, value: string];
+
+/** A receipt in words, for page and PDF alike: who and what it is about, what was sold, what was paid. */
+export type ReceiptWords = {
+  title: string;
+  seller: string[];
+  facts: Line[];
+  items: Line[];
+  total: Line;
+  /** what the total contains and what it is in pesos */
+  within: Line[];
+};
+
+/** Words a receipt in a language. */
+export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): ReceiptWords {
+  const { lines, seller, currency } = receipt;
+  const money = (amount: number) => formatMoney({ amount, currency }, locale);
+  const within: Line[] = [
+    [t("receipt.net"), money(receipt.amount - receipt.tax_amount)],
+    [t("receipt.tax", { percent: receipt.tax_percent }), money(receipt.tax_amount)],
+  ];
+  if (currency !== "MXN")
+    within.push([t("receipt.pesos"), formatMoney({ amount: receipt.pesos_amount, currency: "MXN" }, locale)]);
+  return {
+    title: t("receipt.heading", { folio: receipt.folio }),
+    seller: [seller.name, seller.rfc && t("receipt.rfc", { rfc: seller.rfc }), seller.address].filter(Boolean),
+    facts: [
+      [t("receipt.date"), longDate(receipt.date, locale)],
+      [t("receipt.booking"), lines.reference],
+      [t("receipt.night"), t("receipt.nightAt", { date: longDate(lines.date, locale), time: lines.start_time })],
+      [t("receipt.paid"), t("receipt.paidBy", { method: receipt.method, provider: receipt.provider })],
+    ],
+    items: itemsOf(t, locale, receipt, money),
+    total: [t("receipt.total", { currency }), money(receipt.amount)],
+    within,
+  };
+}
+
+function itemsOf(t: Text, locale: Locale, { lines, amount }: ShownReceipt, money: (amount: number) => string): Line[] {
+  const crawl = inLocale(locale, lines.crawl, lines.crawl_es);
+  const { people, change } = lines;
+  if (change) {
+    const added = people - change.people_before;
+    return [
+      [t("receipt.change", { kind: change.kind, crawl, people: added, reference: lines.reference }), money(amount)],
+    ];
+  }
+  const items: Line[] = [
+    [t("receipt.item", { crawl, people, price: money(lines.unit_price) }), money(lines.unit_price * people)],
+  ];
+  if (lines.add_ons > 0) items.push([t("receipt.addOns"), money(lines.add_ons)]);
+  if (lines.discount > 0) {
+    const text = lines.coupon_code ? t("receipt.coupon", { code: lines.coupon_code }) : t("receipt.discount");
+    items.push([text, money(-lines.discount)]);
+  }
+  return items;
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { Currency } from "#src/kernel/money.ts";
+
+/** Who sold, as it was on the day: name, tax number (RFC) and address, the latter two empty where the operator gave none. */
+export const Seller = z.object({ name: z.string(), rfc: z.string(), address: z.string() });
+
+/** What a receipt says was sold, frozen when it was issued. Amounts are minor units of the receipt's currency. */
+export const ReceiptLines = z.object({
+  reference: z.string(),
+  crawl: z.string(),
+  crawl_es: z.string(),
+  date: z.string().describe("local date of the night, YYYY-MM-DD"),
+  start_time: z.string(),
+  time_zone: z.string(),
+  people: z.int(),
+  /** what was paid for where it isn't the booking itself: then only the difference was paid */
+  change: z.object({ kind: z.enum(["date", "add", "remove"]), people_before: z.int() }).nullable(),
+  unit_price: z.int(),
+  subtotal: z.int(),
+  add_ons: z.int(),
+  discount: z.int(),
+  coupon_code: z.string().nullable(),
+});
+export type ReceiptLines = z.infer<typeof ReceiptLines>;
+
+/** A refund of the payment that a receipt is for: it stands beside the receipt, which doesn't change. */
+export type RefundBeside = { amount: number; currency: Currency; done: boolean; date: string };
+
+/** A receipt as it is shown; dates are local ones of the night's city. */
+export type ShownReceipt = {
+  id: string;
+  folio: string;
+  date: string;
+  test: boolean;
+  currency: Currency;
+  amount: number;
+  tax_percent: number;
+  tax_amount: number;
+  pesos_amount: number;
+  provider: string;
+  method: string;
+  seller: z.infer<typeof Seller>;
+  lines: ReceiptLines;
+  refunds: RefundBeside[];
+};

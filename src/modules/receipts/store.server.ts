@@ -1,0 +1,84 @@
+import type { Insertable } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** A payment with what it paid for, as the booking stands now. */
+export const saleOf = (tx: Tx, paymentId: string) =>
+  tx
+    .selectFrom("payments as p")
+    .innerJoin("bookings as b", "b.id", "p.booking_id")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
+    .innerJoin("cities as city", "city.id", "c.city_id")
+    .leftJoin("coupons", "coupons.id", "b.coupon_id")
+    .leftJoin("booking_changes as ch", "ch.id", "p.change_id")
+    .select(["p.id", "p.booking_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
+    .select([
+      "b.site_tag",
+      "b.language",
+      "b.reference",
+      "b.number_of_people",
+      "b.peso_rate",
+      "b.base_currency",
+      "b.rate",
+    ])
+    .select(["b.unit_price", "b.subtotal", "b.add_ons", "b.discount", "coupons.code as coupon_code"])
+    .select(["d.date", "d.start_time", "c.title", "c.title_es", "city.time_zone"])
+    .select(["ch.kind as change_kind", "ch.people_before"])
+    .where("p.id", "=", paymentId)
+    .executeTakeFirst();
+
+export const hasReceipt = async (tx: Tx, paymentId: string): Promise<boolean> =>
+  (await tx.selectFrom("receipts").select("id").where("payment_id", "=", paymentId).executeTakeFirst()) !== undefined;
+
+/**
+ * The next number of a series, from 1. The counter's row stays locked until the transaction ends, and with it the number is taken
+ * or not: a number that was drawn and lost doesn't exist.
+ */
+export async function nextFolio(tx: Tx, site_tag: string, test: boolean): Promise<number> {
+  const { last_folio } = await tx
+    .insertInto("receipt_counters")
+    .values({ site_tag, test, last_folio: 1 })
+    .onConflict((c) =>
+      c.columns(["site_tag", "test"]).doUpdateSet((e) => ({ last_folio: e("receipt_counters.last_folio", "+", 1) })),
+    )
+    .returning("last_folio")
+    .executeTakeFirstOrThrow();
+  return last_folio;
+}
+
+export const insertReceipt = (tx: Tx, receipt: Insertable<Tables["receipts"]>) =>
+  tx.insertInto("receipts").values(receipt).execute();
+
+/** The receipts of bookings, oldest first, with what a payment was for where that was a change. */
+export const receiptRows = (db: Db | Tx, bookingIds: readonly string[]) =>
+  db
+    .selectFrom("receipts as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .selectAll("r")
+    .select("p.change_id")
+    .where("r.booking_id", "in", bookingIds)
+    .orderBy("r.issued_at")
+    .orderBy("r.folio")
+    .execute();
+
+export type ReceiptRow = Awaited<ReturnType<typeof receiptRows>>[number];
+
+/** What went back or is to go back of the payments of a booking, oldest first. */
+export const refundRows = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("refunds")
+    .select(["payment_id", "amount", "currency", "status", "created_at", "updated_at"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("created_at")
+    .execute();
+
+/** The change of a booking that was made last; undefined when it was never changed. */
+export const latestChange = async (db: Db, bookingId: string): Promise<string | undefined> => {
+  const made = db
+    .selectFrom("booking_changes")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .where("status", "=", "made");
+  return (await made.orderBy("closed_at", "desc").executeTakeFirst())?.id;
+};

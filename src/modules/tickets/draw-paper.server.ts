@@ -1,0 +1,121 @@
+import display from "@fontsource/truculenta/files/truculenta-latin-900-normal.woff?inline";
+import regular from "@fontsource/instrument-sans/files/instrument-sans-latin-500-normal.woff?inline";
+import bold from "@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff?inline";
+import boldExt from "@fontsource/instrument-sans/files/instrument-sans-latin-ext-700-normal.woff?inline";
+import PDFDocument from "pdfkit";
+import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
+import logo from "#src/ui/logo.svg?raw";
+
+// What every PDF of the product is drawn with: its faces, colours, logo and the cut edge of its paper.
+
+/** The operator's colour and what is written on it. */
+export type Brand = { colour: string; text: string };
+export type Page = InstanceType<typeof PDFDocument>;
+
+export const INK = "#1d1016";
+export const QUIET = "#5a444c";
+export const GROUND = "#f6e1d1";
+export const PAPER = "#fffdf9";
+export const MARIGOLD = "#ffb000";
+export const WIDTH = 420;
+export const HEIGHT = 595; // A5, which a phone shows whole and a printer prints twice a sheet
+const MARGIN = 30;
+export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: 520 };
+
+const fonts = { display, regular, bold, boldExt };
+const bytes = (dataUri: string) => Buffer.from(dataUri.slice(dataUri.indexOf(",") + 1), "base64");
+const edgeTile = /d="([^"]+)"/.exec(cutEdgeSvg())?.[1] ?? "";
+const logoPaths = [...logo.matchAll(/<path [^>]*?d="([^"]+)"/g)].map(([, path = ""]) => path);
+const [nameX = 0, nameY = 0, nameScale = 1] = (/translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)/.exec(logo) ?? [])
+  .slice(1)
+  .map(Number);
+
+/** A PDF of sheets of paper on their ground, which `draw` fills; a sheet for each of `sheets`. */
+export function drawPaper<Sheet>(
+  title: string,
+  sheets: readonly Sheet[],
+  draw: (pdf: Page, sheet: Sheet) => void,
+): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, info: { Title: title } });
+  for (const [name, uri] of Object.entries(fonts)) pdf.registerFont(name, bytes(uri));
+  const chunks: Buffer[] = [];
+  const done = new Promise<Buffer>((resolve, reject) => {
+    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
+    pdf.on("end", () => resolve(Buffer.concat(chunks)));
+    pdf.on("error", reject);
+  });
+  for (const sheet of sheets) {
+    pdf.addPage();
+    pdf.rect(0, 0, WIDTH, HEIGHT).fill(GROUND);
+    pdf.roundedRect(CARD.left, CARD.top, CARD.width, 60, 12).fill(PAPER);
+    pdf.rect(CARD.left, CARD.top + 30, CARD.width, CARD.height - 60).fill(PAPER);
+    drawEdge(pdf, CARD.top + CARD.height - 30, PAPER);
+    draw(pdf, sheet);
+  }
+  pdf.end();
+  return done;
+}
+
+/** A row of the cut edge across the card: scallops down, or up where `up` is told. */
+function drawEdge(pdf: Page, top: number, colour: string, up = false) {
+  const scale = CARD.width / (24 * 15);
+  pdf.save();
+  pdf.rect(CARD.left, top, CARD.width, 30).clip();
+  pdf.translate(CARD.left, up ? top + 30 * scale : top).scale(scale, up ? -scale : scale);
+  for (let i = 0; i < 15; i++)
+    pdf
+      .save()
+      .translate(i * 24, 0)
+      .path(edgeTile)
+      .fill(colour, "even-odd")
+      .restore();
+  pdf.restore();
+}
+
+/** The band at the head of a sheet: logo, a line at the right, and loudly what a practice sheet is. */
+export function drawBand(pdf: Page, brand: Brand, line: string, test: string | null) {
+  const { left, top, width } = CARD;
+  pdf.save().roundedRect(left, top, width, 120, 12).clip().rect(left, top, width, 88).fill(brand.colour).restore();
+  drawEdge(pdf, top + 59, PAPER, true);
+  drawLogo(pdf, left + 20, top + 15, 34, brand);
+  pdf.font("bold").fontSize(11).fillColor(brand.text);
+  pdf.text(line, left, top + 27, { width: width - 20, align: "right" });
+  if (!test) return;
+  pdf.rect(left, top + 88, width, 20).fill(MARIGOLD);
+  pdf
+    .font("bold")
+    .fontSize(9)
+    .fillColor(INK)
+    .text(test, left, top + 93.5, { width, align: "center" });
+}
+
+function drawLogo(pdf: Page, x: number, y: number, height: number, brand: Brand) {
+  pdf
+    .save()
+    .translate(x, y)
+    .scale(height / 100);
+  pdf.circle(50, 50, 49).fill(brand.text);
+  const [glasses = "", drinks = "", ...name] = logoPaths;
+  pdf.path(glasses).fill(brand.colour).path(drinks).fill(MARIGOLD);
+  pdf.translate(nameX, nameY).scale(nameScale);
+  for (const path of name) pdf.path(path).fill(brand.text);
+  pdf.restore();
+}
+
+/** Sets the type size at which a line fits, `size` at most. */
+export function fitted(pdf: Page, font: string, line: string, size: number, width: number): Page {
+  pdf.font(font).fontSize(size).fillColor(INK);
+  const wide = pdf.widthOfString(line);
+  return wide > width ? pdf.fontSize(Math.floor((size * width) / wide)) : pdf;
+}
+
+/** Writes a text with the Latin face, and with its companion the letters (of central Europe) that the first one lacks. */
+export function lettered(pdf: Page, text: string, x: number, y: number, width: number) {
+  const runs = text.match(/[\u0020-\u00ff–—‘’“”…]+|[^\u0020-\u00ff–—‘’“”…]+/g) ?? [];
+  for (const [i, run] of runs.entries()) {
+    pdf.font(/[\u0020-\u00ff–—‘’“”…]/.test(run) ? "bold" : "boldExt");
+    const options = { width, continued: i < runs.length - 1, lineGap: -1 };
+    if (i === 0) pdf.text(run, x, y, options);
+    else pdf.text(run, options);
+  }
+}
