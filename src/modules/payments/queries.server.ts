@@ -11,10 +11,16 @@ import {
   refundsOfBookings,
 } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import { isUndecided } from "#src/modules/payments/rules.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
+
+/** The refunds of a booking whose payment found no places and for which its guest may still choose something else, oldest first. */
+export const undecidedOf = async (ctx: { db: Db | Tx; now: Date }, bookingId: string) =>
+  (await refundsOfBooking(ctx.db, bookingId)).filter((refund) => isUndecided(refund, ctx.now));
 
 /** The state of paying a booking. Access is the caller's matter; nothing private is in it. */
 export async function paymentStateOf(ctx: Context, bookingId: string): Promise<PaymentState> {
@@ -22,7 +28,7 @@ export async function paymentStateOf(ctx: Context, bookingId: string): Promise<P
     paymentsOfBooking(ctx.db, bookingId),
     refundsOfBooking(ctx.db, bookingId),
   ]);
-  return stateOf(payments, refunds);
+  return stateOf(payments, refunds, ctx.now);
 }
 
 /** The state of paying each of several bookings, by their ids. */
@@ -33,15 +39,17 @@ export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[
     refundsOfBookings(ctx.db, bookingIds),
   ]);
   const of = <Row extends { booking_id: string }>(rows: Row[], id: string) => rows.filter((r) => r.booking_id === id);
-  return new Map(bookingIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id))]));
+  return new Map(bookingIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id), ctx.now)]));
 }
 
 type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
 
-function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
+function stateOf(payments: PaymentRow[], refunds: RefundRows, now: Date): PaymentState {
   const own = payments.filter((payment) => payment.change_id === null);
   const last = own.at(-1);
-  const waiting = refunds.find((r) => r.reason === "unplaced");
+  const unplaced = refunds.filter((r) => r.reason === "unplaced" && r.status !== "dropped");
+  const undecided = unplaced.find((refund) => isUndecided(refund, now));
+  const shown = undecided ?? unplaced.at(-1);
   const state = (): PaymentState["last"] => {
     if (own.some((p) => p.status === "succeeded")) return "succeeded";
     if (own.some((p) => p.review_reason)) return "review";
@@ -52,10 +60,20 @@ function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
     last: state(),
     failure_reason: last?.failure_reason ?? null,
     change: changeStateOf(payments.findLast((payment) => payment.change_id !== null)),
-    unplaced: waiting ? { refund_at: waiting.due_at.toISOString(), refunded: waiting.status !== "requested" } : null,
-    refunds: refunds.map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
+    unplaced: shown
+      ? {
+          amount_minor: shown.amount,
+          refund_at: shown.due_at.toISOString(),
+          refunded: !undecided && shown.status !== "credited",
+          credited: shown.status === "credited",
+        }
+      : null,
+    refunds: refunds.filter(isMoney).map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
   };
 }
+
+/** Whether a refund is one of money that goes back, not one that its guest exchanged for something else. */
+const isMoney = ({ status }: RefundRows[number]) => status !== "dropped" && status !== "credited";
 
 /** How paying for the newest change stands. */
 function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] {

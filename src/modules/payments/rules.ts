@@ -1,5 +1,6 @@
 export type PaymentStatus = "created" | "pending" | "succeeded" | "failed" | "cancelled";
-export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed" | "manual";
+/** `dropped`: the money stays with the booking after all; `credited`: it was given back as credit. */
+export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed" | "manual" | "dropped" | "credited";
 
 const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
   created: ["pending", "succeeded", "failed", "cancelled"],
@@ -11,11 +12,13 @@ const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
 };
 
 const REFUND: Record<RefundStatus, readonly RefundStatus[]> = {
-  requested: ["submitted", "succeeded", "failed", "manual"],
+  requested: ["submitted", "succeeded", "failed", "manual", "dropped", "credited"],
   submitted: ["succeeded", "failed", "manual"],
   failed: ["submitted", "succeeded", "failed", "manual"],
   succeeded: [],
   manual: ["succeeded"],
+  dropped: [],
+  credited: [],
 };
 
 /** Allowed changes of a payment; `succeeded` is sticky (mechanics 2). */
@@ -48,8 +51,18 @@ export const refundRetryAt = (now: Date, declines: number): Date =>
 export const MAX_REFUND_DECLINES = 5;
 
 /**
- * What may still be given back of a payment, in minor units: paid minus every refund. One that failed counts as well (mechanics 4
- * leaves it out): it is tried again by itself, so its money is spoken for.
+ * What may still be given back of a payment, in minor units: paid minus every refund that stands. One that failed counts as well
+ * (mechanics 4 leaves it out): it is tried again by itself, so its money is spoken for. One that became credit is given back.
  */
-export const refundable = (paid: number, refunds: readonly { amount: number }[]): number =>
-  paid - refunds.reduce((sum, r) => sum + r.amount, 0);
+export const refundable = (paid: number, refunds: readonly { amount: number; status: string }[]): number =>
+  paid - refunds.reduce((sum, r) => sum + (r.status === "dropped" ? 0 : r.amount), 0);
+
+/**
+ * Whether the guest may still say what becomes of a payment that found no places: until its refund is due, or was asked for at the
+ * provider. Asking for it now makes it due now.
+ */
+export const isUndecided = (
+  refund: { reason: string; status: RefundStatus; due_at: Date; first_asked_at: Date | null },
+  now: Date,
+): boolean =>
+  refund.reason === "unplaced" && refund.status === "requested" && refund.due_at > now && refund.first_asked_at === null;

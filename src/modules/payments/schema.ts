@@ -57,7 +57,12 @@ export const PaymentState = z
       .enum(["none", "open", "failed", "cancelled", "made", "lost", "review"])
       .describe("how paying for the newest change of the booking stands; `lost`: too late for it, the money goes back"),
     unplaced: z
-      .object({ refund_at: z.iso.datetime(), refunded: z.boolean() })
+      .object({
+        amount_minor: z.int(),
+        refund_at: z.iso.datetime(),
+        refunded: z.boolean().describe("it goes back, or has gone"),
+        credited: z.boolean().describe("its guest took credit for it"),
+      })
       .nullable()
       .describe("a payment came after the places were gone: what happens to it"),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),

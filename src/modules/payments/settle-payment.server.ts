@@ -104,10 +104,10 @@ type PaidFor = Placement | ChangePlacement;
 
 /** What a payment was for: the booking itself, or a change of it. */
 const placed = (ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> =>
-  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, payment.booking_id);
+  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, payment.booking_id, payment.amount);
 
 /** Payments that bought what they were for. */
-export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made"];
+export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];
 
 /** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when places were gone. */
 async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {

@@ -134,7 +134,7 @@ export const refundForUpdate = (tx: Tx, id: string) => refunds(tx).where("id", "
 export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
   refunds(db).where("payment_id", "=", paymentId).execute();
 
-export const refundsOfBooking = (db: Db, bookingId: string) =>
+export const refundsOfBooking = (db: Db | Tx, bookingId: string) =>
   refunds(db).where("booking_id", "=", bookingId).orderBy("created_at").execute();
 
 /** Attempts of several bookings, in the order in which each made them. */
@@ -160,6 +160,36 @@ export const insertRefund = (tx: Tx, refund: NewRefund) =>
     .insertInto("refunds")
     .values(refund)
     .onConflict((c) => c.column("idempotency_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+/**
+ * Takes a refund into work at its provider, before it is asked there; undefined when it is not to be sent (any more). Whoever would
+ * decide otherwise about its money must find `first_asked_at` empty, under the same row's lock.
+ */
+export const claimRefund = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable("refunds")
+    .set((e) => ({ first_asked_at: e.fn.coalesce("first_asked_at", e.val(now)) }))
+    .where("id", "=", id)
+    .where("status", "in", ["requested", "submitted", "failed"])
+    .returning("id")
+    .executeTakeFirst();
+
+/** Writes what the guest decided about a refund that nobody has sent yet; undefined when it was decided already (`isUndecided`). */
+export const decideRefund = (
+  tx: Tx,
+  id: string,
+  change: { status: "dropped" | "credited" } | { due_at: Date },
+  now: Date,
+) =>
+  tx
+    .updateTable("refunds")
+    .set({ ...change, updated_at: now })
+    .where("id", "=", id)
+    .where("status", "=", "requested")
+    .where("first_asked_at", "is", null)
+    .where("due_at", ">", now)
     .returning("id")
     .executeTakeFirst();
 

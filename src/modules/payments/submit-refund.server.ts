@@ -1,6 +1,7 @@
 import { refundSucceeded } from "#src/modules/payments/facts.ts";
-import { MAX_REFUND_DECLINES, refundMayBecome, refundRetryAt } from "#src/modules/payments/rules.ts";
+import { MAX_REFUND_DECLINES, refundMayBecome, refundRetryAt, type RefundStatus } from "#src/modules/payments/rules.ts";
 import {
+  claimRefund,
   paymentById,
   refundById,
   refundForUpdate,
@@ -16,18 +17,23 @@ import type { RefundState } from "#src/platform/payment-provider.server.ts";
 // How long a refund may be on its way before it is asked about, should the provider's message be lost.
 const ASK_AGAIN_MS = 3_600_000;
 
+/** Refunds that the job still has something to do for. */
+const IN_WORK: readonly RefundStatus[] = ["requested", "submitted", "failed"];
+
 /**
  * Job: sends one refund to its provider and writes the answer. Safe to run twice: the provider knows the refund by its id, and
  * asking again about a submitted one tells how it went. Network trouble throws, and the job is tried again.
  */
 export async function submitRefund(ctx: Context, refundId: string): Promise<void> {
   const refund = await refundById(ctx.db, refundId);
-  if (!refund || refund.status === "succeeded" || refund.status === "manual") return;
+  if (!refund || !IN_WORK.includes(refund.status)) return;
   // the database's clock may be ahead of this one: a job that is early is put off, never dropped
   if (refund.due_at > ctx.now) return runLater(ctx.db, refund.id, refund.due_at);
   const payment = await paymentById(ctx.db, refund.payment_id);
   const provider = payment && ctx.providers[payment.provider];
   if (!provider || !payment.external_id) throw new Error(`refund ${refundId} has no provider to ask`);
+  // from here on its guest can't choose something else for the money any more
+  if (!(await claimRefund(ctx.db, refund.id, ctx.now))) return;
   const state = await provider.refund({
     externalId: payment.external_id,
     chargeId: payment.charge_id,

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import type { Amounts } from "#src/modules/booking/rules/change-price.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
@@ -57,6 +58,32 @@ export const markConfirmed = (tx: Tx, id: string, now: Date) =>
     .where("id", "=", id)
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
+
+/** Confirms a cancelled booking on a night, at what it costs there. Gives what it cost before. */
+export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: string }, now: Date) {
+  const { departure, ...amounts } = to;
+  const { total_price } = await tx
+    .selectFrom("bookings")
+    .select("total_price")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("bookings")
+    .set((e) => ({
+      ...amounts,
+      scheduled_crawl_id: departure,
+      status: "confirmed",
+      cancel_reason: null,
+      cancelled_at: null,
+      confirmed_at: now,
+      version: e("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .where("status", "=", "cancelled")
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { total_price };
+}
 
 /** Makes a booking pending with a hold until an instant. */
 export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>

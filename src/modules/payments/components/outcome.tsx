@@ -1,15 +1,15 @@
-import { Form, useNavigation } from "react-router";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import type { BookingView } from "#src/modules/booking/schema.ts";
+import { CreditCards } from "#src/modules/credits/components/credit-cards.tsx";
 import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
-import { Button, ButtonLink, buttonClass } from "#src/ui/button.tsx";
+import { ButtonLink, buttonClass } from "#src/ui/button.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
 
 export type OutcomeProps = {
@@ -19,8 +19,8 @@ export type OutcomeProps = {
   secondsLeft: number;
   /** The page has asked long enough. */
   stopped: boolean;
-  /** The refund was hurried just now. */
-  refundAsked: boolean;
+  /** Credit that was given instead of money; empty where this visitor may not see it. */
+  credits: ComponentProps<typeof CreditCards>["credits"];
   /** The address of this page without what the provider added. */
   here: string;
 };
@@ -44,6 +44,7 @@ export function Outcome(props: OutcomeProps) {
         )}
       </div>
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: night.time_zone, seconds_left: secondsLeft }} />}
+      {kind === "credited" && <CreditCards credits={props.credits} timeZone={night.time_zone} />}
       <Refunds payment={props.payment} />
       <div className="flex flex-wrap gap-3">
         <Action {...props} />
@@ -58,18 +59,20 @@ const REASONS = {
   voucher_lapsed: "confirmation.reason.voucher_lapsed",
 } as const;
 
-function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode {
+function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
   const { t, locale } = useText();
   if (kind === "unplaced") {
-    const amount = formatMoney({ amount: booking.total.amount_minor, currency: booking.total.currency }, locale);
+    const amount = formatMoney(
+      { amount: payment.unplaced!.amount_minor, currency: booking.total.currency },
+      locale,
+    );
     const { time_zone: zone } = booking.night;
     const at = new Date(payment.unplaced!.refund_at);
-    const gone = payment.unplaced!.refunded || refundAsked;
     return (
       <>
         <p>{t("confirmation.text.unplaced")}</p>
         <p>
-          {gone
+          {payment.unplaced!.refunded
             ? t("confirmation.text.unplacedSent", { amount })
             : t("confirmation.text.unplacedRefund", {
                 amount,
@@ -93,9 +96,8 @@ function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode
   );
 }
 
-function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
+function Action({ kind, booking, here }: OutcomeProps) {
   const { t, locale } = useText();
-  const sending = useNavigation().formMethod === "POST";
   const pay = localizedPath(`/checkout?departure=${booking.night.departure_id}&booking=${booking.id}`, locale);
   const otherDate = (
     <ButtonLink to={`${localizedPath("/", locale)}#booking`} kind="secondary">
@@ -127,15 +129,8 @@ function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
           </ButtonLink>
         </>
       );
-    case "unplaced":
-      if (payment.unplaced!.refunded || refundAsked || !booking.private) return otherDate;
-      return (
-        <Form method="post">
-          <Button type="submit" name="intent" value="refund" busy={sending}>
-            {t("confirmation.action.refund")}
-          </Button>
-        </Form>
-      );
+    case "credited":
+      return <ButtonLink to={`${localizedPath("/", locale)}#booking`}>{t("confirmation.action.date")}</ButtonLink>;
     case "review":
       return null;
     default:

@@ -12,7 +12,8 @@ const gone = (cancel_reason: Booking["cancel_reason"]): Booking => ({
   hold_lives: false,
 });
 const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null });
-const late: Payment = { last: "succeeded", unplaced: { refund_at: "2026-11-21T18:00:00Z", refunded: false } };
+const unplaced = { amount_minor: 80_000, refund_at: "2026-11-21T18:00:00Z", refunded: false, credited: false };
+const late: Payment = { last: "succeeded", unplaced };
 
 test.each([
   ["paid", { ...held, status: "confirmed" as const }, pays("succeeded"), "returned", "success"],
@@ -39,6 +40,14 @@ test.each([
   ["swept", gone("expired"), pays("none"), null, "expired"],
   ["the guest began anew", gone("replaced"), pays("none"), null, "expired"],
   ["paid too late", gone("expired"), late, "returned", "unplaced"],
+ ["paid too late, and the places are kept anew", held, late, null, "unplaced"],
+  [
+    "paid too late, taken as credit",
+    gone("expired"),
+    { ...late, unplaced: { ...unplaced, credited: true } },
+    null,
+    "credited",
+  ],
   ["paid something else than was asked", held, pays("review"), "returned", "review"],
   ["cancelled by the guest", gone("customer"), pays("succeeded"), null, "cancelled_by_guest"],
   ["cancelled by us", gone("admin"), pays("succeeded"), null, "cancelled_by_us"],
