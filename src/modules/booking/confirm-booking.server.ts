@@ -47,11 +47,7 @@ const giveUp = (tx: Tx, { scheduled_crawl_id: departure, number_of_people: peopl
 
 type Booked = { scheduled_crawl_id: string; number_of_people: number };
 
-async function placeLate(
-  ctx: Context,
-  tx: Tx,
-  booking: Booked,
-): Promise<Placement> {
+async function placeLate(ctx: Context, tx: Tx, booking: Booked): Promise<Placement> {
   const { scheduled_crawl_id: departure, number_of_people: people } = booking;
   if (await takePlaces(statementsOf(tx), departure, people, ctx.now)) return "seats_free";
   return (await takePlacesWithinTolerance(statementsOf(tx), departure, people, ctx.now)) ? "tolerance" : "unplaced";

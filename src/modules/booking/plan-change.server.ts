@@ -219,7 +219,11 @@ export async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Pri
 }
 
 /** What everyone of a booking costs at the price of another date. The coupon takes off only for those who had it, not for who was added. */
-export function repriced(row: BookingWithNight, at: Omit<Parameters<typeof quoteFor>[0], "people">, couponPeople: number) {
+export function repriced(
+  row: BookingWithNight,
+  at: Omit<Parameters<typeof quoteFor>[0], "people">,
+  couponPeople: number,
+) {
   const { discount } = quoteFor({ ...at, people: couponPeople });
   const quote = quoteFor({ ...at, coupon: null, people: row.number_of_people });
   return onOtherDate(sideOf(row).amounts, { ...quote, discount });

@@ -1,7 +1,14 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { creditFor, creditKey } from "#src/modules/credits/rules.ts";
-import { creditByCode, deleteUnused, lockCredit, updateUse, useOf, writeUse } from "#src/modules/credits/store.server.ts";
+import {
+  creditByCode,
+  deleteUnused,
+  lockCredit,
+  updateUse,
+  useOf,
+  writeUse,
+} from "#src/modules/credits/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";

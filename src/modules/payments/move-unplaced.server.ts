@@ -49,7 +49,10 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
  * comes back as it was shown. Asking twice moves once. Only with access. Refusals: booking_not_found, choice_made, move_changed
  * {quote}, credit_gone (the credit that was part of the price is used elsewhere), sold_out {left}, busy, provider_unavailable, those of `planMove`.
  */
-export async function moveUnplaced(ctx: Context, input: Night & { expected: { back_minor: number; currency: Currency } }) {
+export async function moveUnplaced(
+  ctx: Context,
+  input: Night & { expected: { back_minor: number; currency: Currency } },
+) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   const seen = await findBooking(ctx, input.booking_id, null);
   // what is being paid a second time is closed first

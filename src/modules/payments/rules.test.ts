@@ -21,13 +21,15 @@ test.each([
   expect(payment.filter((state) => paymentMayBecome(from, state))).toEqual(to);
 });
 
-const refund: RefundStatus[] = ["requested", "submitted", "succeeded", "failed", "manual"];
+const refund: RefundStatus[] = ["requested", "submitted", "succeeded", "failed", "manual", "dropped", "credited"];
 test.each([
-  ["requested", ["submitted", "succeeded", "failed", "manual"]],
+  ["requested", ["submitted", "succeeded", "failed", "manual", "dropped", "credited"]],
   ["submitted", ["succeeded", "failed", "manual"]],
   ["succeeded", []],
   ["failed", ["submitted", "succeeded", "failed", "manual"]],
   ["manual", ["succeeded"]],
+  ["dropped", []],
+  ["credited", []],
 ] as [RefundStatus, RefundStatus[]][])("a %s refund may become %o", (from, to) => {
   expect(refund.filter((state) => refundMayBecome(from, state))).toEqual(to);
 });

@@ -65,4 +65,7 @@ export const isUndecided = (
   refund: { reason: string; status: RefundStatus; due_at: Date; first_asked_at: Date | null },
   now: Date,
 ): boolean =>
-  refund.reason === "unplaced" && refund.status === "requested" && refund.due_at > now && refund.first_asked_at === null;
+  refund.reason === "unplaced" &&
+  refund.status === "requested" &&
+  refund.due_at > now &&
+  refund.first_asked_at === null;

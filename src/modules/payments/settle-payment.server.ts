@@ -104,7 +104,9 @@ type PaidFor = Placement | ChangePlacement;
 
 /** What a payment was for: the booking itself, or a change of it. */
 const placed = (ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> =>
-  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, payment.booking_id, payment.amount);
+  payment.change_id
+    ? makePaidChange(ctx, tx, payment.change_id)
+    : confirmBooking(ctx, tx, payment.booking_id, payment.amount);
 
 /** Payments that bought what they were for. */
 export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];

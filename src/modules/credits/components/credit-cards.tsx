@@ -26,7 +26,9 @@ export function CreditCards({ credits, timeZone }: { credits: Credit[]; timeZone
           {left < amount && <p className="mt-1 text-small text-text-2">{t("credits.of", { amount: money(amount) })}</p>}
           <p className="mt-4 border-t-2 border-dashed pt-4">
             <span className="block text-small text-text-2">{t("credits.code")}</span>
-            <span className="text-[1.2rem] font-bold tracking-wide whitespace-nowrap tabular-nums select-all">{code}</span>
+            <span className="text-[1.2rem] font-bold tracking-wide whitespace-nowrap tabular-nums select-all">
+              {code}
+            </span>
           </p>
           <p className="mt-2 text-small text-text-2">
             {t("credits.until", { date: longDate(dateIn(new Date(expires_at), timeZone), locale) })}

@@ -62,10 +62,7 @@ const REASONS = {
 function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
   const { t, locale } = useText();
   if (kind === "unplaced") {
-    const amount = formatMoney(
-      { amount: payment.unplaced!.amount_minor, currency: booking.total.currency },
-      locale,
-    );
+    const amount = formatMoney({ amount: payment.unplaced!.amount_minor, currency: booking.total.currency }, locale);
     const { time_zone: zone } = booking.night;
     const at = new Date(payment.unplaced!.refund_at);
     return (

@@ -40,7 +40,7 @@ test.each([
   ["swept", gone("expired"), pays("none"), null, "expired"],
   ["the guest began anew", gone("replaced"), pays("none"), null, "expired"],
   ["paid too late", gone("expired"), late, "returned", "unplaced"],
- ["paid too late, and the places are kept anew", held, late, null, "unplaced"],
+  ["paid too late, and the places are kept anew", held, late, null, "unplaced"],
   [
     "paid too late, taken as credit",
     gone("expired"),
