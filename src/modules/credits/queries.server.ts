@@ -27,6 +27,12 @@ export async function creditOf({ db }: On, id: string): Promise<ShownCredit | nu
   return row ? shown(row) : null;
 }
 
+/** Credit that a booking used and gave back when it was cancelled; null where there was none. */
+export async function creditBackFrom({ db }: On, bookingId: string) {
+  const use = await useOf(db, bookingId);
+  return use?.state === "released" ? { code: use.code, amount: use.amount, currency: use.currency } : null;
+}
+
 /** The credit that goes into a booking: reserved before it is paid, used afterwards. Null when none does. */
 export async function creditIn({ db }: On, bookingId: string) {
   const use = await useOf(db, bookingId);

@@ -112,7 +112,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   return words[kind](letter, { ...about, booking }, links);
 }
 
-function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About): Words {
+function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditBack }: About): Words {
   const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
@@ -128,13 +128,18 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About
   const back = now.reduce((sum, refund) => sum + refund.amount, 0);
   const amount = money(back || booking.total_price, booking.currency, locale);
   const paid = booking.total_price > 0;
-  const noRefund = paid && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
+  const kept = creditBack && {
+    amount: money(creditBack.amount, creditBack.currency, locale),
+    code: creditBack.code,
+  };
+  const credit = kept ? [t("mail.cancelled.credit", kept)] : [];
+  const noRefund = paid && !kept && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
   const refund = back > 0 || (byNight && paid) ? [t("mail.cancelled.refund", { amount })] : noRefund;
   return {
     subject: t("mail.cancelled.subject", { reference }),
     preview: t("mail.cancelled.preview", { date: longDate(booking.date, locale, false) }),
     title: byNight ? t("mail.cancelled.titleNight") : t("mail.cancelled.title"),
-    paragraphs: [why ?? t("mail.cancelled.admin", told), ...refund, t("mail.cancelled.tickets")],
+    paragraphs: [why ?? t("mail.cancelled.admin", told), ...refund, ...credit, t("mail.cancelled.tickets")],
   };
 }
 

@@ -7,6 +7,7 @@ import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
 import { findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
+import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { nextPollAt } from "#src/modules/payments/rules.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
@@ -21,14 +22,16 @@ type Wished = StartPayment & { booking_id: string; change_id?: string };
  * Starts paying a booking, or a change of it: makes sure of its places, writes the payment, opens the attempt at the provider and
  * says where to send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key`
  * gives the same attempt; a key used for another booking or provider is an `idempotency_conflict`.
- * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, departure_past, departure_cancelled.
+ * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, price_changed (by credit), departure_past, departure_cancelled.
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
   const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
   if (!booking?.private) return fail("booking_not_found");
   const provider = ctx.providers[input.provider];
   const { change_id: changeId } = input;
-  const isFree = changeId === undefined && booking.total.amount_minor === 0;
+  const credit = changeId === undefined ? await creditIn(ctx, booking.id) : null;
+  const bill = { ...booking.total, amount_minor: booking.total.amount_minor - (credit?.amount ?? 0) };
+  const isFree = changeId === undefined && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && input.method === "free") return fail("provider_not_offered");
   const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
@@ -42,10 +45,17 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     if (isDropped) return fail("not_payable");
     const held = change ? null : await retakeHold(ctx, booking.id);
     if (held && !held.ok) return held;
-    const bill = change ? change.quote.difference : booking.total;
-    const written = await writePayment(ctx, { bill, input, key, request, expires: held?.expires ?? null });
+    const written = await writePayment(ctx, {
+      bill: change ? change.quote.difference : bill,
+      credit: credit?.amount ?? 0,
+      input,
+      key,
+      request,
+      expires: held?.expires ?? null,
+    });
     if (written === "key_taken") return startPayment(ctx, input, key); // its answer is there to be read now
     if (written === "not_pending") return fail("not_payable");
+    if (written === "other_bill") return fail("price_changed");
     paymentId = written.paymentId;
   }
 
@@ -80,6 +90,8 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
 
 type Wanted = {
   bill: { amount_minor: number; currency: Currency };
+  /** what of the booking's total is not on the bill, as it was read before */
+  credit: number;
   input: Wished;
   key: string;
   request: string;
@@ -88,10 +100,13 @@ type Wanted = {
 };
 
 /** Writes the payment before the guest is sent away, with the key that answers a retry. */
-function writePayment(ctx: Context, { bill, input, key, request, expires }: Wanted) {
+function writePayment(ctx: Context, { bill, credit, input, key, request, expires }: Wanted) {
   const { booking_id, change_id = null } = input;
   return ctx.db.transaction().execute(async (tx) => {
     const { status } = await lockBooking(tx, booking_id);
+    // credit that was put in, taken off or released between reading it and here
+    if (change_id === null && ((await creditIn({ db: tx }, booking_id))?.amount ?? 0) !== credit)
+      return "other_bill" as const;
     const ends = change_id === null ? expires : (await keepForPaying(ctx, tx, booking_id, change_id))?.hold_expires_at;
     // cancelled, paid or dropped between making sure of its places and here
     if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
