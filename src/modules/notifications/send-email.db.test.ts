@@ -15,7 +15,7 @@ const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test,ops@ronda.test"
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
-  for (const table of ["emails", "tickets", "refunds", "payments", "bookings"] as const)
+  for (const table of ["emails", "tickets", "credits", "refunds", "payments", "bookings"] as const)
     await database.services.db.deleteFrom(table).execute();
 });
 
@@ -353,8 +353,8 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
 });
 
 test.each([
-  ["en", "Your credit of MX$640", "Sunday, November 21, 2027"],
-  ["es", "Tu saldo a favor de MX$640", "domingo 21 de noviembre de 2027"],
+  ["en", "Your credit of MX$640", "November 21, 2027"],
+  ["es", "Tu saldo a favor de MX$640", "21 de noviembre de 2027"],
 ] as const)(
   "credit instead of money (%s): a letter with its code and how long it is good",
   async (language, subject, until) => {

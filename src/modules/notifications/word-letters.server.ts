@@ -1,4 +1,4 @@
-import { clockIn, dateIn, dateInSentence, hours, longDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, dateInSentence, dayAndYear, hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
@@ -166,7 +166,7 @@ function unplaced(letter: Letter, { booking, payment, refunds }: About, links: L
 function creditGiven({ t, locale }: Letter, { booking, credit }: About): Words {
   if (!credit) throw new Error(`the credit of booking ${booking.id} is gone`);
   const amount = money(credit.amount, credit.currency, locale);
-  const date = longDate(dateIn(new Date(credit.expires_at), booking.time_zone), locale);
+  const date = dayAndYear(dateIn(new Date(credit.expires_at), booking.time_zone), locale);
   return {
     subject: t("mail.credit.subject", { amount }),
     preview: t("mail.credit.preview", { code: credit.code }),

@@ -1,5 +1,5 @@
 import { TicketPercent } from "lucide-react";
-import { dateIn, longDate } from "#src/kernel/local-time.ts";
+import { dateIn, dayAndYear } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CutEdge } from "#src/ui/sheet.tsx";
@@ -31,7 +31,7 @@ export function CreditCards({ credits, timeZone }: { credits: Credit[]; timeZone
             </span>
           </p>
           <p className="mt-2 text-small text-text-2">
-            {t("credits.until", { date: longDate(dateIn(new Date(expires_at), timeZone), locale) })}
+            {t("credits.until", { date: dayAndYear(dateIn(new Date(expires_at), timeZone), locale) })}
           </p>
         </div>
         <CutEdge className="-mt-px bg-surface" />
