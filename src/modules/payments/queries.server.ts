@@ -1,5 +1,7 @@
 import { convert, type Currency } from "#src/kernel/money.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
+import { placesOfNight } from "#src/modules/booking/queries.server.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
   invoiceRequestOf,
@@ -9,11 +11,13 @@ import {
   paymentsOfBookings,
   refundsOfBooking,
   refundsOfBookings,
+  voucherPeople,
 } from "#src/modules/payments/store.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { isUndecided } from "#src/modules/payments/rules.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
-import { currencyRates } from "#src/modules/settings/queries.server.ts";
+import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -59,6 +63,11 @@ function stateOf(payments: PaymentRow[], refunds: RefundRows, now: Date): Paymen
   return {
     last: state(),
     failure_reason: last?.failure_reason ?? null,
+    voucher: voucherOf(own),
+    cash_back: refunds.some(
+      (r) =>
+        isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && p.method === "oxxo"),
+    ),
     change: changeStateOf(payments.findLast((payment) => payment.change_id !== null)),
     unplaced: shown
       ? {
@@ -70,6 +79,12 @@ function stateOf(payments: PaymentRow[], refunds: RefundRows, now: Date): Paymen
       : null,
     refunds: refunds.filter(isMoney).map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
   };
+}
+
+/** The voucher that waits to be paid. */
+function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
+  const waiting = own.find((p) => p.voucher_until && (p.status === "pending" || p.status === "created"));
+  return waiting ? { until: waiting.voucher_until!.toISOString(), url: waiting.redirect_url! } : null;
 }
 
 /** Whether a refund is one of money that goes back, not one that its guest exchanged for something else. */
@@ -116,15 +131,39 @@ const TAKERS = [
   ["card", ["stripe", "sandbox"]],
   ["apple_pay", ["stripe", "sandbox"]],
   ["paypal", ["paypal", "sandbox"]],
+  ["oxxo", ["stripe", "sandbox"]],
 ] as const satisfies [Method, ProviderName[]][];
 
 export type PayOption = { provider: ProviderName; method: Method };
 
-/** The ways to pay that are offered for a total: free for nothing, else what the configured providers can do. */
-export function paymentOptions(ctx: Pick<Context, "providers">, total: { amount_minor: number }): PayOption[] {
+/** Whether cash at OXXO may be offered for a booking's bill now. Looked at again, under the night's lock, when it is chosen. */
+export async function oxxoOpen(
+  ctx: Context,
+  { id, number_of_people: people, night }: Pick<BookingView, "id" | "number_of_people" | "night">,
+  bill: { amount_minor: number; currency: Currency },
+): Promise<boolean> {
+  const { oxxoEnabled } = await appSettings(ctx);
+  if (!oxxoEnabled) return false;
+  const [places, voucher_people] = await Promise.all([
+    placesOfNight(ctx, night.departure_id),
+    voucherPeople(ctx.db, night.departure_id, id, ctx.now),
+  ]);
+  const of = { starts_at: new Date(night.starts_at), total_spots: places, voucher_people };
+  return takesOxxo(oxxoEnabled, { ...bill, people }, of, ctx.now);
+}
+
+/**
+ * The ways to pay that are offered for a total: free for nothing, else what the configured providers can do; cash at OXXO only
+ * where `oxxo` says so (`oxxoOpen`).
+ */
+export function paymentOptions(
+  ctx: Pick<Context, "providers">,
+  total: { amount_minor: number },
+  oxxo = false,
+): PayOption[] {
   if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
   return TAKERS.flatMap(([method, takers]) => {
-    const provider = takers.find((name) => ctx.providers[name]);
+    const provider = method === "oxxo" && !oxxo ? undefined : takers.find((name) => ctx.providers[name]);
     return provider ? [{ provider, method }] : [];
   });
 }
@@ -134,7 +173,8 @@ export const optionFor = (
   ctx: Pick<Context, "providers">,
   total: { amount_minor: number },
   method: unknown,
-): PayOption | null => paymentOptions(ctx, total).find((option) => option.method === method) ?? null;
+  oxxo = false,
+): PayOption | null => paymentOptions(ctx, total, oxxo).find((option) => option.method === method) ?? null;
 
 /** What was paid and paid back for bookings. For an owner's own data; checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

@@ -65,6 +65,11 @@ export const PaymentState = z
       })
       .nullable()
       .describe("a payment came after the places were gone: what happens to it"),
+    voucher: z
+      .object({ until: z.iso.datetime(), url: z.url() })
+      .nullable()
+      .describe("a voucher for cash that waits to be paid: until when, and where it is shown"),
+    cash_back: z.boolean().describe("money that was paid in cash goes back: its guest is asked for bank details"),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),
   })
   .meta({ id: "PaymentState" });

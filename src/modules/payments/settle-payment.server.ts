@@ -1,6 +1,7 @@
 import type { Money } from "#src/kernel/money.ts";
 import { type ChangePlacement, keepForPaying, makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
+import { keepForVoucher, voucherLapsed } from "#src/modules/booking/keep-voucher.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
@@ -62,7 +63,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
     if (!current || current.review_reason) return;
     if (remote.status === "paid") await applyPaid(ctx, tx, current, remote);
     else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
-    else await keepAsking(ctx, tx, current);
+    else await keepAsking(ctx, tx, current, remote);
   });
 }
 
@@ -144,11 +145,15 @@ async function review(
   await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }
 
-async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: RemoteState): Promise<void> {
   if (payment.status === "succeeded") return; // an answer from before the money came
+  const until = payment.method === "oxxo" && remote.status === "pending" ? remote.until : undefined;
+  const issued = until && payment.voucher_until === null ? until : null;
+  if (issued) await keepForVoucher(ctx, tx, payment.booking_id, issued);
   await updatePayment(tx, payment.id, {
     ...(payment.status === "created" ? { status: "pending" as const } : {}),
-    next_poll_at: nextPollAt(payment.created_at, payment.expires_at, ctx.now),
+    ...(issued ? { voucher_until: issued, expires_at: issued } : {}),
+    next_poll_at: nextPollAt(payment.created_at, issued ?? payment.expires_at, ctx.now),
   });
 }
 
@@ -162,6 +167,7 @@ async function applyEnd(
   const status = remote.status === "failed" ? "failed" : "cancelled";
   if (!paymentMayBecome(payment.status, status)) return;
   await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
+  if (payment.voucher_until) await voucherLapsed(ctx, tx, payment.booking_id);
   await audit(tx, ctx, {
     action: `payment.${status}`,
     subject: ["booking", payment.booking_id],

@@ -3,15 +3,25 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { lockNight } from "#src/modules/booking/keep-voucher.server.ts";
 import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
 import { findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
+import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { nextPollAt } from "#src/modules/payments/rules.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import { insertPayment, keepAnswer, keptAnswer, markOpened, paymentById } from "#src/modules/payments/store.server.ts";
+import {
+  insertPayment,
+  keepAnswer,
+  keptAnswer,
+  markOpened,
+  paymentById,
+  voucherPeople,
+} from "#src/modules/payments/store.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -55,6 +65,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     });
     if (written === "key_taken") return startPayment(ctx, input, key); // its answer is there to be read now
     if (written === "not_pending") return fail("not_payable");
+    if (written === "oxxo_closed") return fail("provider_not_offered");
     if (written === "other_bill") return fail("price_changed");
     paymentId = written.paymentId;
   }
@@ -110,8 +121,19 @@ function writePayment(ctx: Context, { bill, credit, input, key, request, expires
     const ends = change_id === null ? expires : (await keepForPaying(ctx, tx, booking_id, change_id))?.hold_expires_at;
     // cancelled, paid or dropped between making sure of its places and here
     if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
-    // the hold outlives the provider's session by a minute of clock skew (mechanics 1)
-    const expires_at = new Date(ends.getTime() - 60_000);
+    if (input.method === "oxxo") {
+      // counted under the night's lock: two vouchers at once must not take the last of their share together
+      const night = await lockNight(tx, booking_id);
+      const { oxxoEnabled } = await appSettings({ db: tx });
+      const people = await voucherPeople(tx, night.id, booking_id, ctx.now);
+      const asked = { ...bill, people: night.people };
+      if (change_id || !takesOxxo(oxxoEnabled, asked, { ...night, voucher_people: people }, ctx.now))
+        return "oxxo_closed" as const;
+    }
+    // the hold outlives the provider's session by a minute of clock skew (mechanics 1); one that a voucher keeps is no measure
+    const { holdLimitMinutes } = await appSettings({ db: tx });
+    const page = Math.min(ends.getTime(), ctx.now.getTime() + holdLimitMinutes * 60_000);
+    const expires_at = new Date(page - 60_000);
     const payment_id = randomUUID();
     if (!(await keepAnswer(tx, { scope: "payment", key, request_hash: request, answer: { payment_id } })))
       return "key_taken" as const;

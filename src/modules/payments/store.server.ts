@@ -47,6 +47,30 @@ export const openPayments = (db: Db, bookingId: string) =>
 export const paymentsToPoll = (db: Db, now: Date) =>
   db.selectFrom("payments").select("id").where("next_poll_at", "<=", now).orderBy("next_poll_at").limit(200).execute();
 
+/** People of a night's bookings, but for one, that were or may still be paid by a voucher. */
+export async function voucherPeople(db: Db | Tx, departureId: string, bookingId: string, now: Date): Promise<number> {
+  const { people } = await db
+    .selectFrom("bookings as b")
+    .select(sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"))
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where("b.id", "<>", bookingId)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom("payments as p")
+          .select("p.id")
+          .whereRef("p.booking_id", "=", "b.id")
+          .where("p.method", "=", "oxxo")
+          .where(
+            sql<boolean>`case b.status when 'confirmed' then p.status = 'succeeded'
+              when 'pending' then b.hold_expires_at > ${now} and p.status in ('created', 'pending') else false end`,
+          ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return people;
+}
+
 type NewPayment = {
   id: string;
   booking_id: string;
@@ -86,6 +110,8 @@ type PaymentChange = Partial<{
   dispute_state: string;
   warned_at: Date;
   next_poll_at: Date | null;
+  voucher_until: Date;
+  expires_at: Date;
   settled_at: Date;
 }>;
 

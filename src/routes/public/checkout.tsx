@@ -25,7 +25,7 @@ import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
-import { optionFor, paymentOptions, totalInPesos } from "#src/modules/payments/queries.server.ts";
+import { optionFor, oxxoOpen, paymentOptions, totalInPesos } from "#src/modules/payments/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
@@ -86,6 +86,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
   if (!booking || booking.status === "confirmed" || over)
     throw redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale));
   const used = await creditIn(ctx, booking.id);
+  const bill = toPay(booking, used);
   const money = used && { amount_minor: used.amount, currency: used.currency };
   return {
     step: "pay" as const,
@@ -94,7 +95,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
     pesos: await totalInPesos(ctx, booking.total),
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.night.refund_until),
-    options: paymentOptions(ctx, toPay(booking, used)),
+    options: paymentOptions(ctx, bill, await oxxoOpen(ctx, booking, bill)),
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
   };
@@ -176,7 +177,7 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   }
   const bill = toPay(booking, await creditIn(ctx, bookingId));
   const method = bill.amount_minor === 0 ? "free" : textOf(form, "method");
-  const option = optionFor(ctx, bill, method);
+  const option = optionFor(ctx, bill, method, method === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
   if (!option) return refuse({ id: "main", message: "errors.provider" });
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();

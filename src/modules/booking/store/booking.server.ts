@@ -94,5 +94,26 @@ export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
 
+/** Keeps the places of a pending booking whose hold lives until a voucher's end; undefined when there is no such. */
+export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ voucher_until: until, hold_expires_at: e.fn("greatest", ["hold_expires_at", e.val(until)]) }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("hold_expires_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+
+/** Ends the hold that only a voucher had kept. */
+export const endVoucher = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ voucher_until: null, hold_expires_at: e.fn("least", ["hold_expires_at", e.val(now)]) }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("voucher_until", "is not", null)
+    .execute();
+
 export const departureOf = (db: Db | Tx, id: string) =>
   db.selectFrom("scheduled_crawls").selectAll().where("id", "=", id).executeTakeFirst();

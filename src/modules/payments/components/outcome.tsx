@@ -36,7 +36,7 @@ export function Outcome(props: OutcomeProps) {
       <h1 className="text-h2">{t(`confirmation.title.${kind}`)}</h1>
       <div role="status" className="grid gap-3 text-lead text-text-2">
         <Words {...props} />
-        {kind === "waiting" && (
+        {kind === "waiting" && !props.payment.voucher && (
           <p className="flex items-center gap-3 text-base font-semibold text-text">
             {!stopped && <Spinner />}
             {t(stopped ? "confirmation.text.waitingLong" : "confirmation.text.asking")}
@@ -80,7 +80,8 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
       </>
     );
   }
-  const { failure_reason: reason } = payment;
+  const { failure_reason: reason, voucher } = payment;
+  if (kind === "waiting" && voucher) return <VoucherWords booking={booking} until={new Date(voucher.until)} />;
   return (
     <>
       {kind === "payment_failed" && (
@@ -93,7 +94,20 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
   );
 }
 
-function Action({ kind, booking, here }: OutcomeProps) {
+/** Until when the voucher can be paid, in the city's time, and what then happens to the places. */
+function VoucherWords({ booking, until }: { booking: BookingView; until: Date }) {
+  const { t, locale } = useText();
+  const { time_zone: zone, city } = booking.night;
+  const end = { time: clockIn(until, zone), date: dateInSentence(dateIn(until, zone), locale), city };
+  return (
+    <>
+      <p className="font-semibold text-text">{t("confirmation.voucher.until", end)}</p>
+      <p>{t("confirmation.voucher.text", { people: booking.number_of_people })}</p>
+    </>
+  );
+}
+
+function Action({ kind, booking, payment, here }: OutcomeProps) {
   const { t, locale } = useText();
   const pay = localizedPath(`/checkout?departure=${booking.night.departure_id}&booking=${booking.id}`, locale);
   const otherDate = (
@@ -117,6 +131,11 @@ function Action({ kind, booking, here }: OutcomeProps) {
     case "waiting":
       return (
         <>
+          {payment.voucher && (
+            <a href={payment.voucher.url} className={buttonClass({})}>
+              {t("confirmation.voucher.open")}
+            </a>
+          )}
           <a href={here} className={buttonClass({ kind: "secondary" })}>
             {t("confirmation.action.check")}
           </a>

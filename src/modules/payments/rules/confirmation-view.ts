@@ -38,7 +38,7 @@ const ENDED = {
  */
 export function confirmationKind(
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
-  payment: Pick<PaymentState, "last" | "unplaced">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "voucher">,
   returned: "returned" | "cancelled" | null,
 ): ConfirmationKind {
   const { status, cancel_reason: reason } = booking;
@@ -48,6 +48,7 @@ export function confirmationKind(
   // who has taken credit may take the places again and pay anew
   if (payment.unplaced && !booking.hold_lives && payment.last === "succeeded") return "credited";
   if (payment.last === "review") return "review";
+  if (payment.voucher && booking.hold_lives) return "waiting";
   // an attempt that the provider may still answer comes before a hold that ran out
   if (payment.last === "open" && returned === "returned") return "waiting";
   if (payment.last === "failed") return booking.hold_lives ? "payment_failed" : "expired";
@@ -62,7 +63,7 @@ export function confirmationKind(
  */
 export const kindInDrawer = (
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
-  payment: Pick<PaymentState, "last" | "unplaced">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "voucher">,
 ): ConfirmationKind =>
   confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
 

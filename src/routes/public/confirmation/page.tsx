@@ -174,8 +174,11 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
+  // a voucher is paid in days, not while somebody looks at it
   const waits =
-    loaderData.found && mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null, changing(loaderData));
+    loaderData.found &&
+    !loaderData.payment.voucher &&
+    mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null, changing(loaderData));
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>
@@ -214,13 +217,15 @@ function Found(props: FoundData & Done) {
       ) : (
         <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
       )}
-      <OrderSummary
-        night={booking.night}
-        lines={linesOfBooking(booking)}
-        refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
-        total={booking.total}
-        pesos={pesos}
-      />
+      {(props.choice === null || props.choice.screen === "choice") && (
+        <OrderSummary
+          night={booking.night}
+          lines={linesOfBooking(booking)}
+          refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
+          total={booking.total}
+          pesos={pesos}
+        />
+      )}
     </div>
   );
 }
