@@ -145,6 +145,7 @@ create table "bookings" (
   cancelled_at timestamp with time zone,
   version integer not null default 1,
   peso_rate numeric(18,8),
+  voucher_until timestamp with time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
@@ -248,6 +249,45 @@ create table "coupons" (
   constraint coupons_value_check CHECK ((value > 0))
 );
 CREATE UNIQUE INDEX coupons_by_code ON public.coupons USING btree (lower(TRIM(BOTH FROM code)));
+
+create table "credit_uses" (
+  id uuid not null default uuidv7(),
+  credit_id uuid not null,
+  booking_id uuid not null,
+  amount integer not null,
+  state text not null,
+  taken_back integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint credit_uses_pkey PRIMARY KEY (id),
+  constraint credit_uses_amount_check CHECK ((amount > 0)),
+  constraint credit_uses_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint credit_uses_booking_id_key UNIQUE (booking_id),
+  constraint credit_uses_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
+  constraint credit_uses_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'used'::text, 'released'::text]))),
+  constraint credit_uses_taken_back_check CHECK ((taken_back >= 0))
+);
+CREATE INDEX credit_uses_by_credit ON public.credit_uses USING btree (credit_id) WHERE (state <> 'released'::text);
+
+create table "credits" (
+  id uuid not null default uuidv7(),
+  code text not null,
+  currency text not null,
+  amount integer not null,
+  booking_id uuid not null,
+  payment_id uuid not null,
+  test boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint credits_pkey PRIMARY KEY (id),
+  constraint credits_amount_check CHECK ((amount > 0)),
+  constraint credits_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint credits_code_key UNIQUE (code),
+  constraint credits_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint credits_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint credits_payment_id_key UNIQUE (payment_id)
+);
+CREATE INDEX credits_by_booking ON public.credits USING btree (booking_id);
 
 create table "currency_rates" (
   currency text not null,
@@ -436,6 +476,7 @@ create table "payments" (
   dispute_id text,
   dispute_state text,
   warned_at timestamp with time zone,
+  voucher_until timestamp with time zone,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),
@@ -444,7 +485,7 @@ create table "payments" (
   constraint payments_charged_amount_check CHECK ((charged_amount >= 0)),
   constraint payments_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint payments_dispute_state_check CHECK ((dispute_state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
-  constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text, 'change_made'::text, 'change_lost'::text]))),
+  constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text, 'change_made'::text, 'change_lost'::text, 'moved'::text]))),
   constraint payments_provider_external_id_key UNIQUE (provider, external_id),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -687,7 +728,7 @@ create table "refunds" (
   constraint refunds_idempotency_key_key UNIQUE (idempotency_key),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint refunds_source_check CHECK ((source = ANY (ARRAY['ours'::text, 'external'::text]))),
-  constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'submitted'::text, 'succeeded'::text, 'failed'::text, 'manual'::text, 'dropped'::text]))),
+  constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'submitted'::text, 'succeeded'::text, 'failed'::text, 'manual'::text, 'dropped'::text, 'credited'::text]))),
   constraint refunds_taken_back_check CHECK ((taken_back >= 0)),
   constraint refunds_waits_check CHECK ((waits = ANY (ARRAY['balance'::text, 'dispute'::text])))
 );
@@ -744,11 +785,12 @@ create table "sandbox_sessions" (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
   paid_at timestamp with time zone,
+  voucher_until timestamp with time zone,
   constraint sandbox_sessions_pkey PRIMARY KEY (id),
   constraint sandbox_sessions_amount_check CHECK ((amount > 0)),
   constraint sandbox_sessions_check CHECK (((state <> 'paid'::text) OR (charged_amount IS NOT NULL))),
   constraint sandbox_sessions_idempotency_key_key UNIQUE (idempotency_key),
-  constraint sandbox_sessions_method_check CHECK ((method = ANY (ARRAY['card'::text, 'apple_pay'::text, 'paypal'::text]))),
+  constraint sandbox_sessions_method_check CHECK ((method = ANY (ARRAY['card'::text, 'apple_pay'::text, 'paypal'::text, 'oxxo'::text]))),
   constraint sandbox_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
 
@@ -920,7 +962,7 @@ CREATE OR REPLACE FUNCTION public.refuse_refund_step()
  LANGUAGE plpgsql
 AS $function$ begin
   if not (case old.status
-    when 'requested' then new.status in ('submitted', 'succeeded', 'failed', 'manual', 'dropped')
+    when 'requested' then new.status in ('submitted', 'succeeded', 'failed', 'manual', 'dropped', 'credited')
     when 'submitted' then new.status in ('succeeded', 'failed', 'manual')
     when 'failed' then new.status in ('submitted', 'succeeded', 'manual', 'dropped')
     when 'manual' then new.status in ('succeeded', 'failed', 'dropped')

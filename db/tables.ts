@@ -110,6 +110,7 @@ export type Tables = {
     cancelled_at: Date | null;
     version: Generated<number>;
     peso_rate: number | null;
+    voucher_until: Date | null;
   };
   cities: {
     id: string;
@@ -157,6 +158,27 @@ export type Tables = {
     usage_limit: number | null;
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
+  };
+  credit_uses: {
+    id: Generated<string>;
+    credit_id: string;
+    booking_id: string;
+    amount: number;
+    state: string;
+    taken_back: Generated<number>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  credits: {
+    id: Generated<string>;
+    code: string;
+    currency: string;
+    amount: number;
+    booking_id: string;
+    payment_id: string;
+    test: boolean;
+    created_at: Date;
+    expires_at: Date;
   };
   currency_rates: {
     currency: string;
@@ -295,6 +317,7 @@ export type Tables = {
     dispute_id: string | null;
     dispute_state: string | null;
     warned_at: Date | null;
+    voucher_until: Date | null;
   };
   profiles: {
     id: string;
@@ -491,6 +514,7 @@ export type Tables = {
     expires_at: Date;
     created_at: Generated<Date>;
     paid_at: Date | null;
+    voucher_until: Date | null;
   };
   scheduled_crawls: {
     id: Generated<string>;

@@ -28,6 +28,7 @@ const FAMILIES: readonly string[] = [
   "campaigns.*.imageAlt",
   "campaigns.*.lead",
   "campaigns.*.title",
+  "confirmation.choice.price.*",
   "confirmation.changed.*",
   "confirmation.changed.*Text",
   "confirmation.text.*",

@@ -8,6 +8,7 @@ import {
   longDate,
   nightOf,
   dateInSentence,
+  dayAndYear,
   shortDate,
 } from "#src/kernel/local-time.ts";
 
@@ -39,6 +40,8 @@ test("long dates in both languages", () => {
 test("a date inside a sentence begins small in Spanish", () => {
   expect(dateInSentence("2026-11-21", "es")).toBe("sábado 21 de noviembre");
   expect(dateInSentence("2026-11-21", "en")).toBe("Saturday, November 21");
+  expect(dayAndYear("2026-11-21", "en")).toBe("November 21, 2026");
+  expect(dayAndYear("2026-11-21", "es")).toBe("21 de noviembre de 2026");
 });
 
 test.each([

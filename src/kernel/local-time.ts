@@ -50,6 +50,12 @@ export const dateInSentence = (date: string, locale: Locale): string => {
   return locale === "es" ? text.charAt(0).toLowerCase() + text.slice(1).replace(",", "") : text;
 };
 
+/** A day to remember beyond this year: `November 21, 2027` / `21 de noviembre de 2027`. */
+export const dayAndYear = (date: string, locale: Locale): string =>
+  dateFormat(languageTag(locale), { timeZone: "UTC", year: "numeric", month: "long", day: "numeric" }).format(
+    noon(date),
+  );
+
 /** `Sat, Nov 21` / `sáb, 21 nov`; with its year where that isn't the year of `today`. */
 export const shortDate = (date: string, locale: Locale, today = date): string =>
   dateFormat(languageTag(locale), {

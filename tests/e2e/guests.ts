@@ -10,8 +10,19 @@ export type Booked = { id: string; token: string; night: Departure };
 export async function booked(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  { email = "sofia.navarro@example.test", language = "en" } = {},
+  over: { email?: string; language?: string } = {},
 ): Promise<Booked> {
+  const { redirectUrl, ...booking } = await goingToPay(page, names, over);
+  await approved(page, redirectUrl);
+  return booking;
+}
+
+/** The same before it is paid: the company's page is open. */
+export async function goingToPay(
+  page: Page,
+  names: string[] = ["Diego Ferrer", "Ana Ruiz"],
+  { email = "sofia.navarro@example.test", language = "en" } = {},
+): Promise<Booked & { redirectUrl: string }> {
   const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const night = nights.find(
     (one) =>
@@ -44,12 +55,16 @@ export async function booked(
     agreed_to_terms: true,
   });
   const { redirect_url } = await post(`/api/bookings/${id}/payments`, { provider: "sandbox", method: "card" });
+  return { id: id!, token: access_token!, night, redirectUrl: redirect_url! };
+}
+
+/** Pays at the company's page, until it has led back. */
+export async function approved(page: Page, redirectUrl: string): Promise<void> {
   const company = await page.context().newPage();
-  await company.goto(redirect_url!);
+  await company.goto(redirectUrl);
   await atProvider(company, "approve");
   await company.waitForURL(/booking-confirmation/);
   await company.close();
-  return { id: id!, token: access_token!, night };
 }
 
 /** Presses a button of the sandbox's hosted page, by the outcome that it makes happen. */

@@ -1,7 +1,4 @@
-import path from "node:path";
-import { openDb, openPool } from "#src/platform/db.server.ts";
-import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
-import { type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
+import { inDatabaseOf, type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 
 /** The product with an advertising pixel configured, on a database of its own: the other stories play without one. */
 export async function startWithPixel(id: string): Promise<OwnServer> {
@@ -16,13 +13,10 @@ export async function startWithPixel(id: string): Promise<OwnServer> {
   }
 }
 
-async function configure(folder: string, id: string): Promise<void> {
-  const cluster = await startEmbedded(path.join(folder, "pg")); // joins the one that the server has started
-  const db = openDb(openPool(cluster.url(), 2));
-  await db.insertInto("app_settings").values({ key: "fb_pixel_id", value: id }).execute();
-  await db.destroy();
-  await cluster.stop();
-}
+const configure = (folder: string, id: string): Promise<void> =>
+  inDatabaseOf(folder, async (db) => {
+    await db.insertInto("app_settings").values({ key: "fb_pixel_id", value: id }).execute();
+  });
 
 /** Settings are kept for a second. */
 async function isServed(address: string, id: string): Promise<void> {

@@ -1,20 +1,21 @@
 import { test as base } from "@playwright/test";
-import { startOwnServer } from "#tests/e2e/own-server.ts";
+import { type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 
 /**
  * A browser test. Every worker of the runner has a server and a database to itself, so that stories that are told at the same time
  * don't take each other's places.
  */
-export const test = base.extend<object, { origin: string }>({
-  origin: [
+export const test = base.extend<object, { server: Pick<OwnServer, "origin" | "folder">; origin: string }>({
+  server: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
     async ({}, use) => {
       const server = await startOwnServer();
-      await use(server.origin);
+      await use(server);
       await server.stop();
     },
     { scope: "worker", timeout: 60_000 },
   ],
+  origin: [({ server }, use) => use(server.origin), { scope: "worker" }],
   baseURL: ({ origin }, use) => use(origin),
 });
 

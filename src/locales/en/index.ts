@@ -3,6 +3,7 @@ import book from "./book.json";
 import bookings from "./bookings.json";
 import cities from "./cities.json";
 import crawls from "./crawls.json";
+import credits from "./credits.json";
 import campaigns from "./campaigns.json";
 import calendar from "./calendar.json";
 import checkout from "./checkout.json";
@@ -31,6 +32,7 @@ export default {
   ...bookings,
   ...cities,
   ...crawls,
+  ...credits,
   ...campaigns,
   ...calendar,
   ...checkout,

@@ -1,10 +1,11 @@
-import type { Currency } from "#src/kernel/money.ts";
 import { bookingConfirmed, bookingPlacedLate } from "#src/modules/booking/facts.ts";
 import { mayBecome } from "#src/modules/booking/rules/states.ts";
 import { bookingForUpdate, markConfirmed } from "#src/modules/booking/store/booking.server.ts";
+import { freePlaces } from "#src/modules/booking/store/change.server.ts";
 import { takePlaces, takePlacesWithinTolerance } from "#src/modules/booking/store/hold.server.ts";
 import { settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { settleCredit } from "#src/modules/credits/settle-credit.server.ts";
+import { postSale } from "#src/modules/booking/post-sale.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -14,26 +15,24 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 export type Placement = "in_time" | "seats_free" | "tolerance" | "unplaced" | "duplicate" | "booking_cancelled";
 
 /**
- * Inside the settling transaction: gives a paid booking its places. In time, it has them; after the hold has lapsed the places
- * must still be free, or lie within the departure's late tolerance. A promised coupon is used even if it has expired meanwhile.
+ * Inside the settling transaction: gives a booking its places, for which `paid` has come (minor units of its currency; the rest is
+ * its credit). In time, it has them; after the hold has lapsed the places must still be free, or lie within the departure's late
+ * tolerance, and so must the credit. A promised coupon is used even if it has expired meanwhile.
  */
-export async function confirmBooking(ctx: Context, tx: Tx, bookingId: string): Promise<Placement> {
+export async function confirmBooking(ctx: Context, tx: Tx, bookingId: string, paid: number): Promise<Placement> {
   const booking = await bookingForUpdate(tx, bookingId);
   if (!booking) throw new Error(`booking ${bookingId} is gone`);
   if (booking.status === "confirmed") return "duplicate";
   if (!mayBecome(booking, "confirmed")) return "booking_cancelled";
   const placement = booking.status === "pending" ? "in_time" : await placeLate(ctx, tx, booking);
   if (placement === "unplaced") return placement;
+  if (!(await settleCredit(ctx, tx, bookingId, booking.total_price - paid))) {
+    if (booking.status !== "pending") await giveUp(tx, booking);
+    return "unplaced";
+  }
   await markConfirmed(tx, bookingId, ctx.now);
   await settleRedemption(tx, bookingId, "used");
-  const { total_price: amount, test } = booking;
-  const sold = {
-    key: `booking:${bookingId}:sold`,
-    kind: "sold",
-    amount,
-    currency: booking.currency as Currency,
-  } as const;
-  await postMoves(tx, ctx.now, { bookingId, test }, [sold]);
+  await postSale(ctx, tx, booking);
   await audit(tx, ctx, {
     action: "booking.confirmed",
     subject: ["booking", bookingId],
@@ -44,11 +43,13 @@ export async function confirmBooking(ctx: Context, tx: Tx, bookingId: string): P
   return placement;
 }
 
-async function placeLate(
-  ctx: Context,
-  tx: Tx,
-  booking: { scheduled_crawl_id: string; number_of_people: number },
-): Promise<Placement> {
+/** Places that were taken late for a booking that is missing its credit go back on sale. */
+const giveUp = (tx: Tx, { scheduled_crawl_id: departure, number_of_people: people }: Booked) =>
+  freePlaces(tx, departure, people);
+
+type Booked = { scheduled_crawl_id: string; number_of_people: number };
+
+async function placeLate(ctx: Context, tx: Tx, booking: Booked): Promise<Placement> {
   const { scheduled_crawl_id: departure, number_of_people: people } = booking;
   if (await takePlaces(statementsOf(tx), departure, people, ctx.now)) return "seats_free";
   return (await takePlacesWithinTolerance(statementsOf(tx), departure, people, ctx.now)) ? "tolerance" : "unplaced";

@@ -111,13 +111,13 @@ const asView = (row: BookingWithNight) => ({
   } as BookingView["night"],
 });
 
-function sideOf(row: BookingWithNight): Side {
+export function sideOf(row: BookingWithNight): Side {
   const { date, start_time, end_time, starts_at, unit_price, subtotal, add_ons, discount, total_price } = row;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
   return { people: row.number_of_people, date, start_time, end_time, starts_at, amounts };
 }
 
-const shownSide = ({ people, date, start_time, end_time, amounts }: Side, currency: Currency) => ({
+export const shownSide = ({ people, date, start_time, end_time, amounts }: Side, currency: Currency) => ({
   people,
   date,
   start_time,
@@ -178,7 +178,7 @@ async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { posit
 }
 
 /** The night that a change leads to, if it is on sale for a booking of that site. */
-async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, departureId: string) {
+export async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, departureId: string) {
   const { defaultCrawlId } = await appSettings({ db: on });
   const seen = { departureId, now: ctx.now, defaultCrawlId, browser: null, key: null };
   const offer = await readOffer(statementsOf(on), seen);
@@ -187,7 +187,7 @@ async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, depart
 }
 
 /** What is free on a night for a booking: lapsed baskets count, and so does what a change of its own keeps there. */
-async function room(ctx: Context, on: Db | Tx, row: BookingWithNight, offer: Offer) {
+export async function room(ctx: Context, on: Db | Tx, row: BookingWithNight, offer: Offer) {
   const { available_spots: free, lapsed_people: lapsedPeople, overbooked_spots: overbooked } = offer;
   const own = await keptPlaces(ctx, on, row.id);
   return { left: free + Math.max(0, lapsedPeople + own(offer.id) - overbooked), lapsedPeople };
@@ -203,7 +203,7 @@ async function keptPlaces(ctx: Context, on: Db | Tx, bookingId: string): Promise
 type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null; couponPeople: number };
 
 /** What a booking is priced anew with: its currency at its own rate, and its coupon. */
-async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Prices> {
+export async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Prices> {
   const [{ perUsd }, coupon, fewest] = await Promise.all([
     currencyRates({ db: on }),
     promisedCoupon(on, row.coupon_id),
@@ -219,19 +219,23 @@ async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Prices> {
 }
 
 /** What everyone of a booking costs at the price of another date. The coupon takes off only for those who had it, not for who was added. */
-function repriced(row: BookingWithNight, at: Omit<Parameters<typeof quoteFor>[0], "people">, couponPeople: number) {
+export function repriced(
+  row: BookingWithNight,
+  at: Omit<Parameters<typeof quoteFor>[0], "people">,
+  couponPeople: number,
+) {
   const { discount } = quoteFor({ ...at, people: couponPeople });
   const quote = quoteFor({ ...at, coupon: null, people: row.number_of_people });
   return onOtherDate(sideOf(row).amounts, { ...quote, discount });
 }
 
-function pricesOf(offer: Offer, prices: Prices) {
+export function pricesOf(offer: Offer, prices: Prices) {
   const { now: price, regular } = pricePerPerson(offer, offer.sold_as!, prices.currency, prices.rates);
   return { ...prices, price, regular };
 }
 
 /** How far ahead a booking can be moved. */
-const MOVE_DAYS = 90;
+export const MOVE_DAYS = 90;
 
 /**
  * The other nights of the same crawl that have room for all guests of a booking, by date, with what moving there costs (> 0) or

@@ -141,6 +141,10 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   return shown(row, ctx, mayOpen(ctx, row, token), perUsd);
 }
 
+/** How many places a night has in all. */
+export const placesOfNight = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
+  (await departureOf(ctx.db, departureId))?.total_spots ?? 0;
+
 /** The change that was asked for under an id, made or not; undefined when there is none. For other modules' use cases; checks no access. */
 export const changeAskedFor = (ctx: { db: Db | Tx }, id: string) => changeById(ctx.db, id);
 

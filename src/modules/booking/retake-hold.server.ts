@@ -9,6 +9,7 @@ import {
 } from "#src/modules/booking/store/booking.server.ts";
 import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { reserveCreditAgain } from "#src/modules/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -45,6 +46,7 @@ export async function retakeHold(ctx: Context, bookingId: string) {
     const expires = holdEnd(ctx.now, ctx.now, settings);
     await markHeld(tx, bookingId, expires);
     await settleRedemption(tx, bookingId, "reserved");
+    await reserveCreditAgain(ctx, tx, bookingId);
     await audit(tx, ctx, {
       action: "booking.held_again",
       subject: ["booking", bookingId],

@@ -1,4 +1,5 @@
 import { type ContactMessage, messageOf } from "#src/modules/contact/queries.server.ts";
+import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf } from "#src/modules/identity/queries.server.ts";
 import {
   type AccountMail,
@@ -27,6 +28,10 @@ export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: 
   invoice: Awaited<ReturnType<typeof invoiceOf>>;
   /** how the books differ from it, where the letter tells of that */
   differences: Awaited<ReturnType<typeof differencesOfBooking>>;
+  /** the credit that the letter is about */
+  credit: ShownCredit | null;
+  /** credit that a cancelled booking gave back */
+  creditBack: Awaited<ReturnType<typeof creditBackFrom>>;
 } & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedNightOf>> };
 
 /** What a mail about a message to us tells. */
@@ -88,7 +93,9 @@ async function readBooking(
   const rated = kind === "rating_request" && booking !== undefined && (await isRated(ctx, booking.id));
   const invoice = kind === "staff_invoice_request" && booking_id ? await invoiceOf(ctx, booking_id) : null;
   const differences = kind === "staff_books_differ" && booking_id ? await differencesOfBooking(ctx, booking_id) : [];
+  const credit = "creditId" in payload ? await creditOf(ctx, payload.creditId) : null;
+  const creditBack = kind === "booking_cancelled" && booking_id ? await creditBackFrom(ctx, booking_id) : null;
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
-  return { about: "booking", kind, booking, rated, reason, change, invoice, differences, ...money };
+  return { about: "booking", kind, booking, rated, reason, change, invoice, differences, credit, creditBack, ...money };
 }

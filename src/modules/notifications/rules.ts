@@ -109,6 +109,8 @@ function withheldOfBooking({
     // it says that the guest is still booked; that the money is on its way is told when it is
     change_lost:
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
+    // what was given stays given
+    credit_given: null,
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,
     staff_payment_review:
       payment?.review_reason || !CLOSED_BY_REVIEW.includes(reason) ? null : "the payment was reviewed",
@@ -127,7 +129,9 @@ function unplaced(
 ) {
   if (payment?.placement !== "unplaced") return `the payment is ${payment?.placement ?? "gone"}`;
   if (booking.status === "confirmed") return "the booking is confirmed";
-  return refunds.some((r) => r.status === "succeeded") ? "the money is back already" : null;
+  // it asks for a choice: once that is made there is nothing to ask
+  const decided = refunds.find((r) => r.status === "succeeded" || r.status === "credited");
+  return decided ? `the money is ${decided.status === "credited" ? "credit" : "back"} already` : null;
 }
 
 /** A test booking's mails say so first of all (payments.md). */

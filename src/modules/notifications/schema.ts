@@ -7,6 +7,7 @@ const BOOKING_MAILS = {
   booking_confirmation: z.strictObject({ change: z.enum(["date", "add", "remove"]).optional() }),
   booking_cancelled: z.strictObject({}),
   payment_unplaced: z.strictObject({ paymentId: id }),
+  credit_given: z.strictObject({ creditId: id }),
   refund_sent: z.strictObject({ refundId: id }),
   change_lost: z.strictObject({ paymentId: id }),
   staff_payment_review: z.strictObject({ paymentId: id, reason: z.string() }),

@@ -15,7 +15,7 @@ const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test,ops@ronda.test"
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
-  for (const table of ["emails", "tickets", "refunds", "payments", "bookings"] as const)
+  for (const table of ["emails", "tickets", "credits", "refunds", "payments", "bookings"] as const)
     await database.services.db.deleteFrom(table).execute();
 });
 
@@ -329,26 +329,21 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   const ctx = database.ctx();
   const bookingId = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired", language: "es" });
   const paymentId = await pay(ctx, bookingId, { placement: "unplaced" });
+  const planned = { amount: 64_000, currency: "MXN", reason: "unplaced", due_at: later(1440) };
+  const refund = await ctx.db
+    .insertInto("refunds")
+    .values({ ...planned, payment_id: paymentId, booking_id: bookingId, idempotency_key: "planned" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   await tell(ctx, "payment.unplaced", { bookingId, paymentId, refundAt: later(1440).toISOString() });
   await sendEmail(ctx, await onlyMail(ctx));
   const late = await onlyMail(ctx);
-  expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: te lo devolvemos");
-  expect(late.text).toContain("en menos de 24 horas te devolvemos todo, MX$640");
+  expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres a cambio?");
+  expect(late.text).toContain("Un código por MX$640 para cualquier noche del próximo año.");
+  expect(late.text).toContain("Si no sabemos de ti hasta el sábado 21 de noviembre a las 12:00, todo regresa solo");
   expect(late.text).toContain(`/es/booking-confirmation/${bookingId}?token=`);
 
-  const refund = await ctx.db
-    .insertInto("refunds")
-    .values({
-      payment_id: paymentId,
-      booking_id: bookingId,
-      amount: 64_000,
-      currency: "MXN",
-      reason: "unplaced",
-      status: "succeeded",
-      idempotency_key: paymentId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  await ctx.db.updateTable("refunds").set({ status: "succeeded" }).where("id", "=", refund.id).execute();
   await tell(ctx, "refund.succeeded", { bookingId, refundId: refund.id });
   await database.work();
   expect((await mails(ctx)).map((mail) => [mail.kind, mail.status, mail.subject])).toEqual([
@@ -356,6 +351,38 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
     ["refund_sent", "sent", "Tu reembolso de MX$640 va en camino"],
   ]);
 });
+
+test.each([
+  ["en", "Your credit of MX$640", "November 21, 2027"],
+  ["es", "Tu saldo a favor de MX$640", "21 de noviembre de 2027"],
+] as const)(
+  "credit instead of money (%s): a letter with its code and how long it is good",
+  async (language, subject, until) => {
+    const ctx = database.ctx();
+    const bookingId = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired", language });
+    const paymentId = await pay(ctx, bookingId, { placement: "unplaced" });
+    const code = `RC-${language.toUpperCase()}22-3333-4444`;
+    const given = {
+      code,
+      amount: 64_000,
+      currency: "MXN",
+      test: true,
+      created_at: NOON,
+      expires_at: later(366 * 1440),
+    };
+    const credit = await ctx.db
+      .insertInto("credits")
+      .values({ ...given, booking_id: bookingId, payment_id: paymentId })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await tell(ctx, "credit.given", { bookingId, creditId: credit.id });
+    await database.work();
+    const mail = await onlyMail(ctx);
+    expect(mail.subject).toContain(subject);
+    expect(mail.text).toContain(code);
+    expect(mail.text).toContain(until);
+  },
+);
 
 test("staff hear of a payment to review and of a booking beyond the places, each in their language, without the guest's link", async () => {
   const ctx = database.ctx();

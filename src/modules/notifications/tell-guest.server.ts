@@ -1,4 +1,5 @@
 import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/modules/booking/facts.ts";
+import type { creditGiven } from "#src/modules/credits/facts.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingMail } from "#src/modules/notifications/schema.ts";
 import type { changeLost, paymentUnplaced, refundSucceeded } from "#src/modules/payments/facts.ts";
@@ -37,6 +38,10 @@ export async function tellCancelled(
 /** Paid after the places were gone: what happens to the money. */
 export const tellUnplaced = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnplaced>) =>
   tell(ctx, tx, bookingId, { kind: "payment_unplaced", key: `unplaced.${paymentId}.1`, payload: { paymentId } });
+
+/** Credit instead of money: its code. */
+export const tellCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>
+  tell(ctx, tx, bookingId, { kind: "credit_given", key: `credit.${creditId}.1`, payload: { creditId } });
 
 /** The money is on its way back. */
 export const tellRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>

@@ -1,4 +1,4 @@
-import { clockIn, dateIn, dateInSentence, hours, longDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, dateInSentence, dayAndYear, hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
@@ -101,6 +101,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   const words: Record<PlainKind, (letter: Letter, about: About, links: Links) => Words> = {
     booking_cancelled: cancelled,
     payment_unplaced: unplaced,
+    credit_given: creditGiven,
     refund_sent: refundSent,
     change_lost: changeLost,
     staff_payment_review: paymentReview,
@@ -112,7 +113,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   return words[kind](letter, { ...about, booking }, links);
 }
 
-function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About): Words {
+function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditBack }: About): Words {
   const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
@@ -121,22 +122,33 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About
     departure_cancelled: t("mail.cancelled.departure", told),
   }[booking.cancel_reason ?? ""];
   // what earlier changes gave back was told when they were made
-  const now = refunds.filter((refund) => !/^(change|change_lost|duplicate):/.test(refund.idempotency_key));
+  const now = refunds.filter(
+    ({ idempotency_key: key, status }) =>
+      status !== "dropped" && status !== "credited" && !/^(change|change_lost|duplicate|moved):/.test(key),
+  );
   const back = now.reduce((sum, refund) => sum + refund.amount, 0);
   const amount = money(back || booking.total_price, booking.currency, locale);
   const paid = booking.total_price > 0;
-  const noRefund = paid && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
+  const kept = creditBack && {
+    amount: money(creditBack.amount, creditBack.currency, locale),
+    code: creditBack.code,
+  };
+  const credit = kept ? [t("mail.cancelled.credit", kept)] : [];
+  const noRefund = paid && !kept && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
   const refund = back > 0 || (byNight && paid) ? [t("mail.cancelled.refund", { amount })] : noRefund;
   return {
     subject: t("mail.cancelled.subject", { reference }),
     preview: t("mail.cancelled.preview", { date: longDate(booking.date, locale, false) }),
     title: byNight ? t("mail.cancelled.titleNight") : t("mail.cancelled.title"),
-    paragraphs: [why ?? t("mail.cancelled.admin", told), ...refund, t("mail.cancelled.tickets")],
+    paragraphs: [why ?? t("mail.cancelled.admin", told), ...refund, ...credit, t("mail.cancelled.tickets")],
   };
 }
 
-function unplaced({ t, locale }: Letter, { booking, payment }: About, links: Links): Words {
+function unplaced(letter: Letter, { booking, payment, refunds }: About, links: Links): Words {
+  const { t, locale } = letter;
   const date = dateInSentence(booking.date, locale);
+  const refund = refunds.find(({ payment_id, reason }) => payment_id === payment?.id && reason === "unplaced");
+  const until = momentInside(letter, refund?.due_at ?? booking.starts_at, booking.time_zone);
   const amount = money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale);
   return {
     subject: t("mail.unplaced.subject", { date }),
@@ -144,10 +156,28 @@ function unplaced({ t, locale }: Letter, { booking, payment }: About, links: Lin
     title: t("mail.unplaced.title"),
     paragraphs: [t("mail.unplaced.text", { amount, date })],
     points: [
-      [t("mail.unplaced.refundTitle"), t("mail.unplaced.refund", { amount })],
-      [t("mail.unplaced.nowTitle"), t("mail.unplaced.now")],
+      [t("mail.unplaced.dateTitle"), t("mail.unplaced.date")],
+      [t("mail.unplaced.creditTitle"), t("mail.unplaced.credit", { amount })],
+      [t("mail.unplaced.refundTitle"), t("mail.unplaced.refund", { until })],
     ],
-    action: { href: links.booking, label: t("mail.seeBooking") },
+    action: { href: links.booking, label: t("mail.unplaced.action") },
+  };
+}
+
+function creditGiven({ t, locale }: Letter, { booking, credit }: About): Words {
+  if (!credit) throw new Error(`the credit of booking ${booking.id} is gone`);
+  const amount = money(credit.amount, credit.currency, locale);
+  const date = dayAndYear(dateIn(new Date(credit.expires_at), booking.time_zone), locale);
+  return {
+    subject: t("mail.credit.subject", { amount }),
+    preview: t("mail.credit.preview", { code: credit.code }),
+    title: t("mail.credit.title", { amount }),
+    paragraphs: [t("mail.credit.text"), t("mail.credit.rest")],
+    facts: [
+      [t("mail.credit.code"), credit.code],
+      [t("mail.credit.amount"), amount],
+      [t("mail.credit.until"), date],
+    ],
   };
 }
 

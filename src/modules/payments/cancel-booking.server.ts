@@ -3,6 +3,7 @@ import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
 import type { CancelBooking } from "#src/modules/booking/schema.ts";
+import { returnCredit } from "#src/modules/credits/settle-credit.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
@@ -10,7 +11,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only when `expected_refund` names
- * the refund that is due now (first a quote, then the act: mechanics 4); the money goes back by a job. Only with access.
+ * the refund that is due now (first a quote, then the act: mechanics 4); the money goes back by a job, what was paid with credit to the credit. Only with access.
  * Refusals: booking_not_found, already_cancelled, booking_changed, departure_past, quote_changed {refund}, provider_unavailable.
  */
 export async function cancelBooking(ctx: Context, input: CancelBooking & { booking_id: string; token: string | null }) {
@@ -27,7 +28,7 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
     if (input.expected_version !== undefined && booking.version !== input.expected_version)
       return fail("booking_changed");
     if (booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
-    const { parts, refund } = await priceCancellation({ ...ctx, db: tx }, booking);
+    const { parts, refund, credit } = await priceCancellation({ ...ctx, db: tx }, booking);
     const { expected_refund: expected } = input;
     const isNamed = expected?.amount_minor === refund.amount_minor && expected.currency === refund.currency;
     if (booking.status === "confirmed" && !isNamed)
@@ -43,6 +44,7 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
           key: `cancelled:${paymentId}`,
           dueAt: ctx.now,
         });
+    await returnCredit(ctx, tx, { bookingId: booking.id, amount: credit, key: "cancelled", takesBack: true });
     return ok({ refund });
   });
 }

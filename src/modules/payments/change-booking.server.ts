@@ -8,6 +8,7 @@ import { type ChangePlan, planChange } from "#src/modules/booking/plan-change.se
 import { canOpenBooking, changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import type { Change, ChangeQuote } from "#src/modules/booking/schema.ts";
+import { returnCredit } from "#src/modules/credits/settle-credit.server.ts";
 import { priceChange, refundableParts, refundableSum } from "#src/modules/payments/price-change.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
@@ -114,7 +115,7 @@ async function attempt(
   }
 }
 
-/** Sends an amount back, newest payment first, each to the way it came. */
+/** Sends an amount back, newest payment first, each to the way it came; what was paid with credit comes last. */
 async function giveBack(
   ctx: Context,
   tx: Tx,
@@ -134,5 +135,6 @@ async function giveBack(
         dueAt: ctx.now,
       });
   }
+  rest -= await returnCredit(ctx, tx, { bookingId, amount: rest, key: changeId, takesBack: false });
   if (rest > 0) throw new Error(`${rest} of booking ${bookingId} can't be given back`);
 }

@@ -2,6 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { planChange } from "#src/modules/booking/plan-change.server.ts";
 import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
+import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { refundable } from "#src/modules/payments/rules.ts";
 import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -19,9 +20,11 @@ export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{
   return parts.toReversed();
 }
 
-/** What could go back for a booking in all. */
-export const refundableSum = async (on: Db | Tx, bookingId: string): Promise<number> =>
-  (await refundableParts(on, bookingId)).reduce((sum, { left }) => sum + left, 0);
+/** What could go back for a booking in all, as money or as the credit that was used for it. */
+export async function refundableSum(on: Db | Tx, bookingId: string): Promise<number> {
+  const [parts, credit] = [await refundableParts(on, bookingId), await creditIn({ db: on }, bookingId)];
+  return parts.reduce((sum, { left }) => sum + left, credit?.amount ?? 0);
+}
 
 /**
  * Prices a change of a confirmed booking without doing anything; what is to pay or comes back is shown before it is agreed to.

@@ -1,5 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
+import { placesOfNight } from "#src/modules/booking/queries.server.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
   invoiceRequestOf,
@@ -11,6 +13,7 @@ import {
   refundsOfBooking,
   refundsOfBookings,
   refundsOfPayment,
+  voucherPeople,
 } from "#src/modules/payments/store.server.ts";
 import { lastProof, standingDifferences } from "#src/modules/payments/store/proof.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
@@ -22,11 +25,25 @@ import {
   refundsUndone,
 } from "#src/modules/payments/store/desk.server.ts";
 import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
+import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
+import { isDisputed, isUndecided } from "#src/modules/payments/rules.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { charges } from "#src/modules/settings/rules.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
+
+/**
+ * The refunds of a booking whose payment found no places and for which its guest may still choose something else, oldest first:
+ * the whole of the money must be there still, neither partly given back elsewhere nor taken by a bank.
+ */
+export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: string) {
+  const [payments, refunds] = [await paymentsOfBooking(ctx.db, bookingId), await refundsOfBooking(ctx.db, bookingId)];
+  const isWhole = (refund: RefundRows[number]) =>
+    payments.some((one) => one.id === refund.payment_id && one.amount === refund.amount && !isDisputed(one));
+  return refunds.filter((refund) => isUndecided(refund, ctx.now) && isWhole(refund));
+}
 
 /** The state of paying a booking. Access is the caller's matter; nothing private is in it. */
 export async function paymentStateOf(ctx: Context, bookingId: string): Promise<PaymentState> {
@@ -34,7 +51,7 @@ export async function paymentStateOf(ctx: Context, bookingId: string): Promise<P
     paymentsOfBooking(ctx.db, bookingId),
     refundsOfBooking(ctx.db, bookingId),
   ]);
-  return stateOf(payments, refunds);
+  return stateOf(payments, refunds, ctx.now);
 }
 
 /** The state of paying each of several bookings, by their ids. */
@@ -45,15 +62,17 @@ export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[
     refundsOfBookings(ctx.db, bookingIds),
   ]);
   const of = <Row extends { booking_id: string }>(rows: Row[], id: string) => rows.filter((r) => r.booking_id === id);
-  return new Map(bookingIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id))]));
+  return new Map(bookingIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id), ctx.now)]));
 }
 
 type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
 
-function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
+function stateOf(payments: PaymentRow[], refunds: RefundRows, now: Date): PaymentState {
   const own = payments.filter((payment) => payment.change_id === null);
   const last = own.at(-1);
-  const waiting = refunds.find((r) => r.reason === "unplaced");
+  const unplaced = refunds.filter((r) => r.reason === "unplaced" && r.status !== "dropped");
+  const undecided = unplaced.find((refund) => isUndecided(refund, now));
+  const shown = undecided ?? unplaced.at(-1);
   const state = (): PaymentState["last"] => {
     if (own.some((p) => p.status === "succeeded")) return "succeeded";
     if (own.some((p) => p.review_reason)) return "review";
@@ -65,14 +84,34 @@ function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
     last: state(),
     failure_reason: last?.failure_reason ?? null,
     continue_url: last && isDeclined(last) ? last.redirect_url : null,
+    voucher: voucherOf(own),
+    cash_back: refunds.some(
+      (r) =>
+        isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && p.method === "oxxo"),
+    ),
     change: changeStateOf(payments.findLast((payment) => payment.change_id !== null)),
-    unplaced: waiting ? { refund_at: waiting.due_at.toISOString(), refunded: waiting.status !== "requested" } : null,
-    refunds: refunds.map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
+    unplaced: shown
+      ? {
+          amount_minor: shown.amount,
+          refund_at: shown.due_at.toISOString(),
+          refunded: !undecided && shown.status !== "credited",
+          credited: shown.status === "credited",
+        }
+      : null,
+    refunds: refunds.filter(isMoney).map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
   };
 }
 
 /** Whether the payer's card or account was declined and another one can be chosen for the same payment. */
 const isDeclined = ({ status, failure_reason: reason }: PaymentRow) => status === "pending" && reason === "declined";
+/** The voucher that waits to be paid. */
+function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
+  const waiting = own.find((p) => p.voucher_until && (p.status === "pending" || p.status === "created"));
+  return waiting ? { until: waiting.voucher_until!.toISOString(), url: waiting.redirect_url! } : null;
+}
+
+/** Whether a refund is one of money that goes back, not one that its guest exchanged for something else. */
+const isMoney = ({ status }: RefundRows[number]) => status !== "dropped" && status !== "credited";
 
 /** How paying for the newest change stands. */
 function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] {
@@ -108,6 +147,7 @@ const TAKERS = [
   ["card", ["stripe", "sandbox"]],
   ["apple_pay", ["stripe", "sandbox"]],
   ["paypal", ["paypal", "sandbox"]],
+  ["oxxo", ["stripe", "sandbox"]],
 ] as const satisfies [Method, ProviderName[]][];
 
 export type PayOption = { provider: ProviderName; method: Method };
@@ -115,22 +155,38 @@ export type PayOption = { provider: ProviderName; method: Method };
 type Paying = Pick<Context, "db" | "providers">;
 type Total = { amount_minor: number; currency: Currency };
 
+/** Whether cash at OXXO may be offered for a booking's bill now. Looked at again, under the night's lock, when it is chosen. */
+export async function oxxoOpen(
+  ctx: Context,
+  { id, number_of_people: people, night }: Pick<BookingView, "id" | "number_of_people" | "night">,
+  bill: Total,
+): Promise<boolean> {
+  const { oxxoEnabled } = await appSettings(ctx);
+  if (!oxxoEnabled) return false;
+  const [places, voucher_people] = await Promise.all([
+    placesOfNight(ctx, night.departure_id),
+    voucherPeople(ctx.db, night.departure_id, id, ctx.now),
+  ]);
+  const of = { starts_at: new Date(night.starts_at), total_spots: places, voucher_people };
+  return takesOxxo(oxxoEnabled, { ...bill, people }, of, ctx.now);
+}
+
 /**
  * The ways to pay that are offered for a total: free for nothing, else what the configured providers can do and charge in its
- * currency.
+ * currency; cash at OXXO only where `oxxo` says so (`oxxoOpen`).
  */
-export async function paymentOptions(ctx: Paying, total: Total): Promise<PayOption[]> {
+export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): Promise<PayOption[]> {
   if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
   const { providerCurrencies } = await appSettings(ctx);
   return TAKERS.flatMap(([method, takers]) => {
-    const provider = takers.find((name) => ctx.providers[name]);
+    const provider = method === "oxxo" && !oxxo ? undefined : takers.find((name) => ctx.providers[name]);
     return provider && charges(provider, total.currency, providerCurrencies) ? [{ provider, method }] : [];
   });
 }
 
 /** Who is paid when a guest chooses a way to pay; null when it is not offered for the total. */
-export const optionFor = async (ctx: Paying, total: Total, method: unknown): Promise<PayOption | null> =>
-  (await paymentOptions(ctx, total)).find((option) => option.method === method) ?? null;
+export const optionFor = async (ctx: Paying, total: Total, method: unknown, oxxo = false): Promise<PayOption | null> =>
+  (await paymentOptions(ctx, total, oxxo)).find((option) => option.method === method) ?? null;
 
 /** What was paid and paid back for bookings. For an owner's own data; checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

@@ -1,25 +1,29 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
-import { refundsOfBooking, updateRefund } from "#src/modules/payments/store.server.ts";
+import { undecidedOf } from "#src/modules/payments/queries.server.ts";
+import { decideRefund } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
-/** The guest whose payment found no places wants the money now rather than after the day to think. Asking twice changes nothing. */
+/**
+ * The guest whose payment found no places wants the money now rather than after the day to think. Asking twice changes nothing, nor
+ * does asking after something else was chosen. Only with access. Refusals: booking_not_found.
+ */
 export async function refundUnplacedNow(
   ctx: Context,
   { bookingId, token }: { bookingId: string; token: string | null },
 ) {
   if (!(await canOpenBooking(ctx, bookingId, token))) return fail("booking_not_found");
-  const waiting = (await refundsOfBooking(ctx.db, bookingId)).filter(
-    (r) => r.reason === "unplaced" && r.status === "requested",
-  );
-  await ctx.db.transaction().execute(async (tx) => {
-    for (const { id } of waiting) {
-      await updateRefund(tx, id, { due_at: ctx.now });
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    const undecided = await undecidedOf({ db: tx, now: ctx.now }, bookingId);
+    for (const { id } of undecided) {
+      if (!(await decideRefund(tx, id, { due_at: ctx.now }, ctx.now))) continue;
       await addJob(tx, "refund.submit", { refundId: id }, { key: `refund:${id}`, runAt: ctx.now });
       await audit(tx, ctx, { action: "refund.hurried", subject: ["booking", bookingId] });
     }
+    return ok({ refunds: undecided.length });
   });
-  return ok({ refunds: waiting.length });
 }

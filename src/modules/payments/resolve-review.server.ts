@@ -5,7 +5,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { isDisputed, spokenFor } from "#src/modules/payments/rules.ts";
 import { moneyOfPayment } from "#src/modules/payments/rules/books.ts";
-import { BOUGHT, finishPaid, freePlacesForLate } from "#src/modules/payments/settle-payment.server.ts";
+import { announceBought, BOUGHT, finishPaid, freePlacesForLate } from "#src/modules/payments/settle-payment.server.ts";
 import {
   disputesOfPayment,
   paymentById,
@@ -59,8 +59,9 @@ export async function resolveReview(
 async function accept(ctx: Context, tx: Tx, { asked, payment }: { asked: number; payment: PaymentRow }): Promise<void> {
   const { id: paymentId, booking_id: bookingId } = payment;
   const left = payment.amount - spokenFor(await refundsOfPayment(tx, paymentId));
-  if (!BOUGHT.includes(await finishPaid(ctx, tx, payment))) return;
+  if (!BOUGHT.includes(await finishPaid(ctx, tx, payment, asked))) return;
   if (left < asked) await lowerPrice(ctx, tx, { bookingId, amount: asked - left, key: `payment:${paymentId}:let_off` });
+  await announceBought(ctx, tx, payment);
   if (left <= asked) return;
   const surplus = { amount: left - asked, reason: "surplus", key: `surplus:${paymentId}` };
   await requestRefund(ctx, tx, { ...surplus, paymentId, dueAt: ctx.now });

@@ -21,14 +21,15 @@ test.each([
   expect(payment.filter((state) => paymentMayBecome(from, state))).toEqual(to);
 });
 
-const refund: RefundStatus[] = ["requested", "submitted", "succeeded", "failed", "manual", "dropped"];
+const refund: RefundStatus[] = ["requested", "submitted", "succeeded", "failed", "manual", "dropped", "credited"];
 test.each([
-  ["requested", ["submitted", "succeeded", "failed", "manual", "dropped"]],
+  ["requested", ["submitted", "succeeded", "failed", "manual", "dropped", "credited"]],
   ["submitted", ["succeeded", "failed", "manual"]],
   ["failed", ["submitted", "succeeded", "failed", "manual", "dropped"]],
   ["succeeded", ["manual"]],
   ["manual", ["succeeded", "failed", "dropped"]],
   ["dropped", []],
+  ["credited", []],
 ] as [RefundStatus, RefundStatus[]][])("a %s refund may become %o", (from, to) => {
   expect(refund.filter((state) => refundMayBecome(from, state))).toEqual(to);
 });

@@ -1,5 +1,6 @@
 export type PaymentStatus = "created" | "pending" | "succeeded" | "failed" | "cancelled";
-export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed" | "manual" | "dropped";
+/** `dropped`: not made after all, the money went another way or stays with the booking; `credited`: given back as credit. */
+export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed" | "manual" | "dropped" | "credited";
 
 export type DisputeStatus = "open" | "won" | "lost";
 
@@ -13,15 +14,15 @@ const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
 };
 
 const REFUND: Record<RefundStatus, readonly RefundStatus[]> = {
-  requested: ["submitted", "succeeded", "failed", "manual", "dropped"],
+  requested: ["submitted", "succeeded", "failed", "manual", "dropped", "credited"],
   submitted: ["succeeded", "failed", "manual"],
   failed: ["submitted", "succeeded", "failed", "manual", "dropped"],
   // the bank it went to may send it back days later
   succeeded: ["manual"],
   // a person has paid it, or wants it tried again
   manual: ["succeeded", "failed", "dropped"],
-  // the money went back another way
   dropped: [],
+  credited: [],
 };
 
 /** Allowed changes of a payment; `succeeded` is sticky (mechanics 2). */
@@ -73,9 +74,10 @@ export const overallDispute = (states: readonly DisputeStatus[]): DisputeStatus 
 type GivenBack = { amount: number; status: string };
 
 /**
+/**
  * What may still be given back of a payment, in minor units of its currency: paid minus every refund but those that are not made
  * after all. One that failed counts as well (mechanics 4 leaves it out): it is tried again by itself, so its money is spoken for.
- * Nothing of a disputed payment.
+ * One that became credit is given back. Nothing of a disputed payment.
  */
 export const refundable = (
   payment: { amount: number; dispute_state: string | null },
@@ -85,3 +87,16 @@ export const refundable = (
 /** What has gone back or is to go back of a payment. */
 export const spokenFor = (refunds: readonly GivenBack[]): number =>
   refunds.filter(({ status }) => status !== "dropped").reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * Whether the guest may still say what becomes of a payment that found no places: until its refund is due, or was asked for at the
+ * provider. Asking for it now makes it due now.
+ */
+export const isUndecided = (
+  refund: { reason: string; status: RefundStatus; due_at: Date; first_asked_at: Date | null },
+  now: Date,
+): boolean =>
+  refund.reason === "unplaced" &&
+  refund.status === "requested" &&
+  refund.due_at > now &&
+  refund.first_asked_at === null;

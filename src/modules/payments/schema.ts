@@ -61,9 +61,19 @@ export const PaymentState = z
       .enum(["none", "open", "failed", "cancelled", "made", "lost", "review"])
       .describe("how paying for the newest change of the booking stands; `lost`: too late for it, the money goes back"),
     unplaced: z
-      .object({ refund_at: z.iso.datetime(), refunded: z.boolean() })
+      .object({
+        amount_minor: z.int(),
+        refund_at: z.iso.datetime(),
+        refunded: z.boolean().describe("it goes back, or has gone"),
+        credited: z.boolean().describe("its guest took credit for it"),
+      })
       .nullable()
       .describe("a payment came after the places were gone: what happens to it"),
+    voucher: z
+      .object({ until: z.iso.datetime(), url: z.url() })
+      .nullable()
+      .describe("a voucher for cash that waits to be paid: until when, and where it is shown"),
+    cash_back: z.boolean().describe("money that was paid in cash goes back: its guest is asked for bank details"),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),
   })
   .meta({ id: "PaymentState" });

@@ -1,6 +1,7 @@
 import type { Money } from "#src/kernel/money.ts";
 import { type ChangePlacement, keepForPaying, makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
+import { keepForVoucher, voucherLapsed } from "#src/modules/booking/keep-voucher.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
@@ -76,7 +77,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
     if (!current || current.review_reason) return;
     if (remote.status === "paid") await applyPaid(ctx, tx, current, remote);
     else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
-    else await keepAsking(ctx, tx, current, remote.status === "open" && remote.declined === true);
+    else await keepAsking(ctx, tx, current, remote);
   });
 }
 
@@ -99,12 +100,16 @@ async function applyPaid(
   await updatePayment(tx, payment.id, charged);
   await postMoves(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
   if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, money);
-  await finishPaid(ctx, tx, payment);
+  const placement = await finishPaid(ctx, tx, payment, payment.amount);
+  if (BOUGHT.includes(placement)) await announceBought(ctx, tx, payment);
 }
 
-/** Inside a transaction that has locked booking and payment: money that is held buys what it was for, or goes back. */
-export async function finishPaid(ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> {
-  const placement = await placed(ctx, tx, payment);
+/**
+ * Inside a transaction that has locked booking and payment: money that is held buys what it was for, or goes back. `counted` is what
+ * it counts for (minor units), which a person may have decided. The caller announces what was bought.
+ */
+export async function finishPaid(ctx: Context, tx: Tx, payment: PaymentRow, counted: number): Promise<PaidFor> {
+  const placement = await placed(ctx, tx, payment, counted);
   await updatePayment(tx, payment.id, {
     status: "succeeded",
     placement,
@@ -118,20 +123,22 @@ export async function finishPaid(ctx: Context, tx: Tx, payment: PaymentRow): Pro
     changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
   });
   await returnUnusable(ctx, tx, payment, placement);
-  // last: the receipt's number is locked from here on
-  if (payment.amount > 0 && BOUGHT.includes(placement))
-    await ctx.announce(ctx, tx, paymentBought({ paymentId: payment.id }));
   return placement;
+}
+
+/** Tells that money bought something, once all is written: the receipt's number is locked from here on. */
+export async function announceBought(ctx: Context, tx: Tx, { id, amount }: Pick<PaymentRow, "id" | "amount">) {
+  if (amount > 0) await ctx.announce(ctx, tx, paymentBought({ paymentId: id }));
 }
 
 type PaidFor = Placement | ChangePlacement;
 
 /** What a payment was for: the booking itself, or a change of it. */
-const placed = (ctx: Context, tx: Tx, payment: PaymentRow): Promise<PaidFor> =>
-  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, payment.booking_id);
+const placed = (ctx: Context, tx: Tx, payment: PaymentRow, counted: number): Promise<PaidFor> =>
+  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, payment.booking_id, counted);
 
 /** Payments that bought what they were for. */
-export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made"];
+export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];
 
 /** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when places were gone. */
 async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {
@@ -168,13 +175,18 @@ async function review(
   await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }
 
-async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, declined: boolean): Promise<void> {
+async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: RemoteState): Promise<void> {
   if (payment.status === "succeeded") return; // an answer from before the money came
+  const until = payment.method === "oxxo" && remote.status === "pending" ? remote.until : undefined;
+  const issued = until && payment.voucher_until === null ? until : null;
+  if (issued) await keepForVoucher(ctx, tx, payment.booking_id, issued);
+  const declined = remote.status === "open" && remote.declined === true;
   const waits = payment.status === "created" || payment.status === "pending";
   await updatePayment(tx, payment.id, {
     ...(waits ? { status: "pending" as const, failure_reason: declined ? "declined" : null } : {}),
+    ...(issued ? { voucher_until: issued, expires_at: issued } : {}),
     // what was declined is taken anew only once the payer has chosen again, which the provider tells
-    next_poll_at: declined ? null : nextPollAt(payment.created_at, payment.expires_at, ctx.now),
+    next_poll_at: declined ? null : nextPollAt(payment.created_at, issued ?? payment.expires_at, ctx.now),
   });
 }
 
@@ -193,6 +205,7 @@ async function applyEnd(
     return;
   }
   await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
+  if (payment.voucher_until) await voucherLapsed(ctx, tx, payment.booking_id);
   await audit(tx, ctx, {
     action: `payment.${status}`,
     subject: ["booking", payment.booking_id],

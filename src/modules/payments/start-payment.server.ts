@@ -3,14 +3,24 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { lockNight } from "#src/modules/booking/keep-voucher.server.ts";
 import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
 import { findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
+import { creditIn } from "#src/modules/credits/queries.server.ts";
+import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { nextPollAt } from "#src/modules/payments/rules.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import { insertPayment, keepAnswer, keptAnswer, markOpened, paymentById } from "#src/modules/payments/store.server.ts";
+import {
+  insertPayment,
+  keepAnswer,
+  keptAnswer,
+  markOpened,
+  paymentById,
+  voucherPeople,
+} from "#src/modules/payments/store.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { charges } from "#src/modules/settings/rules.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -23,14 +33,16 @@ type Wished = StartPayment & { booking_id: string; change_id?: string };
  * Starts paying a booking, or a change of it: makes sure of its places, writes the payment, opens the attempt at the provider and
  * says where to send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key`
  * gives the same attempt; a key used for another booking or provider is an `idempotency_conflict`.
- * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, departure_past, departure_cancelled.
+ * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, price_changed (by credit), departure_past, departure_cancelled.
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
   const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
   if (!booking?.private) return fail("booking_not_found");
   const provider = ctx.providers[input.provider];
   const { change_id: changeId } = input;
-  const isFree = changeId === undefined && booking.total.amount_minor === 0;
+  const credit = changeId === undefined ? await creditIn(ctx, booking.id) : null;
+  const bill = { ...booking.total, amount_minor: booking.total.amount_minor - (credit?.amount ?? 0) };
+  const isFree = changeId === undefined && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && input.method === "free") return fail("provider_not_offered");
   const { providerCurrencies } = await appSettings(ctx);
@@ -47,10 +59,18 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     if (isDropped) return fail("not_payable");
     const held = change ? null : await retakeHold(ctx, booking.id);
     if (held && !held.ok) return held;
-    const bill = change ? change.quote.difference : booking.total;
-    const written = await writePayment(ctx, { bill, input, key, request, expires: held?.expires ?? null });
+    const written = await writePayment(ctx, {
+      bill: change ? change.quote.difference : bill,
+      credit: credit?.amount ?? 0,
+      input,
+      key,
+      request,
+      expires: held?.expires ?? null,
+    });
     if (written === "key_taken") return startPayment(ctx, input, key); // its answer is there to be read now
     if (written === "not_pending") return fail("not_payable");
+    if (written === "oxxo_closed") return fail("provider_not_offered");
+    if (written === "other_bill") return fail("price_changed");
     paymentId = written.paymentId;
   }
 
@@ -85,6 +105,8 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
 
 type Wanted = {
   bill: { amount_minor: number; currency: Currency };
+  /** what of the booking's total is not on the bill, as it was read before */
+  credit: number;
   input: Wished;
   key: string;
   request: string;
@@ -93,15 +115,29 @@ type Wanted = {
 };
 
 /** Writes the payment before the guest is sent away, with the key that answers a retry. */
-function writePayment(ctx: Context, { bill, input, key, request, expires }: Wanted) {
+function writePayment(ctx: Context, { bill, credit, input, key, request, expires }: Wanted) {
   const { booking_id, change_id = null } = input;
   return ctx.db.transaction().execute(async (tx) => {
     const { status } = await lockBooking(tx, booking_id);
+    // credit that was put in, taken off or released between reading it and here
+    if (change_id === null && ((await creditIn({ db: tx }, booking_id))?.amount ?? 0) !== credit)
+      return "other_bill" as const;
     const ends = change_id === null ? expires : (await keepForPaying(ctx, tx, booking_id, change_id))?.hold_expires_at;
     // cancelled, paid or dropped between making sure of its places and here
     if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
-    // the hold outlives the provider's session by a minute of clock skew (mechanics 1)
-    const expires_at = new Date(ends.getTime() - 60_000);
+    if (input.method === "oxxo") {
+      // counted under the night's lock: two vouchers at once must not take the last of their share together
+      const night = await lockNight(tx, booking_id);
+      const { oxxoEnabled } = await appSettings({ db: tx });
+      const people = await voucherPeople(tx, night.id, booking_id, ctx.now);
+      const asked = { ...bill, people: night.people };
+      if (change_id || !takesOxxo(oxxoEnabled, asked, { ...night, voucher_people: people }, ctx.now))
+        return "oxxo_closed" as const;
+    }
+    // the hold outlives the provider's session by a minute of clock skew (mechanics 1); one that a voucher keeps is no measure
+    const { holdLimitMinutes } = await appSettings({ db: tx });
+    const page = Math.min(ends.getTime(), ctx.now.getTime() + holdLimitMinutes * 60_000);
+    const expires_at = new Date(page - 60_000);
     const payment_id = randomUUID();
     if (!(await keepAnswer(tx, { scope: "payment", key, request_hash: request, answer: { payment_id } })))
       return "key_taken" as const;

@@ -60,6 +60,30 @@ export const paymentsToPoll = (db: Db, now: Date) =>
     .orderBy("place")
     .execute();
 
+/** People of a night's bookings, but for one, that were or may still be paid by a voucher. */
+export async function voucherPeople(db: Db | Tx, departureId: string, bookingId: string, now: Date): Promise<number> {
+  const { people } = await db
+    .selectFrom("bookings as b")
+    .select(sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"))
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where("b.id", "<>", bookingId)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom("payments as p")
+          .select("p.id")
+          .whereRef("p.booking_id", "=", "b.id")
+          .where("p.method", "=", "oxxo")
+          .where(
+            sql<boolean>`case b.status when 'confirmed' then p.status = 'succeeded'
+              when 'pending' then b.hold_expires_at > ${now} and p.status in ('created', 'pending') else false end`,
+          ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return people;
+}
+
 type NewPayment = {
   id: string;
   booking_id: string;
@@ -101,6 +125,8 @@ type PaymentChange = Partial<{
   dispute_state: string | null;
   warned_at: Date;
   next_poll_at: Date | null;
+  voucher_until: Date;
+  expires_at: Date;
   settled_at: Date;
 }>;
 
@@ -151,7 +177,7 @@ export const refundForUpdate = (tx: Tx, id: string) => refunds(tx).where("id", "
 export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
   refunds(db).where("payment_id", "=", paymentId).orderBy("created_at").orderBy("id").execute();
 
-export const refundsOfBooking = (db: Db, bookingId: string) =>
+export const refundsOfBooking = (db: Db | Tx, bookingId: string) =>
   refunds(db).where("booking_id", "=", bookingId).orderBy("created_at").execute();
 
 /** Attempts of several bookings, in the order in which each made them. */
@@ -181,6 +207,36 @@ export const insertRefund = (tx: Tx, refund: NewRefund) =>
     .insertInto("refunds")
     .values(refund)
     .onConflict((c) => c.column("idempotency_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+/**
+ * Takes a refund into work at its provider, before it is asked there; undefined when it is not to be sent (any more). Whoever would
+ * decide otherwise about its money must find `first_asked_at` empty, under the same row's lock.
+ */
+export const claimRefund = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable("refunds")
+    .set((e) => ({ first_asked_at: e.fn.coalesce("first_asked_at", e.val(now)) }))
+    .where("id", "=", id)
+    .where("status", "in", ["requested", "submitted", "failed"])
+    .returning("id")
+    .executeTakeFirst();
+
+/** Writes what the guest decided about a refund that nobody has sent yet; undefined when it was decided already (`isUndecided`). */
+export const decideRefund = (
+  tx: Tx,
+  id: string,
+  change: { status: "dropped" | "credited" } | { due_at: Date },
+  now: Date,
+) =>
+  tx
+    .updateTable("refunds")
+    .set({ ...change, updated_at: now })
+    .where("id", "=", id)
+    .where("status", "=", "requested")
+    .where("first_asked_at", "is", null)
+    .where("due_at", ">", now)
     .returning("id")
     .executeTakeFirst();
 

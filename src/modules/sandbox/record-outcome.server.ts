@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { recordEvent } from "#src/modules/sandbox/record-event.server.ts";
-import { chargedAmount, EFFECTS } from "#src/modules/sandbox/rules/outcome.ts";
+import { chargedAmount, EFFECTS, voucherUntil } from "#src/modules/sandbox/rules/outcome.ts";
 import type { OutcomeInput } from "#src/modules/sandbox/schema.ts";
 import { disputeSession, expireOpen, moveSession, sessionById } from "#src/modules/sandbox/store.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -34,7 +34,7 @@ export async function recordOutcome(ctx: { db: Db; now: Date }, sessionId: strin
 
 function change(
   tx: Tx,
-  session: { id: string; amount: number; refunds_fail: boolean },
+  session: { id: string; method: string; amount: number; refunds_fail: boolean; voucher_until: Date | null },
   input: OutcomeInput,
   now: Date,
 ) {
@@ -45,6 +45,7 @@ function change(
     ...(to === "paid" ? { paid_at: now } : {}),
     charged_amount: chargedAmount(input.outcome, session.amount),
     failure_reason: failure,
+    voucher_until: voucherUntil(session.method, input.outcome, now) ?? session.voucher_until,
     refunds_fail: session.refunds_fail || input.refunds_fail,
   });
 }

@@ -20,6 +20,8 @@ export async function refundCharge(
   return ctx.db.transaction().execute(async (tx) => {
     const session = await lockSession(tx, externalId); // two refunds at once must not both fit
     if (!session) throw new Error(`sandbox: no session ${externalId}`);
+    // cash can't be sent back: as at a real company, a person must
+    if (session.method === "oxxo") return { status: "manual", reason: "paid_in_cash" };
     const known = await refundByKey(tx, refundId);
     if (known) {
       if (known.session_id !== externalId || known.amount !== money.amount || known.currency !== money.currency)

@@ -24,7 +24,10 @@ export const sessionById = (db: Db | Tx, id: string) =>
 export const lockSession = (tx: Tx, id: string) =>
   tx.selectFrom("sandbox_sessions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** Closes a session that is still open: `at` any time (null) or only when its time is over by then. */
+/**
+ * Closes a session that is still open: `at` any time (null) or only when its time is over by then. A voucher that was issued can't
+ * be taken back; it lapses when its own time is over.
+ */
 export async function expireOpen(db: Db | Tx, id: string, at: Date | null): Promise<void> {
   let update = db
     .updateTable("sandbox_sessions")
@@ -33,6 +36,14 @@ export async function expireOpen(db: Db | Tx, id: string, at: Date | null): Prom
     .where("state", "=", "open");
   if (at) update = update.where("expires_at", "<=", at);
   await update.execute();
+  if (at)
+    await db
+      .updateTable("sandbox_sessions")
+      .set({ state: "failed", failure_reason: "voucher_lapsed" })
+      .where("id", "=", id)
+      .where("state", "=", "pending")
+      .where("voucher_until", "<=", at)
+      .execute();
 }
 
 /** Changes a session only if it is in the state the change starts from; undefined when it is not. */

@@ -63,6 +63,8 @@ const Stored = z.object({
   /** minutes after which no hold is prolonged any more (mechanics 1) */
   hold_limit_minutes: whole(60, 31, 60),
   max_people: whole(20, 1, 100),
+  /** cash at OXXO, which can't be given back by itself (payments.md, Mexico) */
+  oxxo_enabled: z.string().optional(),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
   fb_pixel_id: z
     .string()
@@ -104,6 +106,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     holdMinutes: stored.hold_minutes,
     holdLimitMinutes: stored.hold_limit_minutes,
     maxPeople: stored.max_people,
+    oxxoEnabled: stored.oxxo_enabled === "true",
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,
     operator: { name: stored.operator_name, rfc: stored.operator_rfc, address: stored.operator_address },

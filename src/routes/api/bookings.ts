@@ -104,6 +104,7 @@ const pay = endpoint({
     "provider_unavailable",
     "sold_out",
     "coupon_used_up",
+    "price_changed",
     "departure_past",
     "departure_cancelled",
     "idempotency_conflict",

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { data, isRouteErrorResponse, Link, redirect, redirectDocument } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CheckoutFrame } from "#src/modules/booking/components/checkout-frame.tsx";
 import { CheckoutRefused } from "#src/modules/booking/components/checkout-refused.tsx";
@@ -21,8 +22,10 @@ import {
 import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
+import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
-import { optionFor, paymentOptions } from "#src/modules/payments/queries.server.ts";
+import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
+import { optionFor, oxxoOpen, paymentOptions } from "#src/modules/payments/queries.server.ts";
 import { currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
@@ -87,17 +90,27 @@ async function payData(ctx: RequestContext, bookingId: string) {
   const over = booking?.status === "cancelled" && !REVIVABLE.includes(booking.cancel_reason!);
   if (!booking || booking.status === "confirmed" || over)
     throw redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale));
+  const used = await creditIn(ctx, booking.id);
+  const bill = toPay(booking, used);
+  const money = used && { amount_minor: used.amount, currency: used.currency };
   return {
     step: "pay" as const,
     booking,
+    credit: used && money && { code: booking.private ? used.code : null, money },
     pesos: booking.in_pesos,
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.night.refund_until),
-    options: await paymentOptions(ctx, booking.total),
+    options: await paymentOptions(ctx, bill, await oxxoOpen(ctx, booking, bill)),
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
   };
 }
+
+/** What is left to pay once credit is taken off. */
+const toPay = ({ total }: BookingView, credit: { amount: number } | null) => ({
+  ...total,
+  amount_minor: total.amount_minor - (credit?.amount ?? 0),
+});
 
 const holdOf = (ctx: RequestContext, { number_of_people, hold_expires_at, night }: BookingView) => ({
   people: number_of_people,
@@ -111,6 +124,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const query = new URL(request.url).searchParams;
   const form = await request.formData();
   const intent = form.get("intent");
+  if (intent === "credit-apply" || intent === "credit-remove")
+    return takeCredit(ctx, query.get("booking") ?? "", intent, textOf(form, "credit_code"));
   if (intent === "pay" || intent === "retake") return pay(ctx, query.get("booking") ?? "", form);
   return takeDetails(ctx, query, form);
 }
@@ -145,6 +160,18 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   return data({ answer, refusal: null }, { status: 422, headers: PRIVATE });
 }
 
+async function takeCredit(ctx: RequestContext, bookingId: string, intent: string, code: string) {
+  const taken =
+    intent === "credit-apply"
+      ? await applyCredit(ctx, { booking_id: bookingId, code })
+      : await removeCredit(ctx, bookingId);
+  if (taken.ok) return data({ answer: null, refusal: null }, { headers: PRIVATE });
+  const { reason } = taken;
+  const values: Record<string, string> = taken.reason === "credit_currency" ? { currency: taken.currency } : {};
+  const refusal: Fault = { id: "credit_code", message: `errors.${reason}` as MessageId, values };
+  return data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
+}
+
 async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   const refuse = (refusal: Fault) => data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
   const booking = await findBooking(ctx, bookingId, null);
@@ -153,8 +180,9 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
     const held = await retakeHold(ctx, bookingId);
     return held.ok ? data({ answer: null, refusal: null }) : refuse(faultOfRefusal(held, ctx.locale));
   }
-  const method = booking.total.amount_minor === 0 ? "free" : textOf(form, "method");
-  const option = await optionFor(ctx, booking.total, method);
+  const bill = toPay(booking, await creditIn(ctx, bookingId));
+  const method = bill.amount_minor === 0 ? "free" : textOf(form, "method");
+  const option = await optionFor(ctx, bill, method, method === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
   if (!option) return refuse({ id: "main", message: "errors.provider" });
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();
@@ -218,7 +246,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         total={booking.total}
         people={booking.number_of_people}
         alive={booking.hold_lives}
-        refusal={trouble}
+        refusal={trouble?.id === "credit_code" ? null : trouble}
+        creditRefusal={trouble?.id === "credit_code" ? trouble : null}
         otherDate={`${localizedPath("/", locale)}#booking`}
       />
     </CheckoutFrame>

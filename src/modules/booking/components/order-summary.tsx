@@ -32,6 +32,8 @@ type OrderSummaryProps = {
   lines: ReceiptLines | null;
   total: ShownMoney;
   pesos: ShownMoney | null;
+  /** What of the total is taken from credit. */
+  credit?: ShownMoney | null;
   busy?: boolean;
   /** Whether cancelling now gives the money back; null where that doesn't matter: nothing to pay, or already decided. */
   refundable: boolean | null;
@@ -40,7 +42,16 @@ type OrderSummaryProps = {
 };
 
 /** The paper receipt: night, prices, total, refund rule. */
-export function OrderSummary({ night, lines, total, pesos, busy = false, refundable, children }: OrderSummaryProps) {
+export function OrderSummary({
+  night,
+  lines,
+  total,
+  pesos,
+  credit = null,
+  busy = false,
+  refundable,
+  children,
+}: OrderSummaryProps) {
   const { t, locale } = useText();
   return (
     <section aria-labelledby="order-summary">
@@ -75,6 +86,7 @@ export function OrderSummary({ night, lines, total, pesos, busy = false, refunda
           >
             {lines && <Lines lines={lines} />}
             <Total total={total} pesos={pesos} ruled={lines !== null} />
+            {credit && <FromCredit total={total} credit={credit} />}
           </dl>
           {children}
           {refundable !== null && (
@@ -86,6 +98,25 @@ export function OrderSummary({ night, lines, total, pesos, busy = false, refunda
         </div>
       </Receipt>
     </section>
+  );
+}
+
+/** What of the total is taken from credit, and what is left to pay. */
+function FromCredit({ total, credit }: { total: ShownMoney; credit: ShownMoney }) {
+  const { t, locale } = useText();
+  const money = (amount: number) => formatMoney({ amount, currency: total.currency }, locale);
+  return (
+    <>
+      <dt className="mt-2 flex items-center gap-1.5 font-semibold text-high-text">
+        <Check aria-hidden size={18} />
+        {t("credits.line")}
+      </dt>
+      <dd className="mt-2 text-right font-semibold text-high-text tabular-nums">{money(-credit.amount_minor)}</dd>
+      <dt className="display mt-1 text-[1.5rem] leading-none">{t("credits.toPay")}</dt>
+      <dd className="display mt-1 text-right text-[1.5rem] leading-none tabular-nums">
+        {money(total.amount_minor - credit.amount_minor)}
+      </dd>
+    </>
   );
 }
 

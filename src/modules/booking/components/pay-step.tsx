@@ -8,16 +8,21 @@ import { useText } from "#src/locales/use-text.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
 import { currencyName } from "#src/modules/booking/components/currency-select.tsx";
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
-import { OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
+import { OrderSummary, type ShownMoney } from "#src/modules/booking/components/order-summary.tsx";
 import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
 import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
+import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
 type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" | "total" | "pesos"> & {
   departureId: string;
   people: number;
+  /** What of the total is taken from credit; its code only where this visitor may see it. */
+  credit: { code: string | null; money: ShownMoney } | null;
+  /** Why the code that was entered does not count. */
+  creditRefusal: { message: MessageId; values?: Record<string, string | number> } | null;
   hold: Hold;
   /** Whether cancelling would still give the money back. */
   refundable: boolean;
@@ -35,78 +40,102 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" 
 /** Step three: the places are kept, the price stands, the guest chooses how to pay. */
 export function PayStep(props: PayStepProps) {
   const { t, locale } = useText();
-  const { departureId, night, lines, total, pesos, people, hold, alive, options, payKey, refusal } = props;
-  const sending = useNavigation().formMethod === "POST";
+  const { departureId, night, lines, total, pesos, people, hold, alive, options, payKey, refusal, credit } = props;
+  const sending = PAYING.includes(String(useNavigation().formData?.get("intent")));
   // a place outside of React: the draft of the details has become a booking
   useEffect(() => forgetDraft(departureId), [departureId]);
   const free = options[0]?.method === "free";
-  const shown = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
+  const toPay = total.amount_minor - (credit?.money.amount_minor ?? 0);
+  const shown = formatMoney({ amount: toPay, currency: total.currency }, locale);
   const action = free ? t("checkout.pay.free") : t("checkout.pay.submit", { total: shown });
   const title = !alive ? "checkout.holdOver.title" : free ? "checkout.pay.titleFree" : "checkout.pay.title";
   const line = { date: shortDate(night.date, locale), time: night.start_time, people };
   return (
-    <Form method="post" className={CHECKOUT_GRID}>
-      <input type="hidden" name="key" value={payKey} />
-      <section className="min-w-0">
-        <h1 className="mb-5 text-h2">{t(title)}</h1>
-        {refusal && (
-          <Notice tone="bad" live className="mb-5">
-            {t(refusal.message, refusal.values)}
-          </Notice>
-        )}
-        {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
-        <div className="mt-5">
-          <PhoneTotal text={t("checkout.line", line)} total={shown} />
-        </div>
-        {alive ? (
-          <>
-            {free ? <p className="mb-6 max-w-[34rem]">{t("checkout.pay.freeText")}</p> : <PayMethods {...props} />}
-            {options.length > 0 && (
-              <Button type="submit" name="intent" value="pay" wide busy={sending} className="max-w-[34rem]">
-                {action}
-              </Button>
-            )}
-            {!free && (
-              <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
-                {t("checkout.pay.next")}
-                {props.sandbox && <strong className="mt-1 block text-text">{t("checkout.pay.test")}</strong>}
-              </p>
-            )}
-          </>
-        ) : (
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" name="intent" value="retake" busy={sending}>
-              {t("checkout.holdOver.action")}
-            </Button>
-            <ButtonLink to={props.otherDate} kind="secondary">
-              {t("checkout.chooseOther")}
-            </ButtonLink>
+    <>
+      <Form method="post" id={CREDIT_FORM} className="hidden" />
+      <Form method="post" className={CHECKOUT_GRID}>
+        <input type="hidden" name="key" value={payKey} />
+        <section className="min-w-0">
+          <h1 className="mb-5 text-h2">{t(title)}</h1>
+          {refusal && (
+            <Notice tone="bad" live className="mb-5">
+              {t(refusal.message, refusal.values)}
+            </Notice>
+          )}
+          {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
+          <div className="mt-5">
+            <PhoneTotal text={t("checkout.line", line)} total={shown} />
           </div>
+          {alive ? (
+            <>
+              {free ? (
+                <p className="mb-6 max-w-[34rem]">{t(credit ? "credits.paid" : "checkout.pay.freeText")}</p>
+              ) : (
+                <PayMethods {...props} />
+              )}
+              {options.length > 0 && (
+                <Button type="submit" name="intent" value="pay" wide busy={sending} className="max-w-[34rem]">
+                  {action}
+                </Button>
+              )}
+              {!free && (
+                <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
+                  {t("checkout.pay.next")}
+                  {props.sandbox && <strong className="mt-1 block text-text">{t("checkout.pay.test")}</strong>}
+                </p>
+              )}
+            </>
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit" name="intent" value="retake" busy={sending}>
+                {t("checkout.holdOver.action")}
+              </Button>
+              <ButtonLink to={props.otherDate} kind="secondary">
+                {t("checkout.chooseOther")}
+              </ButtonLink>
+            </div>
+          )}
+        </section>
+        <aside className="min-w-0 lg:sticky lg:top-6">
+          <OrderSummary
+            night={night}
+            lines={lines}
+            total={total}
+            pesos={pesos}
+            credit={credit && credit.money}
+            refundable={total.amount_minor === 0 ? null : props.refundable}
+          >
+            {alive && total.amount_minor > 0 && <CreditOf {...props} />}
+            <dl className="mt-4 flex flex-wrap justify-between gap-x-4 text-small">
+              <dt className="font-semibold">{t("checkout.currency")}</dt>
+              <dd>{currencyName(total.currency, locale)}</dd>
+              <dd className="mt-1 w-full text-text-2">{t("checkout.currencyFrozen")}</dd>
+            </dl>
+          </OrderSummary>
+        </aside>
+        {alive && options.length > 0 && (
+          <PhoneTotalBar total={shown} text={t("checkout.barLine", line)}>
+            <Button type="submit" name="intent" value="pay" busy={sending}>
+              {t(free ? "checkout.pay.shortFree" : "checkout.pay.short")}
+            </Button>
+          </PhoneTotalBar>
         )}
-      </section>
-      <aside className="min-w-0 lg:sticky lg:top-6">
-        <OrderSummary
-          night={night}
-          lines={lines}
-          total={total}
-          pesos={pesos}
-          refundable={free ? null : props.refundable}
-        >
-          <dl className="mt-4 flex flex-wrap justify-between gap-x-4 text-small">
-            <dt className="font-semibold">{t("checkout.currency")}</dt>
-            <dd>{currencyName(total.currency, locale)}</dd>
-            <dd className="mt-1 w-full text-text-2">{t("checkout.currencyFrozen")}</dd>
-          </dl>
-        </OrderSummary>
-      </aside>
-      {alive && options.length > 0 && (
-        <PhoneTotalBar total={shown} text={t("checkout.barLine", line)}>
-          <Button type="submit" name="intent" value="pay" busy={sending}>
-            {t(free ? "checkout.pay.shortFree" : "checkout.pay.short")}
-          </Button>
-        </PhoneTotalBar>
-      )}
-    </Form>
+      </Form>
+    </>
+  );
+}
+
+const CREDIT_FORM = "credit-form";
+const PAYING = ["pay", "retake"];
+
+function CreditOf({ credit, creditRefusal }: PayStepProps) {
+  const { t } = useText("errors");
+  return (
+    <CreditEntry
+      form={CREDIT_FORM}
+      applied={credit}
+      error={creditRefusal ? t(creditRefusal.message, creditRefusal.values) : undefined}
+    />
   );
 }
 

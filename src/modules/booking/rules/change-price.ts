@@ -47,6 +47,19 @@ export function withFewer(now: Amounts, people: number, leaving: number, isRefun
 }
 
 /**
+ * A night instead of one that was full when its money came: what was paid stands for a dearer one, of a cheaper one the difference
+ * comes back (`back`).
+ */
+export function coveredBy(paid: number, after: Amounts): { after: Amounts; back: number } {
+  const back = Math.max(0, paid - after.total_price);
+  const given = Math.max(0, after.total_price - paid);
+  return {
+    after: { ...after, discount: after.discount + given, total_price: after.total_price - given },
+    back,
+  };
+}
+
+/**
  * What is to pay (> 0) or comes back (< 0) for a change, and what the booking then costs. Less than a provider can charge is let
  * off; more than was paid can't come back (`refundable`).
  */

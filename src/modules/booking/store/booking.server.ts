@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import type { Amounts } from "#src/modules/booking/rules/change-price.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
@@ -58,6 +59,32 @@ export const markConfirmed = (tx: Tx, id: string, now: Date) =>
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
 
+/** Confirms a cancelled booking on a night, at what it costs there. Gives what it cost before. */
+export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: string }, now: Date) {
+  const { departure, ...amounts } = to;
+  const before = await tx
+    .selectFrom("bookings")
+    .select(["id", "total_price", "currency", "test"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("bookings")
+    .set((e) => ({
+      ...amounts,
+      scheduled_crawl_id: departure,
+      status: "confirmed",
+      cancel_reason: null,
+      cancelled_at: null,
+      confirmed_at: now,
+      version: e("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .where("status", "=", "cancelled")
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return before;
+}
+
 /** Makes a booking pending with a hold until an instant. */
 export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
   tx
@@ -73,6 +100,27 @@ export const lowerTotal = (tx: Tx, id: string, amount: number) =>
     .updateTable("bookings")
     .set((e) => ({ discount: e("discount", "+", amount), total_price: e("total_price", "-", amount) }))
     .where("id", "=", id)
+    .execute();
+
+/** Keeps the places of a pending booking whose hold lives until a voucher's end; undefined when there is no such. */
+export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ voucher_until: until, hold_expires_at: e.fn("greatest", ["hold_expires_at", e.val(until)]) }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("hold_expires_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+
+/** Ends the hold that only a voucher had kept. */
+export const endVoucher = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ voucher_until: null, hold_expires_at: e.fn("least", ["hold_expires_at", e.val(now)]) }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("voucher_until", "is not", null)
     .execute();
 
 export const departureOf = (db: Db | Tx, id: string) =>

@@ -37,6 +37,7 @@ const READ_OFFER = `
       + coalesce((select sum(w.held_people) from booking_changes w
       where w.status = 'pending' and w.hold_expires_at <= $2 and w.to_departure_id = d.id), 0)::int as lapsed_people,
     (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = $4
+      and b.voucher_until is null
       order by b.created_at desc limit 1) as own_hold,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
       where k.scope = 'booking' and k.key = $5) as first_answer
@@ -181,6 +182,8 @@ const RELEASE = `
     from gone g where d.id = g.scheduled_crawl_id
   ), coupon as (
     update coupon_redemptions r set state = 'released', updated_at = $3 from gone g where r.booking_id = g.id
+  ), credit as (
+    update credit_uses u set state = 'released', updated_at = $3 from gone g where u.booking_id = g.id and u.state = 'reserved'
   ), trail as (
     insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source, changes)
     select $5, $6, 'booking.cancelled', 'booking', id::text, $7, jsonb_build_object(

@@ -1,4 +1,4 @@
-import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, type LucideIcon } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, type LucideIcon, TicketPercent } from "lucide-react";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { MyBooking } from "#src/modules/booking/schema.ts";
@@ -21,6 +21,7 @@ const LOOKS: Record<ConfirmationKind, [LucideIcon, string]> = {
   waiting: [Hourglass, "text-marigold-text"],
   expired: [Ban, "text-text-2"],
   unplaced: [CircleAlert, "text-low-text"],
+  credited: [TicketPercent, "text-high-text"],
   review: [Hourglass, "text-marigold-text"],
   cancelled_by_guest: [Ban, "text-text-2"],
   cancelled_by_us: [Ban, "text-text-2"],

@@ -1,15 +1,15 @@
-import { Form, useNavigation } from "react-router";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import type { BookingView } from "#src/modules/booking/schema.ts";
+import { CreditCards } from "#src/modules/credits/components/credit-cards.tsx";
 import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
-import { Button, ButtonLink, buttonClass } from "#src/ui/button.tsx";
+import { ButtonLink, buttonClass } from "#src/ui/button.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
 
 export type OutcomeProps = {
@@ -19,8 +19,8 @@ export type OutcomeProps = {
   secondsLeft: number;
   /** The page has asked long enough. */
   stopped: boolean;
-  /** The refund was hurried just now. */
-  refundAsked: boolean;
+  /** Credit that was given instead of money; empty where this visitor may not see it. */
+  credits: ComponentProps<typeof CreditCards>["credits"];
   /** The address of this page without what the provider added. */
   here: string;
 };
@@ -36,7 +36,7 @@ export function Outcome(props: OutcomeProps) {
       <h1 className="text-h2">{t(`confirmation.title.${kind}`)}</h1>
       <div role="status" className="grid gap-3 text-lead text-text-2">
         <Words {...props} />
-        {kind === "waiting" && (
+        {kind === "waiting" && !props.payment.voucher && (
           <p className="flex items-center gap-3 text-base font-semibold text-text">
             {!stopped && <Spinner />}
             {t(stopped ? "confirmation.text.waitingLong" : "confirmation.text.asking")}
@@ -44,6 +44,7 @@ export function Outcome(props: OutcomeProps) {
         )}
       </div>
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: night.time_zone, seconds_left: secondsLeft }} />}
+      {kind === "credited" && <CreditCards credits={props.credits} timeZone={night.time_zone} />}
       <Refunds payment={props.payment} />
       <div className="flex flex-wrap gap-3">
         <Action {...props} />
@@ -58,18 +59,17 @@ const REASONS = {
   voucher_lapsed: "confirmation.reason.voucher_lapsed",
 } as const;
 
-function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode {
+function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
   const { t, locale } = useText();
   if (kind === "unplaced") {
-    const amount = formatMoney({ amount: booking.total.amount_minor, currency: booking.total.currency }, locale);
+    const amount = formatMoney({ amount: payment.unplaced!.amount_minor, currency: booking.total.currency }, locale);
     const { time_zone: zone } = booking.night;
     const at = new Date(payment.unplaced!.refund_at);
-    const gone = payment.unplaced!.refunded || refundAsked;
     return (
       <>
         <p>{t("confirmation.text.unplaced")}</p>
         <p>
-          {gone
+          {payment.unplaced!.refunded
             ? t("confirmation.text.unplacedSent", { amount })
             : t("confirmation.text.unplacedRefund", {
                 amount,
@@ -80,7 +80,8 @@ function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode
       </>
     );
   }
-  const { failure_reason: reason } = payment;
+  const { failure_reason: reason, voucher } = payment;
+  if (kind === "waiting" && voucher) return <VoucherWords booking={booking} until={new Date(voucher.until)} />;
   return (
     <>
       {kind === "payment_failed" && (
@@ -97,9 +98,21 @@ function Words({ kind, booking, payment, refundAsked }: OutcomeProps): ReactNode
 const isTooLate = ({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) =>
   kind === "expired" && payment.failure_reason === "places_gone";
 
-function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
+/** Until when the voucher can be paid, in the city's time, and what then happens to the places. */
+function VoucherWords({ booking, until }: { booking: BookingView; until: Date }) {
   const { t, locale } = useText();
-  const sending = useNavigation().formMethod === "POST";
+  const { time_zone: zone, city } = booking.night;
+  const end = { time: clockIn(until, zone), date: dateInSentence(dateIn(until, zone), locale), city };
+  return (
+    <>
+      <p className="font-semibold text-text">{t("confirmation.voucher.until", end)}</p>
+      <p>{t("confirmation.voucher.text", { people: booking.number_of_people })}</p>
+    </>
+  );
+}
+
+function Action({ kind, booking, payment, here }: OutcomeProps) {
+  const { t, locale } = useText();
   const pay = localizedPath(`/checkout?departure=${booking.night.departure_id}&booking=${booking.id}`, locale);
   const otherDate = (
     <ButtonLink to={`${localizedPath("/", locale)}#booking`} kind="secondary">
@@ -134,6 +147,11 @@ function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
     case "waiting":
       return (
         <>
+          {payment.voucher && (
+            <a href={payment.voucher.url} className={buttonClass({})}>
+              {t("confirmation.voucher.open")}
+            </a>
+          )}
           <a href={here} className={buttonClass({ kind: "secondary" })}>
             {t("confirmation.action.check")}
           </a>
@@ -143,15 +161,8 @@ function Action({ kind, booking, payment, refundAsked, here }: OutcomeProps) {
           </ButtonLink>
         </>
       );
-    case "unplaced":
-      if (payment.unplaced!.refunded || refundAsked || !booking.private) return otherDate;
-      return (
-        <Form method="post">
-          <Button type="submit" name="intent" value="refund" busy={sending}>
-            {t("confirmation.action.refund")}
-          </Button>
-        </Form>
-      );
+    case "credited":
+      return <ButtonLink to={`${localizedPath("/", locale)}#booking`}>{t("confirmation.action.date")}</ButtonLink>;
     case "review":
       return null;
     default:

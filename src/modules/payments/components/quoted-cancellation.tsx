@@ -7,19 +7,20 @@ import type { MoneyShape } from "#src/modules/catalog/schema.ts";
 import { manageAddress, type ManagePlace } from "#src/modules/payments/rules/manage-page.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 
-type QuotedCancellationProps = { booking: BookingView; refund: MoneyShape; place: ManagePlace };
+type QuotedCancellationProps = { booking: BookingView; refund: MoneyShape; credit: number; place: ManagePlace };
 
 /**
- * Cancelling all of it: places, money and rule first, then the button that says what comes back. The refund that was shown goes
+ * Cancelling all of it: places, money and rule first, then the button that says what comes back; `credit` of it goes back to credit. The refund that was shown goes
  * along, so that an answer given too late changes nothing. Works without JavaScript.
  */
-export function QuotedCancellation({ booking, refund, place }: QuotedCancellationProps) {
+export function QuotedCancellation({ booking, refund, credit, place }: QuotedCancellationProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { night, total, number_of_people: people } = booking;
   const paid = booking.status === "confirmed" ? total.amount_minor : 0;
   const say = (amount: number) => formatMoney({ amount, currency: refund.currency }, locale);
-  const money = paid === 0 ? "free" : refund.amount_minor > 0 ? "refund" : "none";
+  const back = refund.amount_minor + credit;
+  const money = paid === 0 ? "free" : back > 0 ? "refund" : "none";
   const until = new Date(night.refund_until);
   const deadline = {
     date: dateInSentence(dateIn(until, night.time_zone), locale),
@@ -28,7 +29,8 @@ export function QuotedCancellation({ booking, refund, place }: QuotedCancellatio
   const rows = [
     [t("manage.cancel.places"), String(people)],
     [t("manage.cancel.paid"), say(paid)],
-    [t("manage.cancel.fee"), say(paid - refund.amount_minor)],
+    [t("manage.cancel.fee"), say(paid - back)],
+    ...(credit > 0 ? [[t("manage.cancel.credit"), say(credit)] as const] : []),
   ];
   return (
     <Form method="post" className="grid max-w-[34rem] gap-6">
@@ -43,14 +45,14 @@ export function QuotedCancellation({ booking, refund, place }: QuotedCancellatio
           </div>
         ))}
         <dt className="display mt-1 text-[1.5rem] leading-none">{t("manage.cancel.refund")}</dt>
-        <dd className="display mt-1 text-right text-[1.5rem] leading-none">{say(refund.amount_minor)}</dd>
+        <dd className="display mt-1 text-right text-[1.5rem] leading-none">{say(back)}</dd>
       </dl>
       <p>
         {booking.status === "pending" ? t("manage.cancel.unpaid") : t("manage.cancel.rule", { money, ...deadline })}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="cancel" busy={busy}>
-          {t("manage.cancel.submit", { money, amount: say(refund.amount_minor) })}
+          {t("manage.cancel.submit", { money, amount: say(back) })}
         </Button>
         <ButtonLink to={manageAddress(place)} kind="secondary">
           {t("manage.cancel.keep")}

@@ -14,6 +14,7 @@ export function Refunds({ payment }: { payment: PaymentState }) {
           {t("confirmation.refundLine", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
         </p>
       ))}
+      {payment.cash_back && <p>{t("confirmation.cashBack")}</p>}
     </Notice>
   );
 }

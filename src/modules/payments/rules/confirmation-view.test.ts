@@ -11,8 +11,10 @@ const gone = (cancel_reason: Booking["cancel_reason"]): Booking => ({
   cancel_reason,
   hold_lives: false,
 });
-const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null });
-const late: Payment = { last: "succeeded", unplaced: { refund_at: "2026-11-21T18:00:00Z", refunded: false } };
+const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null, voucher: null });
+const voucher = { until: "2026-11-23T18:00:00Z", url: "https://pay.example/voucher" };
+const unplaced = { amount_minor: 80_000, refund_at: "2026-11-21T18:00:00Z", refunded: false, credited: false };
+const late: Payment = { last: "succeeded", unplaced, voucher: null };
 
 test.each([
   ["paid", { ...held, status: "confirmed" as const }, pays("succeeded"), "returned", "success"],
@@ -27,6 +29,8 @@ test.each([
   ["an attempt open, opened from a mail", held, pays("open"), null, "pending"],
   ["back from the provider, undecided", held, pays("open"), "returned", "waiting"],
   ["a voucher that outlives the hold", lapsed, pays("open"), "returned", "waiting"],
+  ["a voucher waits, opened from a mail", held, { ...pays("open"), voucher }, null, "waiting"],
+  ["a voucher waits beside a card that was declined", held, { ...pays("failed"), voucher }, "returned", "waiting"],
   ["broken off", held, pays("cancelled"), "cancelled", "payment_cancelled"],
   ["broken off, opened again later", held, pays("cancelled"), null, "payment_cancelled"],
   ["came back by the cancel link, the session is still open", held, pays("open"), "cancelled", "payment_cancelled"],
@@ -39,6 +43,14 @@ test.each([
   ["swept", gone("expired"), pays("none"), null, "expired"],
   ["the guest began anew", gone("replaced"), pays("none"), null, "expired"],
   ["paid too late", gone("expired"), late, "returned", "unplaced"],
+  ["paid too late, and the places are kept anew", held, late, null, "unplaced"],
+  [
+    "paid too late, taken as credit",
+    gone("expired"),
+    { ...late, unplaced: { ...unplaced, credited: true } },
+    null,
+    "credited",
+  ],
   ["paid something else than was asked", held, pays("review"), "returned", "review"],
   ["cancelled by the guest", gone("customer"), pays("succeeded"), null, "cancelled_by_guest"],
   ["cancelled by us", gone("admin"), pays("succeeded"), null, "cancelled_by_us"],

@@ -18,6 +18,8 @@ export type ConfirmationKind =
   | "expired"
   /** paid after the places were gone */
   | "unplaced"
+  /** paid after the places were gone, and the guest took credit for it */
+  | "credited"
   /** what was paid does not fit the booking: a person looks at it */
   | "review"
   | "cancelled_by_guest"
@@ -36,14 +38,17 @@ const ENDED = {
  */
 export function confirmationKind(
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
-  payment: Pick<PaymentState, "last" | "unplaced">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "voucher">,
   returned: "returned" | "cancelled" | null,
 ): ConfirmationKind {
   const { status, cancel_reason: reason } = booking;
   if (status === "confirmed") return "success";
   if (reason && !REVIVABLE.includes(reason)) return ENDED[reason as keyof typeof ENDED];
-  if (payment.unplaced) return "unplaced";
+  if (payment.unplaced && !payment.unplaced.credited) return "unplaced";
+  // who has taken credit may take the places again and pay anew
+  if (payment.unplaced && !booking.hold_lives && payment.last === "succeeded") return "credited";
   if (payment.last === "review") return "review";
+  if (payment.voucher && booking.hold_lives) return "waiting";
   // an attempt that the provider may still answer comes before a hold that ran out
   if (payment.last === "open" && returned === "returned") return "waiting";
   if (payment.last === "failed") return booking.hold_lives ? "payment_failed" : "expired";
@@ -58,7 +63,7 @@ export function confirmationKind(
  */
 export const kindInDrawer = (
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
-  payment: Pick<PaymentState, "last" | "unplaced">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "voucher">,
 ): ConfirmationKind =>
   confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
 

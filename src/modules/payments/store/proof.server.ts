@@ -30,6 +30,14 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       union all
       select p.booking_id, 'revenue', null, d.currency, d.lost from disputes d join payments p on p.id = d.payment_id
       union all
+      select u.booking_id, 'revenue', null, c.currency, u.taken_back
+        from credit_uses u join credits c on c.id = u.credit_id where u.taken_back > 0
+      union all
+      select booking_id, 'credit', null, currency, -amount from credits
+      union all
+      select u.booking_id, 'credit', null, c.currency, u.amount
+        from credit_uses u join credits c on c.id = u.credit_id where u.state = 'used'
+      union all
       select booking_id, 'clearing', provider, charged_currency, charged_amount
         from payments where charged_amount is not null
       union all
@@ -56,7 +64,7 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       select booking_id, account, provider, currency, amount as expected, 0 as actual from expected
       union all
       select booking_id, account, provider, currency, 0, amount from ledger_entries
-        where account in ('guest', 'revenue', 'clearing', 'refund_due')
+        where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit')
     )
     select booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
       from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)

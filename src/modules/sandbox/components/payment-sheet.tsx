@@ -10,6 +10,7 @@ type Sheet = { session: HostedSession };
 /** What the guest sees of the payment, dressed as the method they chose, with the button that pays. */
 export function PaymentSheet({ session }: Sheet) {
   if (session.method === "apple_pay") return <ApplePaySheet session={session} />;
+  if (session.method === "oxxo") return <VoucherSheet session={session} />;
   return session.method === "paypal" ? <PayPalSheet session={session} /> : <CardSheet session={session} />;
 }
 
@@ -60,6 +61,25 @@ function PayPalSheet({ session }: Sheet) {
         </Row>
       </dl>
       <Pay session={session} kind="accent" />
+    </section>
+  );
+}
+
+/** Cash at a shop: nothing is paid here, the guest takes a voucher along. */
+function VoucherSheet({ session }: Sheet) {
+  const { t } = useText();
+  return (
+    <section className="rounded-lg bg-surface p-5 shadow-lg sm:p-7">
+      <Asked session={session} mark={<Wordmark>{t("sandbox.method.oxxo")}</Wordmark>} />
+      <p className="my-6 text-text-2">{t("sandbox.sheet.voucher")}</p>
+      <div className="grid gap-3">
+        <Button wide type="submit" name="outcome" value="voucher">
+          {t("sandbox.takeVoucher")}
+        </Button>
+        <Button kind="secondary" wide type="submit" name="outcome" value="cancel">
+          {t("sandbox.cancel")}
+        </Button>
+      </div>
     </section>
   );
 }

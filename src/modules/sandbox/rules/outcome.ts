@@ -1,5 +1,12 @@
-export const METHODS = ["card", "apple_pay", "paypal"] as const;
+export const METHODS = ["card", "apple_pay", "paypal", "oxxo"] as const;
 export type Method = (typeof METHODS)[number];
+
+/** How long a voucher for cash can be paid, in days. */
+const VOUCHER_DAYS = 3;
+
+/** Until when a voucher that is issued now can be paid; null for a slow payment of another kind, whose end nobody knows. */
+export const voucherUntil = (method: string, outcome: Outcome, now: Date): Date | null =>
+  method === "oxxo" && outcome === "voucher" ? new Date(now.getTime() + VOUCHER_DAYS * 86_400_000) : null;
 
 export type SessionState = "open" | "pending" | "paid" | "failed" | "cancelled" | "expired";
 

@@ -8,13 +8,15 @@ type Session = {
   currency: string;
   charged_amount: number | null;
   failure_reason: string | null;
+  voucher_until: Date | null;
 };
 
 /** A session as the shop is told of it. */
 export function remoteState(session: Session): RemoteState {
   const state = session.state as SessionState;
   if (state === "open") return { status: "open" };
-  if (state === "pending") return { status: "pending" };
+  if (state === "pending")
+    return session.voucher_until ? { status: "pending", until: session.voucher_until } : { status: "pending" };
   if (state !== "paid") return { status: state, reason: session.failure_reason ?? state };
   // the table's own check: a paid session has an amount
   return {

@@ -1,19 +1,29 @@
 import { ReceiptText } from "lucide-react";
-import { data, Link, redirect } from "react-router";
+import type { ComponentProps } from "react";
+import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { isCurrency } from "#src/kernel/money.ts";
+import { fail } from "#src/kernel/result.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
+import type { BookingView } from "#src/modules/booking/schema.ts";
+import { creditsOf } from "#src/modules/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
+import { type Choice, UnplacedChoice } from "#src/modules/payments/components/unplaced-choice.tsx";
+import { creditUnplaced } from "#src/modules/payments/credit-unplaced.server.ts";
+import { moveUnplaced, nightsInstead, priceMove } from "#src/modules/payments/move-unplaced.server.ts";
 import { paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
+import { changeAskedFor, manageAddress, screenOf, textIn } from "#src/modules/payments/rules/manage-page.ts";
 import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
-import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
+import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
@@ -74,6 +84,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     managePath: open ? manageAddress({ path: `${here}/manage`, token }) : null,
     keptUntil: change && change.hold_expires_at,
     returned: returned !== null,
+    place: { path: here, token },
+    choice: kind === "unplaced" ? await choiceOf(ctx, booking, payment, query) : null,
+    credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
   return data(found, { headers: PRIVATE });
@@ -98,25 +111,87 @@ const shownTicket = ({ id, position, guest_name, code, qrSvg }: Awaited<ReturnTy
   qrSvg,
 });
 
-/** What can be done here: have an unplaced payment back at once. Paying is done in checkout, changing where a booking is managed. */
+/** What the guest may choose instead of the refund of a payment that found no places; null where nothing is to be chosen. */
+async function choiceOf(
+  ctx: RequestContext,
+  { id, private: own }: BookingView,
+  { unplaced }: PaymentState,
+  query: URLSearchParams,
+): Promise<Choice | null> {
+  if (!own || !unplaced || unplaced.refunded || unplaced.credited) return null;
+  const asked = screenOf(query) === "date" ? changeAskedFor(query) : null;
+  if (asked?.kind === "date") {
+    const night = { booking_id: id, token: query.get("token"), departure_id: asked.departure_id };
+    const priced = await priceMove(ctx, night);
+    return priced.ok
+      ? { screen: "quote", quote: priced.quote, given: priced.given, refused: null }
+      : { screen: "quote", quote: null, given: 0, refused: refusalOf(priced) };
+  }
+  const dates = await nightsInstead(ctx, id);
+  return screenOf(query) === "date" ? { screen: "date", dates } : { screen: "choice", nights: dates.length };
+}
+
+/** Why something was not done, as a text with its figures. */
+const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
+  message: `errors.${reason}` as MessageId,
+  values: (left === undefined ? {} : { left }) satisfies Record<string, number> as Record<string, number>,
+});
+
+/**
+ * What can be done here: choose what becomes of a payment that found no places. Paying is done in checkout, changing where a booking
+ * is managed.
+ */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
-  const token = new URL(request.url).searchParams.get("token");
-  const result = await refundUnplacedNow(ctx, { bookingId: params.bookingId, token });
-  return data({ refundAsked: result.ok }, { status: result.ok ? 200 : 404, headers: PRIVATE });
+  const query = new URL(request.url).searchParams;
+  const token = query.get("token");
+  const chosen = await choose(ctx, { id: params.bookingId, token }, query, await request.formData());
+  const path = localizedPath(`/booking-confirmation/${params.bookingId}`, ctx.locale);
+  if (chosen.ok) return redirect(manageAddress({ path, token }), { headers: PRIVATE });
+  const status = chosen.reason === "booking_not_found" ? 404 : 409;
+  return data({ at: ctx.now.getTime(), refusal: refusalOf(chosen) }, { status, headers: PRIVATE });
 }
+
+async function choose(
+  ctx: RequestContext,
+  { id, token }: { id: string; token: string | null },
+  query: URLSearchParams,
+  form: FormData,
+) {
+  switch (textIn(form, "intent")) {
+    case "credit":
+      return creditUnplaced(ctx, { booking_id: id, token });
+    case "move": {
+      const asked = changeAskedFor(query);
+      const currency = textIn(form, "currency");
+      const back = textIn(form, "back");
+      if (asked?.kind !== "date" || !isCurrency(currency) || !/^\d{1,9}$/.test(back)) return fail("invalid");
+      const expected = { back_minor: Number(back), currency };
+      return moveUnplaced(ctx, { booking_id: id, token, departure_id: asked.departure_id, expected });
+    }
+    default:
+      return refundUnplacedNow(ctx, { bookingId: id, token });
+  }
+}
+
+/** Also when something was refused: what can be chosen is shown as it is now. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === 409;
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
+  // a voucher is paid in days, not while somebody looks at it
   const waits =
-    loaderData.found && mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null, changing(loaderData));
+    loaderData.found &&
+    !loaderData.payment.voucher &&
+    mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null, changing(loaderData));
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>
       <title>{t(loaderData.found ? "confirmation.pageTitle" : "confirmation.missing.title")}</title>
       <meta name="robots" content="noindex" />
       {loaderData.found ? (
-        <Found {...loaderData} stopped={stopped} refundAsked={actionData?.refundAsked ?? false} />
+        <Found {...loaderData} stopped={stopped} refusal={actionData?.refusal ?? null} />
       ) : (
         <MissingBooking />
       )}
@@ -129,7 +204,7 @@ type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 /** Whether the guest has come back from paying for a change that the provider has not decided. */
 const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
 
-type Done = { stopped: boolean; refundAsked: boolean };
+type Done = { stopped: boolean; refusal: ComponentProps<typeof UnplacedChoice>["refusal"] };
 
 function Found(props: FoundData & Done) {
   const { kind, booking } = props;
@@ -144,15 +219,21 @@ function Found(props: FoundData & Done) {
     );
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-      <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
+      {kind === "unplaced" && props.choice ? (
+        <UnplacedChoice {...props} choice={props.choice} unplaced={props.payment.unplaced!} />
+      ) : (
+        <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
+      )}
       <div className="min-w-0">
-        <OrderSummary
-          night={booking.night}
-          lines={linesOfBooking(booking)}
-          refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
-          total={booking.total}
-          pesos={booking.in_pesos}
-        />
+        {(props.choice === null || props.choice.screen === "choice") && (
+          <OrderSummary
+            night={booking.night}
+            lines={linesOfBooking(booking)}
+            refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
+            total={booking.total}
+            pesos={booking.in_pesos}
+          />
+        )}
         <ReceiptLink {...props} />
       </div>
     </div>

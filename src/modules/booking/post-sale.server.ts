@@ -1,0 +1,19 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/** Inside the transaction that confirms a booking: writes into the books that it was sold for its total (minor units), once. */
+export const postSale = (
+  ctx: Context,
+  tx: Tx,
+  booking: { id: string; total_price: number; currency: string; test: boolean },
+): Promise<void> =>
+  postMoves(tx, ctx.now, { bookingId: booking.id, test: booking.test }, [
+    {
+      key: `booking:${booking.id}:sold`,
+      kind: "sold",
+      amount: booking.total_price,
+      currency: booking.currency as Currency,
+    },
+  ]);

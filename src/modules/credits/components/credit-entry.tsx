@@ -1,0 +1,70 @@
+import { CircleCheck } from "lucide-react";
+import { useNavigation } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { FieldError } from "#src/ui/field.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type CreditEntryProps = {
+  /** The form that its controls belong to: one of its own, so that Enter in the field doesn't pay. */
+  form: string;
+  /** The credit that counts; its code only where this visitor may see it. */
+  applied: { code: string | null } | null;
+  error?: string | undefined;
+};
+
+/** Enter the code of a credit, or take it off again. Works without JavaScript. */
+export function CreditEntry({ form, applied, error }: CreditEntryProps) {
+  const { t } = useText();
+  const sending = useNavigation().formData?.get("intent");
+  if (applied)
+    return (
+      <div className="mt-4 flex items-center gap-2 rounded-md bg-high-tint py-1 pr-1 pl-3.5 text-text">
+        <CircleCheck aria-hidden size={20} className="shrink-0 text-high-text" />
+        <p className="min-w-0 grow truncate font-semibold">{applied.code ?? t("credits.applied")}</p>
+        <button
+          form={form}
+          type="submit"
+          name="intent"
+          value="credit-remove"
+          aria-label={t("credits.remove")}
+          className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
+        >
+          {t("checkout.remove")}
+        </button>
+      </div>
+    );
+  return (
+    <div className="mt-4">
+      <label htmlFor="credit_code" className="mb-1.5 block text-small font-semibold">
+        {t("credits.field")}
+      </label>
+      <div className="flex gap-2.5">
+        <TextInput
+          form={form}
+          id="credit_code"
+          name="credit_code"
+          maxLength={50}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "credit_code-error" : undefined}
+        />
+        <Button
+          form={form}
+          type="submit"
+          name="intent"
+          value="credit-apply"
+          kind="secondary"
+          small
+          busy={sending === "credit-apply"}
+          className="min-h-12.5 bg-surface"
+        >
+          {t("checkout.apply")}
+        </Button>
+      </div>
+      <div aria-live="polite">{error && <FieldError id="credit_code-error">{error}</FieldError>}</div>
+    </div>
+  );
+}

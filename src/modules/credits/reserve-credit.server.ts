@@ -1,0 +1,74 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { creditFor, creditKey } from "#src/modules/credits/rules.ts";
+import {
+  creditByCode,
+  deleteUnused,
+  lockCredit,
+  updateUse,
+  useOf,
+  writeUse,
+} from "#src/modules/credits/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { giveBack, type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+
+// Wrong guesses per ten minutes, per address and per browser, as of coupons (mechanics 5).
+const GUESSES: Limit = { max: 10, seconds: 600 };
+
+/**
+ * The id of the credit behind a typed code. Anyone may ask; wrong guesses are limited, and once they are used up nothing is looked
+ * up any more. The same statements run whether or not the code exists, and nothing is said of whose it is.
+ * Refusals: credit_invalid, too_many_attempts {retry_after}.
+ */
+export async function findCredit(ctx: Context, typed: string) {
+  const { address, browser } = ctx.actor;
+  const keys = [`credit:${address}`, ...(browser ? [`credit:${browser}`] : [])];
+  // counted before it is known to be wrong, or a crowd of guesses would pass
+  if (!(await mayUse(ctx.pool, keys, GUESSES, ctx.now)))
+    return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
+  const credit = await creditByCode(ctx.db, creditKey(typed));
+  if (!credit) return fail("credit_invalid");
+  await giveBack(ctx.pool, keys, GUESSES, ctx.now);
+  return ok({ creditId: credit.id });
+}
+
+type Bill = { total: number; currency: Currency; smallest: number; test: boolean };
+
+/**
+ * Inside a transaction that has locked the booking: reserves as much of a credit for it as its total takes, in place of what it had
+ * reserved before. The credit's row is locked first, so that two bookings never use the same money.
+ * Refusals: credit_invalid, credit_expired, credit_spent, credit_currency {currency}.
+ */
+export async function reserveCredit(
+  ctx: Context,
+  tx: Tx,
+  { creditId, bookingId, bill }: { creditId: string; bookingId: string; bill: Bill },
+) {
+  const decided = creditFor(await lockCredit(tx, creditId, bookingId), bill, ctx.now);
+  if ("reason" in decided) return { ok: false as const, ...decided };
+  await writeUse(tx, { credit_id: creditId, booking_id: bookingId, amount: decided.use, now: ctx.now });
+  await audit(tx, ctx, {
+    action: "credit.reserved",
+    subject: ["booking", bookingId],
+    changes: { credit: [null, decided.use] },
+  });
+  return ok({ use: decided.use });
+}
+
+/** Inside a transaction that has locked the booking: its credit is taken off again. None there is no matter. */
+export const takeOffCredit = async (tx: Tx, bookingId: string): Promise<void> =>
+  void (await deleteUnused(tx, bookingId));
+
+/**
+ * Inside a transaction that has locked the booking, whose hold had lapsed and is taken again: reserves its credit again, unless
+ * other bookings have taken it meanwhile.
+ */
+export async function reserveCreditAgain(ctx: Context, tx: Tx, bookingId: string): Promise<void> {
+  const use = await useOf(tx, bookingId);
+  if (use?.state !== "released") return;
+  const credit = await lockCredit(tx, use.credit_id, bookingId);
+  if (credit.amount - credit.spent >= use.amount && credit.expires_at > ctx.now)
+    await updateUse(tx, use.id, { state: "reserved" }, ctx.now);
+}

@@ -1,0 +1,41 @@
+import type { Currency } from "#src/kernel/money.ts";
+
+/** How long credit is good for when it is given. */
+export const CREDIT_DAYS = 365;
+/** Credit that comes back from a cancelled night is good for at least this long, even if it would have ended sooner. */
+export const RETURNED_CREDIT_DAYS = 30;
+
+/** A code as it is stored: `RC-7K2M-4PXD-9QHT`. */
+export const creditCode = (random: string): string => `RC-${random.match(/.{4}/g)!.join("-")}`;
+
+/** A typed code as it is stored, or null when it can't be one: people leave out the dashes and the case. */
+export function creditKey(typed: string): string | null {
+  const plain = typed.toUpperCase().replaceAll(/[^A-Z\d]/g, "");
+  const [, random] = /^(?:RC)?([A-Z\d]{12})$/.exec(plain) ?? [];
+  return random ? creditCode(random) : null;
+}
+
+/** Credit as it stands: `amount` and what of it is reserved or used (`spent`), in minor units of its currency. */
+export type CreditState = { currency: Currency; amount: number; spent: number; expires_at: Date; test: boolean };
+
+export type CreditRefusal = { reason: "credit_invalid" | "credit_expired" | "credit_spent" } | CreditCurrency;
+type CreditCurrency = { reason: "credit_currency"; currency: Currency };
+
+/**
+ * How much of a credit goes into a total, or why none does. A rest that no provider would charge (below `smallest`) is left to be
+ * charged by using less. Credit of practice bookings is none for real ones, and the other way round.
+ */
+export function creditFor(
+  credit: CreditState | null,
+  { total, currency, smallest, test }: { total: number; currency: Currency; smallest: number; test: boolean },
+  now: Date,
+): { use: number } | CreditRefusal {
+  if (!credit || credit.test !== test) return { reason: "credit_invalid" };
+  if (credit.expires_at <= now) return { reason: "credit_expired" };
+  if (credit.currency !== currency) return { reason: "credit_currency", currency: credit.currency };
+  const free = credit.amount - credit.spent;
+  const wished = Math.min(free, total);
+  const rest = total - wished;
+  const use = rest > 0 && rest < smallest ? total - smallest : wished;
+  return use > 0 ? { use } : { reason: "credit_spent" };
+}

@@ -1,0 +1,58 @@
+import { RETURNED_CREDIT_DAYS } from "#src/modules/credits/rules.ts";
+import { lockCredit, prolongCredit, updateUse, useOf } from "#src/modules/credits/store.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/**
+ * Inside the transaction that confirms a booking, with the booking locked: uses `needed` of its credit, what was paid with money
+ * apart (minor units; 0 frees what was reserved). After its hold lapsed the credit was free for other bookings: false when they
+ * have taken it, and nothing is changed then.
+ */
+export async function settleCredit(ctx: Context, tx: Tx, bookingId: string, needed: number): Promise<boolean> {
+  const use = await useOf(tx, bookingId);
+  if (!use) return needed === 0;
+  if (needed === 0) {
+    if (use.state === "reserved") await updateUse(tx, use.id, { state: "released" }, ctx.now);
+    return true;
+  }
+  // a promise that was kept for the booking counts even if the credit has ended meanwhile
+  const { amount, spent } = await lockCredit(tx, use.credit_id, bookingId);
+  if (amount - spent < needed) return false;
+  await updateUse(tx, use.id, { state: "used", amount: needed }, ctx.now);
+  await postMoves(tx, ctx.now, { bookingId, test: use.test }, [
+    { key: `credit-use:${use.id}:used`, kind: "credit_used", amount: needed, currency: use.currency },
+  ]);
+  return true;
+}
+
+/**
+ * Inside a transaction that has locked the booking: gives credit that it used back to the credit, up to `amount` (minor units), and
+ * tells how much that was. `key` names the giving back: the same again changes nothing in the books. `takesBack`: a sale that stands
+ * in the books is undone with it.
+ */
+export async function returnCredit(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, amount, key, takesBack }: { bookingId: string; amount: number; key: string; takesBack: boolean },
+): Promise<number> {
+  const use = await useOf(tx, bookingId);
+  if (use?.state !== "used" || amount <= 0) return 0;
+  const back = Math.min(use.amount, amount);
+  const rest = use.amount - back;
+  const undone = takesBack ? back : 0;
+  const left = rest > 0 ? ({ state: "used", amount: rest } as const) : ({ state: "released" } as const);
+  await updateUse(tx, use.id, { ...left, taken_back: use.taken_back + undone }, ctx.now);
+  await prolongCredit(tx, use.credit_id, new Date(ctx.now.getTime() + RETURNED_CREDIT_DAYS * 86_400_000));
+  await postMoves(tx, ctx.now, { bookingId, test: use.test }, [
+    { key: `credit-use:${use.id}:taken_back:${key}`, kind: "sale_taken_back", amount: undone, currency: use.currency },
+    { key: `credit-use:${use.id}:back:${key}`, kind: "credit_given", amount: back, currency: use.currency },
+  ]);
+  await audit(tx, ctx, {
+    action: "credit.returned",
+    subject: ["booking", bookingId],
+    changes: { credit: [use.amount, rest] },
+  });
+  return back;
+}

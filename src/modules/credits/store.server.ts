@@ -1,0 +1,97 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+type UseState = "reserved" | "used" | "released";
+
+/** What of a credit is not free any more, but for a booking that would use it anew. */
+const spentBut = (e: ExpressionBuilder<Tables, "credits">, bookingId: string | null) =>
+  e
+    .selectFrom("credit_uses as u")
+    .whereRef("u.credit_id", "=", "credits.id")
+    .where("u.state", "<>", "released")
+    .where(sql<boolean>`u.booking_id is distinct from ${bookingId}::uuid`)
+    .select(sql<number>`coalesce(sum(u.amount), 0)::int`.as("sum"));
+
+const withSpent = (db: Db | Tx, bookingId: string | null) =>
+  db
+    .selectFrom("credits")
+    .selectAll("credits")
+    .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, bookingId).as("spent")])
+    .$narrowType<{ spent: number }>();
+
+/** The credit behind a code with what is spent of it. `key` null finds nothing by the same statement. */
+export const creditByCode = (db: Db | Tx, key: string | null) =>
+  withSpent(db, null).where("credits.code", "=", key).executeTakeFirst();
+
+/** Locks a credit, so that whoever else would use it waits, and only then counts what is spent but for one booking. */
+export async function lockCredit(tx: Tx, id: string, bookingId: string) {
+  await tx.selectFrom("credits").select("id").where("id", "=", id).forUpdate().execute();
+  return withSpent(tx, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
+}
+
+export const creditById = (db: Db | Tx, id: string) =>
+  withSpent(db, null).where("credits.id", "=", id).executeTakeFirst();
+
+/** The credits that were given for a booking, oldest first. */
+export const creditsGivenFor = (db: Db | Tx, bookingId: string) =>
+  withSpent(db, null).where("credits.booking_id", "=", bookingId).orderBy("created_at").execute();
+
+type NewCredit = {
+  code: string;
+  currency: string;
+  amount: number;
+  booking_id: string;
+  payment_id: string;
+  test: boolean;
+  created_at: Date;
+  expires_at: Date;
+};
+
+export const insertCredit = (tx: Tx, credit: NewCredit) =>
+  tx.insertInto("credits").values(credit).returning("id").executeTakeFirstOrThrow();
+
+export const prolongCredit = (tx: Tx, id: string, until: Date) =>
+  tx
+    .updateTable("credits")
+    .set({ expires_at: sql<Date>`greatest(expires_at, ${until})` })
+    .where("id", "=", id)
+    .execute();
+
+const uses = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("credit_uses as u")
+    .innerJoin("credits as c", "c.id", "u.credit_id")
+    .select(["u.id", "u.credit_id", "u.amount", "u.taken_back", "c.code", "c.test"])
+    .select([sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
+    .where("u.booking_id", "=", bookingId);
+
+/** The credit that a booking uses, or used until it was released. */
+export const useOf = (db: Db | Tx, bookingId: string) => uses(db, bookingId).executeTakeFirst();
+
+/** Credit reserved for a booking from now on, in place of what was before. The credit and the booking must be locked. */
+export const writeUse = (tx: Tx, use: { credit_id: string; booking_id: string; amount: number; now: Date }) => {
+  const { now, ...reserved } = { ...use, state: "reserved" };
+  return tx
+    .insertInto("credit_uses")
+    .values({ ...reserved, created_at: now, updated_at: now })
+    .onConflict((c) => c.column("booking_id").doUpdateSet({ ...reserved, updated_at: now }))
+    .execute();
+};
+
+export const updateUse = (
+  tx: Tx,
+  id: string,
+  change: { state: UseState; amount?: number; taken_back?: number },
+  now: Date,
+) =>
+  tx
+    .updateTable("credit_uses")
+    .set({ ...change, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+
+/** Takes credit off a booking that isn't paid. What is used stays. */
+export const deleteUnused = (tx: Tx, bookingId: string) =>
+  tx.deleteFrom("credit_uses").where("booking_id", "=", bookingId).where("state", "<>", "used").execute();

@@ -1,0 +1,195 @@
+import { ArrowLeft, CalendarDays, ChevronRight, type LucideIcon, TicketPercent, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { BookingView, ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
+import { ChangeReceipt } from "#src/modules/payments/components/change-quote.tsx";
+import { DateChoice } from "#src/modules/payments/components/date-choice.tsx";
+import { manageAddress, type ManagePlace } from "#src/modules/payments/rules/manage-page.ts";
+import type { PaymentState } from "#src/modules/payments/schema.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+
+/** What can be chosen instead of the refund: all three, one of the other nights, or what one of them comes to. */
+export type Choice =
+  | { screen: "choice"; nights: number }
+  | { screen: "date"; dates: DateToMoveTo[] }
+  | {
+      screen: "quote";
+      quote: Omit<ChangeQuote, "version"> | null;
+      given: number;
+      refused: { message: MessageId; values: Record<string, number> } | null;
+    };
+
+type UnplacedChoiceProps = {
+  place: ManagePlace;
+  booking: BookingView;
+  unplaced: NonNullable<PaymentState["unplaced"]>;
+  choice: Choice;
+  /** Why the last press did nothing. */
+  refusal: { message: MessageId; values?: Record<string, number> } | null;
+};
+
+/** The guest's money came and the places were gone: another night, credit, or the money back. Works without JavaScript. */
+export function UnplacedChoice(props: UnplacedChoiceProps) {
+  const { t } = useText("errors");
+  const { place, choice, refusal } = props;
+  return (
+    <div className="grid max-w-[40rem] gap-5">
+      {choice.screen !== "choice" && (
+        <Link
+          to={manageAddress(place, choice.screen === "quote" ? { do: "date" } : {})}
+          className={`${LINK} inline-flex min-h-11 items-center gap-2 justify-self-start`}
+        >
+          <ArrowLeft aria-hidden size={20} />
+          {t(choice.screen === "quote" ? "confirmation.choice.toDates" : "confirmation.choice.toChoice")}
+        </Link>
+      )}
+      <h1 className="text-h2">
+        <Title {...props} />
+      </h1>
+      {refusal && (
+        <Notice tone="bad" live title={t("confirmation.choice.refused")}>
+          {t(refusal.message, refusal.values)}
+        </Notice>
+      )}
+      <Body {...props} />
+    </div>
+  );
+}
+
+function Title({ choice }: UnplacedChoiceProps) {
+  const { t, locale } = useText();
+  if (choice.screen === "choice") return t("confirmation.title.unplaced");
+  if (choice.screen === "date" || !choice.quote) return t("confirmation.choice.dateTitle");
+  return t("confirmation.choice.moveTitle", { date: dateInSentence(choice.quote.after.date, locale) });
+}
+
+function Body(props: UnplacedChoiceProps): ReactNode {
+  const { t } = useText();
+  const { choice, place, booking } = props;
+  switch (choice.screen) {
+    case "choice":
+      return <Ways {...props} nights={choice.nights} />;
+    case "date":
+      return (
+        <>
+          <p className="text-lead text-text-2">
+            {t("confirmation.choice.dates", { people: booking.number_of_people })}
+          </p>
+          <DateChoice dates={choice.dates} place={place} />
+        </>
+      );
+    case "quote":
+      if (choice.quote) return <Move quote={choice.quote} given={choice.given} />;
+      return (
+        <Notice tone="warning" title={t("confirmation.choice.refused")}>
+          {choice.refused && t(choice.refused.message, choice.refused.values)}
+        </Notice>
+      );
+  }
+}
+
+function Ways({ place, booking, unplaced, nights }: UnplacedChoiceProps & { nights: number }) {
+  const { t, locale } = useText();
+  const { currency } = booking.total;
+  const amount = formatMoney({ amount: unplaced.amount_minor, currency }, locale);
+  const { time_zone: zone, city } = booking.night;
+  const at = new Date(unplaced.refund_at);
+  const until = { time: clockIn(at, zone), date: dateInSentence(dateIn(at, zone), locale), city };
+  return (
+    <>
+      <p className="text-lead text-text-2">{t("confirmation.text.unplaced")}</p>
+      <section aria-labelledby="ways" className="grid gap-4">
+        <h2 id="ways" className="text-h3">
+          {t("confirmation.choice.title", { amount })}
+        </h2>
+        <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
+          <li>
+            {nights > 0 ? (
+              <Link
+                to={manageAddress(place, { do: "date" })}
+                className="block no-underline hover:bg-text/4 active:bg-text/8"
+              >
+                <Way Icon={CalendarDays} title={t("confirmation.choice.date")} leads>
+                  {t("confirmation.choice.dateText", { nights })}
+                </Way>
+              </Link>
+            ) : (
+              <Way Icon={CalendarDays} title={t("confirmation.choice.date")} off>
+                {t("manage.date.none")}
+              </Way>
+            )}
+          </li>
+          <li>
+            <Way Icon={TicketPercent} title={t("confirmation.choice.credit")}>
+              {t("confirmation.choice.creditText", { amount })}
+              <Press intent="credit">{t("confirmation.choice.creditAction", { amount })}</Press>
+            </Way>
+          </li>
+          <li>
+            <Way Icon={Undo2} title={t("confirmation.choice.refund")}>
+              {t("confirmation.choice.refundText")}
+              <Press intent="refund">{t("confirmation.choice.refundAction", { amount })}</Press>
+            </Way>
+          </li>
+        </ul>
+      </section>
+      <Notice tone="warning" title={t("confirmation.choice.until", until)}>
+        {t("confirmation.choice.otherwise", { amount })}
+      </Notice>
+    </>
+  );
+}
+
+type WayProps = { Icon: LucideIcon; title: string; leads?: boolean; off?: boolean; children: ReactNode };
+
+function Way({ Icon, title, leads = false, off = false, children }: WayProps) {
+  return (
+    <span className="flex items-start gap-4 px-5 py-4.5 md:px-6">
+      <Icon aria-hidden size={24} className={off ? "mt-0.5 shrink-0 text-text-3" : "mt-0.5 shrink-0 text-brand-text"} />
+      <span className="min-w-0 grow text-text-2">
+        <span className={`display block text-[1.35rem] leading-tight ${off ? "" : "text-text"}`}>{title}</span>
+        <span className="mt-1 grid gap-3">{children}</span>
+      </span>
+      {leads && <ChevronRight aria-hidden size={22} className="shrink-0 self-center text-text-3" />}
+    </span>
+  );
+}
+
+/** One of the ways, taken at once. */
+function Press({ intent, children }: { intent: "credit" | "refund"; children: ReactNode }) {
+  const sending = useNavigation().formData?.get("intent") === intent;
+  return (
+    <Form method="post">
+      <Button type="submit" kind="secondary" small name="intent" value={intent} busy={sending}>
+        {children}
+      </Button>
+    </Form>
+  );
+}
+
+function Move({ quote, given }: { quote: Omit<ChangeQuote, "version">; given: number }) {
+  const { t, locale } = useText();
+  const sending = useNavigation().formMethod === "POST";
+  const { currency } = quote.difference;
+  const money = (amount: number) => formatMoney({ amount, currency }, locale);
+  const back = -quote.difference.amount_minor;
+  const kind = given > 0 ? "dearer" : back > 0 ? "cheaper" : "same";
+  return (
+    <>
+      <ChangeReceipt quote={quote} />
+      <p>{t(`confirmation.choice.price.${kind}`, { amount: money(given > 0 ? given : back) })}</p>
+      <Form method="post">
+        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="currency" value={currency} />
+        <Button type="submit" wide name="intent" value="move" busy={sending} className="max-w-[34rem]">
+          {t("confirmation.choice.move", { back: back > 0 ? "some" : "none", amount: money(back) })}
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { moveBooking } from "#src/modules/booking/move-booking.server.ts";
+import { type MovePlan, nightsToMoveTo, planMove } from "#src/modules/booking/plan-move.server.ts";
+import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
+import { freeLapsedHolds, release } from "#src/modules/booking/release-hold.server.ts";
+import { settleCredit } from "#src/modules/credits/settle-credit.server.ts";
+import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
+import { takeUndecided } from "#src/modules/payments/decide-unplaced.server.ts";
+import { undecidedOf } from "#src/modules/payments/queries.server.ts";
+import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
+import { announceBought } from "#src/modules/payments/settle-payment.server.ts";
+import { paymentsOfBooking, updatePayment } from "#src/modules/payments/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { isBusy } from "#src/platform/transaction.server.ts";
+
+type Night = { booking_id: string; token: string | null; departure_id: string };
+
+/** What came for a booking that has no places: the money, and the credit that it was priced with (its price stands). */
+async function paidFor(ctx: Context, bookingId: string): Promise<number | null> {
+  const [undecided] = await undecidedOf(ctx, bookingId);
+  const booking = undecided && (await findBooking(ctx, bookingId, null));
+  return booking ? booking.total.amount_minor : null;
+}
+
+/** The nights that a booking whose payment found no places can have instead; none where that is decided. Access is the caller's to check. */
+export async function nightsInstead(ctx: Context, bookingId: string) {
+  const paid = await paidFor(ctx, bookingId);
+  return paid === null ? [] : nightsToMoveTo(ctx, bookingId, paid);
+}
+
+/**
+ * Prices another night for a booking whose payment found no places, without doing anything. Only with access.
+ * Refusals: booking_not_found, choice_made, those of `planMove`, sold_out {left}.
+ */
+export async function priceMove(ctx: Context, { booking_id: bookingId, token, departure_id: departureId }: Night) {
+  if (!(await canOpenBooking(ctx, bookingId, token))) return fail("booking_not_found");
+  const paid = await paidFor(ctx, bookingId);
+  if (paid === null) return fail("choice_made");
+  const planned = await planMove(ctx, ctx.db, { bookingId, departureId, paid });
+  if (!planned.ok) return planned;
+  const { quote, given, people, left } = planned.plan;
+  return people > left ? fail("sold_out", { left }) : ok({ quote, given });
+}
+
+/**
+ * The guest whose payment found no places takes another night instead: the planned refund is dropped, places are taken there and
+ * the booking is confirmed. What was paid stands for a dearer night; of a cheaper one the difference goes back. `expected` is what
+ * comes back as it was shown. Asking twice moves once. Only with access. Refusals: booking_not_found, choice_made, move_changed
+ * {quote}, credit_gone (the credit that was part of the price is used elsewhere), sold_out {left}, busy, provider_unavailable, those of `planMove`.
+ */
+export async function moveUnplaced(
+  ctx: Context,
+  input: Night & { expected: { back_minor: number; currency: Currency } },
+) {
+  if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
+  const seen = await findBooking(ctx, input.booking_id, null);
+  // what is being paid a second time is closed first
+  if (seen?.status === "pending") {
+    const closed = await tryClosing(ctx, input.booking_id);
+    if (closed !== "closed") return fail(closed === "paid" ? "choice_made" : "provider_unavailable");
+  }
+  try {
+    const moved = await attempt(ctx, input);
+    if (moved.ok || moved.reason !== "sold_out" || !("lapsed" in moved) || moved.lapsed === null) return moved;
+    // baskets that lapsed are asked after at their provider, then their places are tried
+    await freeLapsedHolds(ctx, moved.lapsed);
+    return await attempt(ctx, input);
+  } catch (error) {
+    if (isBusy(error)) return fail("busy");
+    throw error;
+  }
+}
+
+type Wanted = Parameters<typeof moveUnplaced>[1];
+
+async function attempt(ctx: Context, { booking_id: bookingId, departure_id: departureId, expected }: Wanted) {
+  const noPlaces = new Error("places not taken");
+  const noCredit = new Error("credit not taken");
+  let plan: MovePlan | undefined;
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      const inside = { ...ctx, db: tx } as Context;
+      const { status } = await lockBooking(tx, bookingId);
+      const paid = await paidFor(inside, bookingId);
+      if (paid === null || status === "confirmed") return afterwards(inside, bookingId, departureId);
+      const planned = await planMove(ctx, tx, { bookingId, departureId, paid });
+      if (!planned.ok) return planned;
+      plan = planned.plan;
+      const { back, currency, quote } = plan;
+      if (back !== expected.back_minor || currency !== expected.currency) return fail("move_changed", { quote });
+      const payment = await takeUndecided(ctx, tx, bookingId, "dropped");
+      if (!payment) return fail("choice_made");
+      // held again meanwhile, to be paid a second time: the money that is here already does
+      if (status === "pending") await release(ctx, tx, { id: bookingId, reason: "replaced", from: ["pending"] });
+      if (!(await moveBooking(ctx, tx, plan))) throw noPlaces;
+      const rest = plan.amounts.total_price - payment.amount;
+      if (!(await settleCredit(ctx, tx, bookingId, Math.max(0, rest)))) throw noCredit;
+      await updatePayment(tx, payment.id, { placement: "moved" });
+      if (rest < 0)
+        await requestRefund(ctx, tx, {
+          paymentId: payment.id,
+          amount: -rest,
+          reason: "customer",
+          key: `moved:${payment.id}`,
+          dueAt: ctx.now,
+        });
+      await announceBought(ctx, tx, payment);
+      return ok({});
+    });
+  } catch (error) {
+    if (error === noCredit) return fail("credit_gone");
+    if (error !== noPlaces || !plan) throw error;
+    const { left, lapsedPeople, people, to } = plan;
+    // what was counted as free a moment ago may be kept by lapsed baskets
+    return fail("sold_out", { left: Math.min(left, people - 1), lapsed: lapsedPeople > 0 ? to : null });
+  }
+}
+
+/** The answer once something was chosen: the same night again is no refusal. */
+async function afterwards(ctx: Context, bookingId: string, departureId: string) {
+  const booking = await findBooking(ctx, bookingId, null);
+  const moved = (await paymentsOfBooking(ctx.db, bookingId)).some(({ placement }) => placement === "moved");
+  return moved && booking?.status === "confirmed" && booking.night.departure_id === departureId
+    ? ok({})
+    : fail("choice_made");
+}

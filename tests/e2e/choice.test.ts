@@ -1,0 +1,117 @@
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { approved, type Booked, goingToPay } from "#tests/e2e/guests.ts";
+import { inDatabaseOf } from "#tests/e2e/own-server.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+
+// What a guest can choose whose money came when the places were gone, and what becomes of credit.
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const confirmation = ({ id, token }: Booked, language = "") => `${language}/booking-confirmation/${id}?token=${token}`;
+
+/** Three who paid MX$1,200 when their hold had lapsed and others had the places: what half an hour would do is done in the database. */
+async function paidTooLate(page: Page, folder: string, language: string): Promise<Booked> {
+  const { redirectUrl, ...booking } = await goingToPay(page, undefined, { language });
+  await inDatabaseOf(folder, async (db) => {
+    const lapsed = { status: "cancelled", cancel_reason: "expired", cancelled_at: new Date() };
+    await db.updateTable("bookings").set(lapsed).where("id", "=", booking.id).execute();
+    const sold = { available_spots: 0, late_tolerance: 0 };
+    await db.updateTable("scheduled_crawls").set(sold).where("id", "=", booking.night.id).execute();
+  });
+  await approved(page, redirectUrl);
+  return booking;
+}
+
+test("another night: a phone's guest finds one, and the tickets are for it", async ({ page, server }) => {
+  test.slow(); // four pages, each looked at in both themes
+  const expectQuiet = quiet(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const booking = await paidTooLate(page, server.folder, "en");
+  await open(page, confirmation(booking));
+  await expect(heading(page, "The last places went before your payment arrived")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What shall we do with your MX$1,200?" })).toBeVisible();
+  await expect(page.getByText(/^Choose by \d\d:\d\d on .* \(Mexico City time\)\.$/)).toBeVisible();
+  await axe(page);
+
+  await page.getByRole("link", { name: /Go on another night/ }).click();
+  await expect(heading(page, "Choose another night")).toBeVisible();
+  await axe(page);
+  await page
+    .getByRole("link", { name: /Same price/ })
+    .first()
+    .click();
+  await expect(heading(page, /^Move to .*\?$/)).toBeVisible();
+  const date = (await heading(page, /^Move to/).textContent())!.slice("Move to ".length, -1);
+  await page.reload();
+  await axe(page);
+  await page.getByRole("button", { name: "Move to this night" }).click();
+  await expect(heading(page, /You’re in/)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: date })).toBeVisible();
+  await expect(page.getByText("Ticket 1 of 3").first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("Ticket 1 of 3").first()).toBeVisible();
+  expectQuiet();
+});
+
+test("the money, in Spanish: one press sends it back, and the page stays clear about it", async ({ page, server }) => {
+  const booking = await paidTooLate(page, server.folder, "es");
+  await open(page, confirmation(booking, "/es"));
+  await page.getByRole("button", { name: "Reembolsar MX$1,200 ahora" }).click();
+  await expect(page.getByText("Todo, MX$1,200, va de regreso.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: /saldo/ })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("Todo, MX$1,200, va de regreso.", { exact: false })).toBeVisible();
+  await axe(page);
+});
+
+test.describe("without JavaScript, in Spanish", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 }, locale: "es-MX" });
+
+  test("credit is taken, pays part of another night, and is taken off and put in again", async ({ page, server }) => {
+    const booking = await paidTooLate(page, server.folder, "es");
+    await page.goto(confirmation(booking, "/es"));
+    await page.getByRole("button", { name: "Tomar MX$1,200 de saldo" }).click();
+    await expect(heading(page, "Tu pago ahora es saldo a favor")).toBeVisible();
+    const code = (await page.getByText(/^RC-/).textContent())!;
+
+    const other = await goingToPay(page, ["Ana Ruiz", "Diego Ferrer", "Marta Navarro"], { language: "es" });
+    await page.goto(`/es/checkout?departure=${other.night.id}&booking=${other.id}`);
+    await page.getByLabel("Código de saldo (opcional)").fill("RC-2222-2222-2222");
+    await page.getByLabel("Código de saldo (opcional)").press("Enter");
+    await expect(page.locator("#credit_code-error")).toHaveText("No hay ningún saldo con este código.");
+    await page.getByLabel("Código de saldo (opcional)").fill(code);
+    await page.getByRole("button", { name: "Aplicar" }).click();
+    await expect(page.getByText("Por pagar")).toBeVisible();
+    await expect(page.getByText(/^[-−]MX\$1,200$/)).toBeVisible();
+    await page.getByRole("button", { name: "Quitar el saldo" }).click();
+    await expect(page.getByText("Por pagar")).toHaveCount(0);
+    await page.getByLabel("Código de saldo (opcional)").fill(code);
+    await page.getByRole("button", { name: "Aplicar" }).click();
+    await page
+      .getByRole("button", { name: /^Pagar MX\$400/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/sandbox\/pay\//);
+    await page.locator('button[value="approve"]').click();
+    await expect(heading(page, "Esta reserva está confirmada.")).toBeVisible();
+  });
+});
+
+test("credit that covers a whole night needs no other payment", async ({ page, server }) => {
+  const booking = await paidTooLate(page, server.folder, "en");
+  await open(page, confirmation(booking));
+  await page.getByRole("button", { name: "Take MX$1,200 of credit" }).click();
+  await expect(heading(page, "Your payment is now credit")).toBeVisible();
+  await axe(page);
+  const code = (await page.getByText(/^RC-/).textContent())!;
+
+  const other = await goingToPay(page, ["Ana Ruiz"]);
+  await open(page, `/checkout?departure=${other.night.id}&booking=${other.id}`);
+  await page.getByLabel("Credit code (optional)").fill(code.toLowerCase());
+  await page.getByLabel("Credit code (optional)").press("Enter");
+  await expect(page.getByText("Your credit covers all of it: nothing is left to pay.")).toBeVisible();
+  await axe(page);
+  await page.getByRole("button", { name: "Confirm" }).first().click();
+  await expect(heading(page, "This booking is confirmed.")).toBeVisible();
+  await open(page, confirmation(booking));
+  await expect(page.getByText("Left of MX$1,200")).toBeVisible();
+});
