@@ -108,6 +108,8 @@ test("by card, in Spanish, on a phone, after two cards that are declined", async
     locale: "es-MX",
   });
   const page = await context.newPage();
+  // on a bad day messages come several times and in any order
+  Object.assign(stripe.messages.travel, { copies: 3, shuffled: true });
   await book(page, "/es");
   await expect(page.getByText("Modo de prueba: no se mueve dinero.")).toBeVisible();
   await page.getByRole("button", { name: "Pagar", exact: true }).click();
