@@ -136,6 +136,21 @@ test.describe("without JavaScript", () => {
     await press(page, "pay");
     await success(page);
   });
+
+  test("would lead nowhere, did the policy not name it", async ({ page, stripe }) => {
+    await book(page, "", (at, path) => at.goto(path));
+    await page.route("**/checkout?*", async (route) => {
+      const response = await route.fetch();
+      const policy = response.headers()["content-security-policy"]!.replace(` ${stripe.origin};`, ";");
+      await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
+    });
+    await page.reload();
+    await page.unroute("**/checkout?*");
+    const refused = page.waitForEvent("console", (message) => message.text().includes("form-action"));
+    await payNow(page);
+    await refused;
+    expect(page.url()).not.toContain(stripe.origin);
+  });
 });
 
 test("going back in the browser leads to the choice again, and the next page can be paid", async ({ page, stripe }) => {
