@@ -201,6 +201,15 @@ describe("giving money back", () => {
     expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
   });
 
+  test("a failure that Stripe keeps under the key doesn't hide that the refund was made", async () => {
+    const charge = await paid();
+    stripe.trouble.spoils(1, /refunds/);
+    const asked = wish(charge);
+    expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
+    expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
+    expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
+  });
+
   test("without looking first, a forgotten key would pay twice", async () => {
     const charge = await paid();
     const asked = wish(charge);

@@ -1,5 +1,8 @@
-/** What goes wrong with a call: `refused` before it is worked on, `lost` after it has been, `silent` never answers. */
-export type Trouble = { kind: "refused" | "lost" | "silent"; status: number; only?: RegExp | undefined };
+/**
+ * What goes wrong with a call: `refused` before it is worked on, `lost` after it has been, `spoiled` is done but answered with an
+ * error that is kept under the call's key, `silent` never answers.
+ */
+export type Trouble = { kind: "refused" | "lost" | "spoiled" | "silent"; status: number; only?: RegExp | undefined };
 
 /** Decides which calls go wrong, how slow they are, and remembers nothing of them. */
 export function openTrouble(random: () => number) {
@@ -15,6 +18,10 @@ export function openTrouble(random: () => number) {
     /** The next `times` calls are done, but their answers get lost. */
     loses: (times: number, only?: RegExp) => {
       for (let n = 0; n < times; n++) next.push({ kind: "lost", status: 0, only });
+    },
+    /** The next `times` calls are done, but answered with an error that is kept. */
+    spoils: (times: number, only?: RegExp) => {
+      for (let n = 0; n < times; n++) next.push({ kind: "spoiled", status: 500, only });
     },
     /** The next `times` calls are never answered. */
     ignores: (times: number, only?: RegExp) => {
