@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
+import { guardProvider } from "#src/platform/guard-provider.server.ts";
 import type { Attempt, RefundWish } from "#src/platform/payment-provider.server.ts";
 import { startStripe, type StripeDouble } from "#tests/mocks/stripe/serve-stripe.ts";
 
@@ -200,6 +201,15 @@ describe("giving money back", () => {
     expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
   });
 
+  test("a failure that Stripe keeps under the key doesn't hide that the refund was made", async () => {
+    const charge = await paid();
+    stripe.trouble.spoils(1, /refunds/);
+    const asked = wish(charge);
+    expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
+    expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
+    expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
+  });
+
   test("without looking first, a forgotten key would pay twice", async () => {
     const charge = await paid();
     const asked = wish(charge);
@@ -252,6 +262,47 @@ describe("giving money back", () => {
     happens();
     await expect(provider.refund(wish(charge))).rejects.toThrow();
   });
+});
+
+test("with three of ten calls failing, forty refunds are made, none twice, and they sum to what was charged", async () => {
+  const charges = await Promise.all(Array.from({ length: 40 }, () => paid()));
+  stripe.trouble.often(0.3, [
+    { kind: "refused", status: 500 },
+    { kind: "refused", status: 429 },
+    { kind: "lost", status: 0, only: /refunds/ },
+  ]);
+  let failures = 0;
+  const untilAnswered = async (asked: RefundWish, tries = 20): Promise<unknown> =>
+    provider.refund(asked).catch((error: Error) => {
+      failures++;
+      if (tries === 0) throw error;
+      return untilAnswered(asked, tries - 1);
+    });
+  const whole = { money: { amount: 90_000, currency: "MXN" } } as const;
+  const answers = await Promise.all(charges.map((charge) => untilAnswered(wish(charge, whole))));
+  stripe.trouble.ends();
+  expect(failures).toBeGreaterThan(0); // otherwise nothing was tried here
+  expect(answers).toEqual(charges.map(() => expect.objectContaining({ status: "succeeded" })));
+  for (const { chargeId } of charges)
+    expect(stripe.account.listRefunds({ payment_intent: chargeId! }).map((one) => one.amount)).toEqual([90_000]);
+});
+
+test("a Stripe that never answers is given up by the guard, and found well again", async () => {
+  const guarded = guardProvider(provider, { timeoutMs: 300 });
+  const asked = attempt();
+  stripe.trouble.ignores(1);
+  await expect(guarded.createAttempt(asked)).rejects.toThrow("did not answer in 300 ms");
+  const { externalId } = await guarded.createAttempt(asked);
+  expect(stripe.account.session(externalId).status).toBe("open");
+});
+
+test("refused calls don't make the guard leave Stripe alone", async () => {
+  const guarded = guardProvider(provider);
+  for (let i = 0; i < 10; i++) {
+    await expect(guarded.createAttempt(attempt({ method: "paypal" }))).rejects.toThrow("is not paid here");
+    await expect(guarded.createAttempt(attempt({ money: { amount: 1, currency: "MXN" } }))).rejects.toThrow("50 cents");
+  }
+  expect(await guarded.createAttempt(attempt())).toMatchObject({ externalId: expect.any(String) });
 });
 
 describe("what else happened there", () => {

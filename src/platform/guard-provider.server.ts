@@ -1,4 +1,4 @@
-import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
+import { type PaymentProvider, ProviderRefused } from "#src/platform/payment-provider.server.ts";
 
 type Limits = { timeoutMs: number; failures: number; restMs: number };
 const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000 };
@@ -23,7 +23,9 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
       failed = 0;
       return result;
     } catch (error) {
-      failed++;
+      // an answer is an answer: otherwise five wrong calls of one person would keep everybody from paying
+      if (error instanceof ProviderRefused) failed = 0;
+      else failed++;
       restsUntil = Date.now() + restMs;
       throw error;
     }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { guardProvider } from "#src/platform/guard-provider.server.ts";
+import { ProviderRefused } from "#src/platform/payment-provider.server.ts";
 import { scriptedProvider } from "#tests/scripted-provider.ts";
 
 const company = () => {
@@ -43,4 +44,12 @@ test("failures that are not in a row don't count", async () => {
     provider.wakes();
     expect(await guarded.fetchState("x")).toEqual({ status: "open" });
   }
+});
+
+test("answers that refuse a call are no failures, however many", async () => {
+  const { provider } = company();
+  const refusing = { ...provider, fetchDispute: () => Promise.reject(new ProviderRefused("no such dispute")) };
+  const guarded = guardProvider(refusing);
+  for (let i = 0; i < 20; i++) await expect(guarded.fetchDispute("x")).rejects.toThrow("no such dispute");
+  expect(await guarded.fetchState("x")).toEqual({ status: "open" });
 });

@@ -91,6 +91,9 @@ export type Movement = {
 /** How a payment is called at its provider. */
 export type ChargeNames = { externalId: string; chargeId: string | null };
 
+/** Thrown when a provider answered and refused the call itself: asking again the same way is no use, but the provider is well. */
+export class ProviderRefused extends Error {}
+
 /**
  * A payment provider. No call is made inside a database transaction. Calls throw on network trouble (callers retry them);
  * what a provider decides is returned. `expire` closes an open attempt and says its state afterwards.

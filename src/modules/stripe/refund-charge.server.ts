@@ -28,6 +28,9 @@ export async function refundCharge(
     return refundState(isOld ? await client.refunds.retrieve(made.id) : made);
   } catch (error) {
     if (isRefusal(error)) return refusedRefund(error.code ?? error.type);
+    // a failure of theirs stays under the key for a day, whether or not the refund was made
+    const made = isKeptFailure(error) ? await refundNamed(client, charge, refundId) : null;
+    if (made) return refundState(made);
     throw error;
   }
 }
@@ -42,6 +45,9 @@ async function refundNamed(client: Stripe, charge: string, refundId: string): Pr
     if (refund.metadata?.["refund"] === refundId) return refund;
   return null;
 }
+
+const isKeptFailure = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeAPIError && error.headers?.["idempotent-replayed"] === "true";
 
 /** A decision about this refund, not about how we ask for it. */
 const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>

@@ -4,13 +4,14 @@ import { openClient } from "#src/modules/stripe/open-client.server.ts";
 import { readMessage } from "#src/modules/stripe/read-message.server.ts";
 import { chargeOf, refundCharge } from "#src/modules/stripe/refund-charge.server.ts";
 import { disputeState, remoteRefund, remoteState } from "#src/modules/stripe/rules/remote-state.ts";
-import { sessionParams } from "#src/modules/stripe/rules/session-params.ts";
-import type {
-  Attempt,
-  ChargeNames,
-  PaymentProvider,
-  RemoteRefund,
-  RemoteState,
+import { isPaidHere, sessionParams } from "#src/modules/stripe/rules/session-params.ts";
+import {
+  type Attempt,
+  type ChargeNames,
+  type PaymentProvider,
+  ProviderRefused,
+  type RemoteRefund,
+  type RemoteState,
 } from "#src/platform/payment-provider.server.ts";
 import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
 
@@ -25,19 +26,31 @@ export function stripeProvider(
   const client = openClient(keys);
   return {
     name: "stripe",
-    createAttempt: (attempt) => openSession(client, attempt, clock()),
-    fetchState: (id) => stateOf(client, id),
-    expire: (id) => closeSession(client, id),
+    createAttempt: (attempt) => answered(openSession(client, attempt, clock())),
+    fetchState: (id) => answered(stateOf(client, id)),
+    expire: (id) => answered(closeSession(client, id)),
     refund: (wish) => refundCharge(client, wish, clock()),
     listRefunds: (charge) => refundsOf(client, charge),
-    fetchDispute: async (id) => disputeState(await client.disputes.retrieve(id)),
+    fetchDispute: async (id) => disputeState(await answered(client.disputes.retrieve(id))),
     listMovements: (from, until) => listMovements(client, from, until),
     parseWebhook: async (rawBody, headers, now) =>
       readMessage(client, { secrets: keys.webhookSecrets, rawBody, signature: headers.get("stripe-signature"), now }),
   };
 }
 
+/** An answer of Stripe's that refuses the call is told from trouble on the way to them. */
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    const { StripeInvalidRequestError, StripeIdempotencyError } = Stripe.errors;
+    const isAnswer = error instanceof StripeInvalidRequestError || error instanceof StripeIdempotencyError;
+    throw isAnswer ? new ProviderRefused(`stripe: ${error.message}`, { cause: error }) : error;
+  }
+}
+
 async function openSession(client: Stripe, attempt: Attempt, now: Date) {
+  if (!isPaidHere(attempt.method)) throw new ProviderRefused(`stripe: ${attempt.method} is not paid here`);
   const idempotencyKey = `cs:${attempt.bookingId}:${attempt.attempt}`;
   const session = await client.checkout.sessions.create(sessionParams(attempt, now), { idempotencyKey });
   if (!session.url) throw new Error(`stripe: session ${session.id} has no page`);

@@ -1,10 +1,13 @@
-/** What goes wrong with a call: `refused` before it is worked on, `lost` after it has been, `silent` never answers. */
-export type Trouble = { kind: "refused" | "lost" | "silent"; status: number; only?: RegExp | undefined };
+/**
+ * What goes wrong with a call: `refused` before it is worked on, `lost` after it has been, `spoiled` is done but answered with an
+ * error that is kept under the call's key, `silent` never answers.
+ */
+export type Trouble = { kind: "refused" | "lost" | "spoiled" | "silent"; status: number; only?: RegExp | undefined };
 
 /** Decides which calls go wrong, how slow they are, and remembers nothing of them. */
 export function openTrouble(random: () => number) {
   const next: Trouble[] = [];
-  let share: { of: number; trouble: Trouble } | null = null;
+  let share: { of: number; ways: Trouble[] } | null = null;
   let slowMs = 0;
   const applies = ({ only }: Trouble, call: string) => !only || only.test(call);
   return {
@@ -16,13 +19,17 @@ export function openTrouble(random: () => number) {
     loses: (times: number, only?: RegExp) => {
       for (let n = 0; n < times; n++) next.push({ kind: "lost", status: 0, only });
     },
+    /** The next `times` calls are done, but answered with an error that is kept. */
+    spoils: (times: number, only?: RegExp) => {
+      for (let n = 0; n < times; n++) next.push({ kind: "spoiled", status: 500, only });
+    },
     /** The next `times` calls are never answered. */
     ignores: (times: number, only?: RegExp) => {
       for (let n = 0; n < times; n++) next.push({ kind: "silent", status: 0, only });
     },
-    /** Every call goes wrong with this likelihood; 0 ends it. */
-    often: (of: number, trouble: Trouble = { kind: "refused", status: 500 }) =>
-      void (share = of > 0 ? { of, trouble } : null),
+    /** Every call goes wrong with this likelihood, in one of these ways; 0 ends it. */
+    often: (of: number, ways: Trouble[] = [{ kind: "refused", status: 500 }]) =>
+      void (share = of > 0 ? { of, ways } : null),
     isSlow: (ms: number) => void (slowMs = ms),
     ends: () => {
       next.length = 0;
@@ -35,7 +42,9 @@ export function openTrouble(random: () => number) {
     meets: (call: string): Trouble | null => {
       const index = next.findIndex((trouble) => applies(trouble, call));
       if (index >= 0) return next.splice(index, 1)[0]!;
-      return share && applies(share.trouble, call) && random() < share.of ? share.trouble : null;
+      if (!share || random() >= share.of) return null;
+      const way = share.ways[Math.floor(random() * share.ways.length)]!;
+      return applies(way, call) ? way : null;
     },
   };
 }

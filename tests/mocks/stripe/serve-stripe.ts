@@ -79,7 +79,11 @@ export async function startStripe({
       const key = method === "POST" ? ((request.headers["idempotency-key"] as string | undefined) ?? null) : null;
       const version = request.headers["stripe-version"] as string | undefined;
       requests.push({ method, path: pathname, parameters, version, idempotencyKey: key });
-      send(await answerOnce(key, `${method} ${pathname} ${text}`, () => answered(method, pathname, parameters)));
+      const work = async () => {
+        const answer = await answered(method, pathname, parameters);
+        return met?.kind === "spoiled" ? { status: met.status, body: troubled(met.status).body() } : answer;
+      };
+      send(await answerOnce(key, `${method} ${pathname} ${text}`, work));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       send({ status: error.status, body: error.body() });

@@ -26,10 +26,10 @@ type PayMethodsProps = {
 /** Card, Apple Pay or PayPal: a choice named `method` of the form around it. */
 export function PayMethods({ options }: PayMethodsProps) {
   const { t } = useText();
-  const canApplePay = useApplePay();
+  const withApplePay = useApplePay();
   // where payments are played every way to pay is shown
   const shown = options.flatMap(({ provider, method }) =>
-    method === "free" || (method === "apple_pay" && provider !== "sandbox" && !canApplePay) ? [] : method,
+    method === "free" || (method === "apple_pay" && provider !== "sandbox" && !withApplePay) ? [] : method,
   );
   if (shown.length === 0)
     return (
@@ -88,10 +88,13 @@ type WithApplePay = { ApplePaySession?: { canMakePayments: () => boolean } };
 
 const never = () => () => {};
 
+function canApplePay(): boolean {
+  try {
+    return (globalThis as WithApplePay).ApplePaySession?.canMakePayments() ?? false;
+  } catch {
+    return false; // Safari throws on a page that didn't come over https
+  }
+}
+
 /** Whether this browser can pay with Apple Pay; the server can't know. */
-const useApplePay = () =>
-  useSyncExternalStore(
-    never,
-    () => (globalThis as WithApplePay).ApplePaySession?.canMakePayments() ?? false,
-    () => false,
-  );
+const useApplePay = () => useSyncExternalStore(never, canApplePay, () => false);

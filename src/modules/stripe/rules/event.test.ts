@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { expect, test } from "vitest";
 import { EventBody, eventOf } from "#src/modules/stripe/rules/event.ts";
 
@@ -40,4 +41,11 @@ test.each([
   ["a list", []],
 ])("%s is no message", (_, body) => {
   expect(EventBody.safeParse(body).success).toBe(false);
+});
+
+test("the README names exactly the messages that are worked on", () => {
+  const section = /Subscribe it to ([^;]*);/.exec(fs.readFileSync("README.md", "utf8"))![1]!;
+  const named = Array.from(section.matchAll(/`([\w.]+)`/g), ([, type]) => type!);
+  expect(named).toHaveLength(12);
+  for (const type of named) expect([type, event(type, session).topic]).not.toEqual([type, "other"]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pageEnd, sessionParams, voucherDays } from "#src/modules/stripe/rules/session-params.ts";
+import { isPaidHere, pageEnd, sessionParams, voucherDays } from "#src/modules/stripe/rules/session-params.ts";
 import type { Attempt } from "#src/platform/payment-provider.server.ts";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
@@ -82,6 +82,12 @@ test("the total is one line, in the currency's minor units", () => {
   ]);
 });
 
-test.each(["paypal", "free"] as const)("%s isn't paid at Stripe", (method) => {
-  expect(() => sessionParams({ ...attempt, method }, NOW)).toThrow("is not paid here");
+test.each([
+  ["card", true],
+  ["apple_pay", true],
+  ["oxxo", true],
+  ["paypal", false],
+  ["free", false],
+] as const)("%s is paid at Stripe: %s", (method, here) => {
+  expect(isPaidHere(method)).toBe(here);
 });

@@ -12,13 +12,14 @@ const HOUR = 60 * MINUTE;
 /** What Stripe calls each way to pay. A wallet is a card on their page: which one the guest chose here is only noted. */
 const TYPES: Partial<Record<PayMethod, string>> = { card: "card", apple_pay: "card", oxxo: "oxxo" };
 
+/** Whether a way to pay is paid at Stripe. */
+export const isPaidHere = (method: PayMethod): boolean => TYPES[method] !== undefined;
+
 /**
  * The hosted page for an attempt as Stripe's API wants it (payments.md). Their enums are open for the compiler, so a wrong word here
- * is found by tests only. Throws for a way to pay that isn't paid there.
+ * is found by tests only.
  */
 export function sessionParams(attempt: Attempt, now: Date): Params {
-  const type = TYPES[attempt.method];
-  if (!type) throw new Error(`stripe: ${attempt.method} is not paid here`);
   const { bookingId, paymentId, site, money } = attempt;
   const metadata = { booking: bookingId, attempt: String(attempt.attempt), site, payment: paymentId };
   return {
@@ -43,7 +44,7 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
     payment_intent_data: { description: attempt.description, metadata },
     // the guest agreed to a total in a currency; Stripe must not offer another one
     adaptive_pricing: { enabled: false },
-    allowed_payment_method_types: [type],
+    allowed_payment_method_types: [TYPES[attempt.method]!],
     ...(attempt.method === "oxxo"
       ? { payment_method_options: { oxxo: { expires_after_days: voucherDays(attempt.expiresAt, now) } } }
       : {}),
