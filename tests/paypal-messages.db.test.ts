@@ -183,6 +183,17 @@ describe("what is not to be believed gets 400 and changes nothing:", () => {
   });
 });
 
+test("many messages with as many certificates don't make this server ask for all of them", async () => {
+  paypal.breaks({ path: /CERT-flood/, waits: 200, times: 50 });
+  const flood = Array.from({ length: 30 }, (_, n) =>
+    paypal.signed(aBody(), { certificateUrl: `${paypal.origin}/v1/notifications/certs/CERT-flood-${n}` }),
+  );
+  const answers = await Promise.all(flood.map(post));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+  expect(paypal.requests.filter(({ path }) => path.includes("CERT-flood")).length).toBeLessThanOrEqual(4);
+  expect(await post(good())).toMatchObject({ status: 200 });
+});
+
 test("a certificate that can't be fetched now is fetched with the next try", async () => {
   const next = certify({ name: SIGNER_NAME, issuer: authority });
   const message = servedAs("CERT-next", chainOf(next, authority), next);

@@ -4,6 +4,8 @@ import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { pollPayments } from "#src/modules/payments/poll-payments.server.ts";
 import { processEvent } from "#src/modules/payments/process-event.server.ts";
 import { paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
@@ -45,12 +47,9 @@ async function books(night: string, over: Parameters<typeof bookingInput>[1] = {
 }
 
 /** Opens the payment; its id, and its order at PayPal. */
-async function goesToPay(booking: string, minutes = 0) {
-  const started = await startPayment(
-    at(minutes),
-    { booking_id: booking, provider: "paypal", method: "paypal" },
-    randomUUID(),
-  );
+async function goesToPay(booking: string, minutes = 0, change?: string) {
+  const wish = { booking_id: booking, provider: "paypal", method: "paypal" } as const;
+  const started = await startPayment(at(minutes), change ? { ...wish, change_id: change } : wish, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   const order = new URL(started.redirect_url).searchParams.get("token")!;
   return { paymentId: started.payment_id, order };
@@ -121,6 +120,7 @@ describe("an approved order is taken once", () => {
     ["return, then message", [back, told]],
     ["message twice", [told, told]],
     ["return twice", [back, back]],
+    ["return, then the messages the wrong way round", [back, () => completed(3), told]],
     ["the poller alone, as when the tab is closed and the message is lost", [asked]],
   ])("%s", async (_, news) => {
     const { night, booking, order } = await ordered();
@@ -235,6 +235,49 @@ test("a declined card leaves the payment open, and is not tried again before the
   await approved(9);
   await isConfirmedOnce(night, booking, order);
   expect(await payments(booking)).toMatchObject([{ status: "succeeded", failure_reason: null }]);
+});
+
+describe("a change of a booking that costs more", () => {
+  /** A booking of two that is paid, and one person more who waits to be paid for. */
+  async function changed() {
+    const { night, booking, order } = await ordered({ spots: 3 });
+    company.approve(order);
+    await comesBack(booking, 1);
+    const change = { kind: "add" as const, names: ["Ana"] };
+    const priced = await priceChange(staff(2), { booking_id: booking, token: null, change });
+    if (!priced.ok) throw new Error(priced.reason);
+    const { version, difference } = priced.quote;
+    const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+    const held = await changeBooking(staff(2), { booking_id: booking, token: null, change, expected }, randomUUID());
+    if (!held.ok || held.state !== "to_pay") throw new Error("not held");
+    return { night, booking, ...(await goesToPay(booking, 2, held.change_id)) };
+  }
+  const staff = (minutes: number): Context => {
+    const ctx = at(minutes);
+    return { ...ctx, actor: { ...ctx.actor, kind: "user", role: "support" } };
+  };
+
+  test("is taken and made", async () => {
+    const { night, booking, order } = await changed();
+    company.approve(order);
+    await approved(5);
+    expect(company.orders.get(order)!.captures).toMatchObject([{ amount: { value: "400.00" } }]);
+    expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 3, available: 0 });
+    expect(await paymentStateOf(at(5), booking)).toMatchObject({ change: "made", refunds: [] });
+  });
+
+  test("is not taken once its place is not kept any more", async () => {
+    const { night, booking, order } = await changed();
+    await freeLapsedHolds(at(70), night);
+    company.approve(order);
+    await approved(71);
+    expect(capturesOf(order)).toEqual([]);
+    expect(await payments(booking)).toMatchObject([
+      { status: "succeeded" },
+      { status: "cancelled", failure_reason: "places_gone" },
+    ]);
+    expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 2, available: 1 });
+  });
 });
 
 test("a pending capture is not paid, until PayPal says that it is", async () => {

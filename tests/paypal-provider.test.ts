@@ -177,6 +177,20 @@ describe("taking what was approved", () => {
     expect(new Set(ids).size, "one id for each approval").toBe(2);
   });
 
+  test.each([
+    ["MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED", { status: "failed", reason: "declined" }],
+    ["TRANSACTION_REFUSED", { status: "failed", reason: "declined" }],
+    ["DUPLICATE_INVOICE_ID", { status: "failed", reason: "duplicate_invoice_id" }],
+    ["PAYER_ACTION_REQUIRED", { status: "open", declined: false }],
+    ["ORDER_EXPIRED", { status: "expired", reason: "expired" }],
+  ] as const)("that PayPal refuses takes nothing: %s", async (issue, state) => {
+    const order = await opened();
+    company.captureOutcomes.push(`!${issue}`);
+    company.approve(order);
+    expect(await provider.capture!(order)).toEqual(state);
+    expect(company.orders.get(order)!.captures).toEqual([]);
+  });
+
   test("whose answer was lost is asked again and found done", async () => {
     const order = await opened();
     company.approve(order);

@@ -3,6 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { expect, type Page, test as base } from "@playwright/test";
 import type { Departure } from "#src/modules/schedule/schema.ts";
+import { openPool } from "#src/platform/db.server.ts";
+import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { startOwnServer } from "#tests/e2e/own-server.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 import { environmentOf } from "#tests/mocks/paypal/environment.ts";
@@ -10,7 +12,7 @@ import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 
 // Paying at PayPal's own page, as a guest sees it. The server is told of a PayPal that isn't PayPal, and knows no difference.
 
-type Stage = { origin: string; paypal: Awaited<ReturnType<typeof startPaypal>> };
+type Stage = { origin: string; folder: string; paypal: Awaited<ReturnType<typeof startPaypal>> };
 
 const test = base.extend<object, { stage: Stage }>({
   stage: [
@@ -19,7 +21,7 @@ const test = base.extend<object, { stage: Stage }>({
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-paypal-"));
       const paypal = await startPaypal();
       const server = await startOwnServer(environmentOf(paypal, folder));
-      await use({ origin: server.origin, paypal });
+      await use({ origin: server.origin, folder: server.folder, paypal });
       await server.stop();
       await paypal.stop();
       fs.rmSync(folder, { recursive: true, force: true });
@@ -70,6 +72,14 @@ async function booksForPaypal(page: Page, language = "") {
 
 const approves = (page: Page) => page.getByRole("button", { name: /^(Pay now|Pagar ahora)$/ }).click();
 
+/** Presses PayPal's last button, and is gone before the shop's page opens: the address to which PayPal leads. */
+async function approvesAndLeaves(page: Page): Promise<string> {
+  const token = new URL(page.url()).searchParams.get("token")!;
+  const answer = await page.request.post(page.url(), { form: { token, funding: "good" }, maxRedirects: 0 });
+  await page.goto("about:blank");
+  return answer.headers()["location"]!;
+}
+
 /** Money was taken once for this booking, whatever happened on the way. */
 function isTakenOnce({ paypal }: Stage, page: Page) {
   const booking = /booking-confirmation\/([0-9a-f-]{36})/.exec(page.url())![1];
@@ -119,15 +129,9 @@ test("who goes back from PayPal can choose again and pays once", async ({ page, 
 
 test("who closes the tab at PayPal's last step is booked all the same", async ({ page, stage }) => {
   await booksForPaypal(page);
-  let booking = "";
-  await page.route(/booking-confirmation/, (route) => {
-    booking = /booking-confirmation\/([0-9a-f-]{36})/.exec(route.request().url())![1]!;
-    return route.abort();
-  });
-  await approves(page);
-  await expect.poll(() => booking).not.toBe("");
+  const { pathname } = new URL(await approvesAndLeaves(page));
+  const booking = pathname.split("/").at(-1)!;
   await stage.paypal.delivered();
-  await page.unroute(/booking-confirmation/);
   const status = async () => {
     const answer = await page.request.get(`/api/bookings/${booking}`);
     return ((await answer.json()) as { status: string }).status;
@@ -145,10 +149,7 @@ test("who is led back in another browser sees that it is booked, and nobody's na
 }) => {
   tellsAfter(stage, 3000); // the other browser is first
   await booksForPaypal(page);
-  let address = "";
-  await page.route(/booking-confirmation/, (route) => ((address = route.request().url()), route.abort()));
-  await approves(page);
-  await expect.poll(() => address).not.toBe("");
+  const address = await approvesAndLeaves(page);
   const other = await browser.newPage();
   await other.goto(address);
   await expect(heading(other, "This booking is confirmed.")).toBeVisible();
@@ -156,6 +157,36 @@ test("who is led back in another browser sees that it is booked, and nobody's na
   await stage.paypal.delivered();
   isTakenOnce(stage, other);
   await other.close();
+});
+
+/** The time for which places are kept runs out, and somebody else takes all that are left. */
+async function losesPlaces({ folder }: Stage, booking: string) {
+  const cluster = await startEmbedded(path.join(folder, "pg")); // joins the one that the server has started
+  const pool = openPool(cluster.url(), 1);
+  await pool.query("update bookings set hold_expires_at = now() - interval '1 minute' where id = $1", [booking]);
+  const held = "select number_of_people from bookings where id = $1 and status = 'pending'";
+  await pool.query(
+    `update scheduled_crawls set total_spots = total_spots - available_spots - coalesce((${held}), 0), available_spots = 0
+     where id = (select scheduled_crawl_id from bookings where id = $1)`,
+    [booking],
+  );
+  await pool.query("update bookings set status = 'cancelled', cancel_reason = 'expired' where id = $1", [booking]);
+  await pool.end();
+  await cluster.stop();
+}
+
+test("who approves when the night is full is charged nothing and told so", async ({ page, stage }) => {
+  await booksForPaypal(page);
+  const order = new URL(page.url()).searchParams.get("token")!;
+  const { asked } = stage.paypal.company.orders.get(order)!;
+  await losesPlaces(stage, asked.purchase_units[0]!.custom_id!);
+  await approves(page);
+  await expect(heading(page, "Your places went back on sale")).toBeVisible();
+  await expect(page.getByText(/by then the night was full\. Nothing was charged\./)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Choose another date" })).toBeVisible();
+  await axe(page);
+  await stage.paypal.delivered();
+  expect(stage.paypal.company.orders.get(order)!.captures).toEqual([]);
 });
 
 test("cancelling at PayPal charges nothing, and paying again works", async ({ page, stage }) => {

@@ -84,8 +84,8 @@ async function expiredState(call: Call, id: string): Promise<RemoteState> {
 
 /** Refusals of a capture that only say that the payer has to choose again at PayPal. */
 const CHOOSE_AGAIN: readonly string[] = ["INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED", "ORDER_NOT_APPROVED"];
-/** Refusals after which nothing comes of the order. */
-const OVER: readonly string[] = [
+/** Refusals of the payer's account or of PayPal's own caution. */
+const DECLINES: readonly string[] = [
   "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED",
   "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
   "PAYER_ACCOUNT_RESTRICTED",
@@ -105,8 +105,10 @@ async function captureOrder(call: Call, id: string): Promise<RemoteState> {
   const issue = issueOf(answer);
   if (issue === "ORDER_ALREADY_CAPTURED") return stateOf(call, id);
   if (CHOOSE_AGAIN.includes(issue)) return { status: "open", declined: issue === "INSTRUMENT_DECLINED" };
-  if (OVER.includes(issue)) return { status: "failed", reason: "declined" };
   if (answer.status === 404 || issue === "ORDER_EXPIRED") return EXPIRED;
+  // nothing was taken, and this order brings nothing any more: the guest's next try is another one
+  if (answer.status === 422)
+    return { status: "failed", reason: DECLINES.includes(issue) ? "declined" : issue.toLowerCase() };
   throw refused(`capturing ${id}`, answer);
 }
 

@@ -12,6 +12,8 @@ export const trustedRoots = (): readonly string[] => tls.getCACertificates("defa
 
 const KEPT_MS = 24 * 3_600_000;
 const MOST_KEPT = 20;
+/** So many certificates are fetched at once, however many messages claim to have one: PayPal has few, and sends again. */
+const MOST_AT_ONCE = 4;
 const FETCH_MS = 5_000;
 const LARGEST_BYTES = 64 * 1024;
 const LONGEST_CHAIN = 5;
@@ -41,10 +43,13 @@ export function messageProof(keys: PaypalKeys, trust: Trust) {
 /** Fetches certificates and keeps them for a day. Two messages at once fetch once; what failed is fetched anew. */
 function certificateChains(fetchFrom: typeof fetch) {
   const kept = new Map<string, { chain: Promise<X509Certificate[]>; until: number }>();
+  let underWay = 0;
   return (address: string, now: Date): Promise<X509Certificate[]> => {
     const known = kept.get(address);
     if (known && now.getTime() < known.until) return known.chain;
-    const chain = fetchChain(fetchFrom, address);
+    if (underWay >= MOST_AT_ONCE) return Promise.reject(new Error("too many certificates are asked for"));
+    underWay++;
+    const chain = fetchChain(fetchFrom, address).finally(() => underWay--);
     kept.delete(address);
     if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
     kept.set(address, { chain, until: now.getTime() + KEPT_MS });

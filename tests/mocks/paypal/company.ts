@@ -54,7 +54,7 @@ const amount = (cents: number, currency_code: string): Amount => ({ currency_cod
 
 export class Company {
   /** what the next captures and refunds come to, in order; afterwards all goes well */
-  captureOutcomes: ("PENDING" | "DECLINED")[] = [];
+  captureOutcomes: ("PENDING" | "DECLINED" | `!${string}`)[] = [];
   refundOutcomes: ("PENDING" | "FAILED" | "CANCELLED" | `!${string}`)[] = [];
   /** lines of the report on one page, at most */
   largestPage = 500;
@@ -113,6 +113,7 @@ export class Company {
   #mayNotCapture(order: Order): Reply | null {
     if (order.status === "COMPLETED") return unprocessable("ORDER_ALREADY_CAPTURED");
     if (order.status !== "APPROVED") return unprocessable("ORDER_NOT_APPROVED");
+    if (this.captureOutcomes[0]?.startsWith("!")) return unprocessable(this.captureOutcomes.shift()!.slice(1));
     if (order.funding === "declined")
       return unprocessable("INSTRUMENT_DECLINED", { links: [{ href: this.payerPage(order.id), rel: "payer-action" }] });
     return null;
@@ -120,7 +121,7 @@ export class Company {
 
   #take(order: Order): void {
     const now = this.clock();
-    const outcome = this.captureOutcomes.shift() ?? "COMPLETED";
+    const outcome = (this.captureOutcomes.shift() ?? "COMPLETED") as Capture["status"];
     const unit = order.asked.purchase_units[0]!;
     const capture: Capture = {
       id: newId(),

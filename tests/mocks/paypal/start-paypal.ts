@@ -128,6 +128,7 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     const path = `${method} ${url.pathname}`;
     const certificate = /^GET \/v1\/notifications\/certs\/(.+)$/.exec(path)?.[1];
     if (certificate) return certificates.get(certificate) ?? refusal(404, "RESOURCE_NOT_FOUND", "INVALID_RESOURCE_ID");
+    if (path === "GET /favicon.ico") return { html: "" }; // browsers ask by themselves
     if (url.pathname === "/checkoutnow") return atPayersPage(method, url, text);
     if (path === "POST /v1/oauth2/token") return newToken(text, headers);
     const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
