@@ -14,10 +14,10 @@ alter table refunds add constraint refunds_waits_check check (waits in ('balance
 
 create function refuse_refund_step() returns trigger language plpgsql as $$ begin
   if not (case old.status
-    when 'requested' then new.status in ('submitted', 'succeeded', 'failed', 'manual', 'dropped')
+    when 'requested' then new.status in ('submitted', 'succeeded', 'failed', 'manual', 'dropped', 'credited')
     when 'submitted' then new.status in ('succeeded', 'failed', 'manual')
-    when 'failed' then new.status in ('submitted', 'succeeded', 'manual', 'dropped')
-    when 'manual' then new.status in ('succeeded', 'failed', 'dropped')
+    when 'failed' then new.status in ('submitted', 'succeeded', 'manual', 'dropped', 'credited')
+    when 'manual' then new.status in ('succeeded', 'failed', 'dropped', 'credited')
     when 'succeeded' then new.status = 'manual'
     else false end) then
     raise exception 'refund %: % does not become %', old.id, old.status, new.status;

@@ -112,7 +112,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   return words[kind](letter, { ...about, booking }, links);
 }
 
-function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About): Words {
+function cancelled({ t, locale, reference }: Letter, { booking, refunds, disputed }: About): Words {
   const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
@@ -121,11 +121,15 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds }: About
     departure_cancelled: t("mail.cancelled.departure", told),
   }[booking.cancel_reason ?? ""];
   // what earlier changes gave back was told when they were made
-  const now = refunds.filter((refund) => !/^(change|change_lost|duplicate):/.test(refund.idempotency_key));
+  const now = refunds.filter(
+    ({ status, idempotency_key: key }) =>
+      status !== "dropped" && !/^(change|change_lost|duplicate|surplus|external):/.test(key),
+  );
   const back = now.reduce((sum, refund) => sum + refund.amount, 0);
   const amount = money(back || booking.total_price, booking.currency, locale);
   const paid = booking.total_price > 0;
-  const noRefund = paid && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
+  const nothing = disputed ? t("mail.cancelled.disputed") : t("mail.cancelled.noRefund");
+  const noRefund = paid && booking.cancel_reason === "customer" ? [nothing] : [];
   const refund = back > 0 || (byNight && paid) ? [t("mail.cancelled.refund", { amount })] : noRefund;
   return {
     subject: t("mail.cancelled.subject", { reference }),

@@ -1,13 +1,16 @@
 import { refundOf } from "#src/modules/booking/rules/cancellation.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
-import { refundable } from "#src/modules/payments/rules.ts";
+import { isDisputed, refundable } from "#src/modules/payments/rules.ts";
 import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What goes back when a guest cancels a booking now: per payment and in all, in minor units of the booking's currency. */
+/**
+ * What goes back when a guest cancels a booking now: per payment and in all, in minor units of the booking's currency. Of what is
+ * `disputed` nothing does: the guest's bank decides about it.
+ */
 export async function priceCancellation(ctx: Context, booking: BookingView) {
   const { currency } = booking.total;
-  if (booking.status !== "confirmed") return { parts: [], refund: { amount_minor: 0, currency } };
+  if (booking.status !== "confirmed") return { parts: [], disputed: false, refund: { amount_minor: 0, currency } };
   const startsAt = new Date(booking.night.starts_at);
   const succeeded = (await paymentsOfBooking(ctx.db, booking.id)).filter((payment) => payment.status === "succeeded");
   const parts = await Promise.all(
@@ -16,5 +19,6 @@ export async function priceCancellation(ctx: Context, booking: BookingView) {
       return { paymentId: payment.id, amount: refundOf({ paid, startsAt, now: ctx.now, byOperator: false }) };
     }),
   );
-  return { parts, refund: { amount_minor: parts.reduce((sum, part) => sum + part.amount, 0), currency } };
+  const disputed = succeeded.some(isDisputed);
+  return { parts, disputed, refund: { amount_minor: parts.reduce((sum, part) => sum + part.amount, 0), currency } };
 }

@@ -39,10 +39,14 @@ export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[
 
 type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
 
-function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
+/** Money of a wrong amount or currency that was sent back is as if it had never come. */
+const isSentBack = ({ status, placement }: PaymentRow) => status === "succeeded" && placement === null;
+
+function stateOf(all: PaymentRow[], refunds: RefundRows): PaymentState {
+  const payments = all.filter((payment) => !isSentBack(payment));
   const own = payments.filter((payment) => payment.change_id === null);
   const last = own.at(-1);
-  const waiting = refunds.find((r) => r.reason === "unplaced");
+  const waiting = refunds.find((r) => r.reason === "unplaced" && isMade(r));
   const state = (): PaymentState["last"] => {
     if (own.some((p) => p.status === "succeeded")) return "succeeded";
     if (own.some((p) => p.review_reason)) return "review";
@@ -54,9 +58,12 @@ function stateOf(payments: PaymentRow[], refunds: RefundRows): PaymentState {
     failure_reason: last?.failure_reason ?? null,
     change: changeStateOf(payments.findLast((payment) => payment.change_id !== null)),
     unplaced: waiting ? { refund_at: waiting.due_at.toISOString(), refunded: waiting.status !== "requested" } : null,
-    refunds: refunds.map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
+    refunds: refunds.filter(isMade).map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
   };
 }
+
+/** A refund that is dropped is none: its money went back another way. */
+const isMade = ({ status }: { status: string }) => status !== "dropped";
 
 /** How paying for the newest change stands. */
 function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] {

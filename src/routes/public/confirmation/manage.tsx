@@ -109,18 +109,24 @@ async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView
       return { screen, dates: whatMayChange(booking, ctx.now).date ? [] : await datesToMoveTo(ctx, booking.id) };
     case "add":
       return { screen, most: Math.max(1, (await appSettings(ctx)).maxPeople - booking.number_of_people) };
-    case "cancel":
-      return { screen, refund: (await priceCancellation(ctx, booking)).refund };
+    case "cancel": {
+      const { refund, disputed } = await priceCancellation(ctx, booking);
+      return { screen, refund, disputed };
+    }
     case "invoice": {
       const known = await invoiceOf(ctx, booking.id);
       return { screen, typed: known ?? emptyInvoice(booking.private!.email), again: known !== null };
     }
     case "parts": {
-      const [{ refund }, known] = await Promise.all([priceCancellation(ctx, booking), invoiceOf(ctx, booking.id)]);
+      const [{ refund, disputed }, known] = await Promise.all([
+        priceCancellation(ctx, booking),
+        invoiceOf(ctx, booking.id),
+      ]);
       const day = known && dateIn(new Date(known.created_at), booking.night.time_zone);
       return {
         screen,
         refund,
+        disputed,
         invoice: known && { status: known.status, rfc: known.rfc, email: known.email, date: day! },
       };
     }

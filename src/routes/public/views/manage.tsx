@@ -187,7 +187,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
     case "quote":
       return <Quote {...props} />;
     case "cancel":
-      return <QuotedCancellation booking={booking} refund={props.refund} place={place} />;
+      return <QuotedCancellation booking={booking} refund={props.refund} disputed={props.disputed} place={place} />;
     case "invoice":
       return (
         <InvoiceForm
