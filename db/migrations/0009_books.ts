@@ -69,7 +69,7 @@ create index standing_ledger_differences on ledger_differences (found_at) where 
 
 // What was sold, paid and given back until now, as it would have been posted: the same keys, the same accounts. The amount that was
 // really charged where it was wrong is known from the note that was made of it.
-const opening = `
+export const opening = `
 update refunds set taken_back = amount
   where reason in ('customer', 'admin', 'departure_cancelled') and idempotency_key not like 'change:%';
 update payments set dispute_state = 'open' where review_reason = 'dispute' and dispute_state is null;

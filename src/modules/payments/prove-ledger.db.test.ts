@@ -3,6 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
+import { checkPayment } from "#src/modules/payments/check-payment.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
@@ -14,7 +17,7 @@ import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, smallWorld } from "#tests/world.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
 const stage = payingStage(database);
@@ -153,7 +156,7 @@ describe("a refund made in the provider's dashboard", () => {
   test("of a part is recorded once, lowers what may go back, and staff and guest hear of it", async () => {
     const { booking, externalId } = await paid();
     provider.refundsElsewhere(externalId, 20_000);
-    for (const minute of [5, 6]) await webhook(externalId, minute, { type: "refund.created" });
+    await Promise.all([5, 6, 7].map((minute) => webhook(externalId, minute, { type: "refund.created" })));
     const [found, ...more] = await stage.refunds(booking);
     expect(more).toEqual([]);
     expect(found).toMatchObject({ source: "external", status: "succeeded", amount: 20_000, taken_back: 20_000 });
@@ -350,6 +353,91 @@ describe("a disputed payment", () => {
     for (const minute of [5, 6]) await webhook(externalId, minute, { type: "warning.created" });
     expect(factsOf(booking)).toEqual(["booking.confirmed", "payment.needs_review"]);
     expect((await stage.payments(booking))[0]!.warned_at).not.toBeNull();
+  });
+});
+
+describe("a payment that is checked now", () => {
+  test("is settled, by whoever may and only when its provider answers", async () => {
+    const booking = await books(await departure());
+    const { externalId, paymentId: payment_id } = await goesToPay(booking);
+    provider.pays(externalId);
+    expect(await checkPayment(at(1), { payment_id })).toEqual({ ok: false, reason: "forbidden" });
+    expect(await checkPayment(staff(1), { payment_id: booking })).toMatchObject({ reason: "payment_not_found" });
+    provider.fails();
+    expect(await checkPayment(staff(1), { payment_id })).toMatchObject({ reason: "provider_unavailable" });
+    provider.wakes();
+    expect(await checkPayment(staff(1), { payment_id })).toMatchObject({ ok: true, status: "succeeded" });
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
+  });
+});
+
+describe("a refund at a provider whose account is empty", () => {
+  test("waits, is asked about ever more seldom under one name, and staff hear of it once", async () => {
+    const { booking } = await paid();
+    const { id } = (await cancel(booking))[0]!;
+    const asked: (Date | null)[] = [];
+    const { refund } = provider;
+    provider.refund = async (wish) => {
+      asked.push(wish.askedBefore);
+      return { status: "submitted", externalId: `re_${wish.refundId}`, waits: "balance" };
+    };
+    for (const minutes of [3, 63, 123, 243]) await submitRefund(at(minutes), id);
+    provider.refund = refund;
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "submitted", waits: "balance", attempts: 0 }]);
+    expect(asked).toEqual([null, later(3), later(3), later(3)]);
+    const { rows } = await database.services.pool.query<{ run_at: Date }>(
+      "select run_at from graphile_worker._private_jobs where key = $1",
+      [`refund:${id}`],
+    );
+    expect(rows).toEqual([{ run_at: later(243 + 240) }]);
+    expect(factsOf(booking).filter((name) => name === "payment.needs_review")).toHaveLength(1);
+    expect(await differences()).toEqual([]);
+    await submitRefund(at(483), id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "succeeded", waits: null }]);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe("the steps of a refund", () => {
+  test("that there are not are refused by the table itself", async () => {
+    const { booking } = await paid();
+    const { id } = (await cancel(booking))[0]!;
+    await submitRefund(at(3), id);
+    const back = database.services.pool.query("update refunds set status = 'requested' where id = $1", [id]);
+    await expect(back).rejects.toThrow("succeeded does not become requested");
+  });
+});
+
+describe("what the books report", () => {
+  test("is revenue by day of sale and of service, in each currency, without test money", async () => {
+    const ctx = database.ctx();
+    const days = { from: "2026-11-01", to: "2027-12-31" };
+    expect(await revenueByDay(ctx, { by: "sale", ...days })).toEqual([]);
+    const { booking } = await paid();
+    const night = await database.services.db
+      .selectFrom("bookings as b")
+      .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+      .select("d.date")
+      .where("b.id", "=", booking)
+      .executeTakeFirstOrThrow();
+    const live = async (key: string, kind: "sold" | "sale_taken_back", amount: number) =>
+      database.services.db
+        .transaction()
+        .execute((tx) =>
+          postMoves(tx, new Date("2026-11-21T05:30:00Z"), { bookingId: booking, test: false }, [
+            { key, kind, amount, currency: "USD" },
+          ]),
+        );
+    await live("live-1", "sold", 4000);
+    await live("live-2", "sale_taken_back", 1000);
+    const figures = { currency: "USD", sold: 4000, taken_back: 1000, revenue: 3000 };
+    // half past eleven at night in Mexico City
+    expect(await revenueByDay(ctx, { by: "sale", ...days })).toEqual([{ day: "2026-11-20", ...figures }]);
+    expect(await revenueByDay(ctx, { by: "service", ...days })).toEqual([{ day: String(night.date), ...figures }]);
+    expect(await revenueByDay(ctx, { by: "sale", from: "2026-11-21", to: "2026-11-30" })).toEqual([]);
+    await database.services.pool.query("alter table ledger_entries disable trigger ledger_is_append_only");
+    await database.services.pool.query("delete from ledger_entries where posting like 'live-%'");
+    await database.services.pool.query("alter table ledger_entries enable trigger ledger_is_append_only");
   });
 });
 
