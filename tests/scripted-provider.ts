@@ -27,11 +27,17 @@ export type ScriptedProvider = PaymentProvider & {
   answersRefunds: (...states: ("succeeded" | "submitted" | "failed")[]) => void;
   /** a refund that was answered goes on to this state */
   refundBecomes: (refundId: string, state: "succeeded" | "failed") => void;
+  /** someone refunds in the company's own dashboard; the id that `refundBecomes` knows it by */
+  refundsElsewhere: (externalId: string, amount: number, status?: "submitted" | "succeeded") => string;
+  /** what could still be refunded there */
+  leftOf: (externalId: string) => number;
   /** from now on calls fail, or never return until `wakes` */
   fails: () => void;
   hangs: () => void;
   wakes: () => void;
 };
+
+const ELSEWHERE = "dashboard-";
 
 export function scriptedProvider(name = "sandbox"): ScriptedProvider {
   const states = new Map<string, RemoteState>();
@@ -51,6 +57,13 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
     const state = states.get(externalId);
     if (!state) throw new Error(`${name} knows no ${externalId}`);
     return state;
+  };
+  /** What a company would still give back of what it took. */
+  const leftOf = (externalId: string): number => {
+    const state = states.get(externalId);
+    const gone = [...it.refunds.values()].filter((one) => one.externalId === externalId && "externalId" in one.state);
+    const paid = state?.status === "paid" ? state.money.amount : 0;
+    return paid - gone.reduce((sum, one) => sum + one.money.amount, 0);
   };
   const it: ScriptedProvider = {
     name,
@@ -75,15 +88,29 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
     refund: ({ externalId, refundId, money }) =>
       call("refund", () => {
         const known = it.refunds.get(refundId);
-        const state = known?.state ?? refundState(answers.shift() ?? "succeeded", refundId);
+        const fits = known !== undefined || money.amount <= leftOf(externalId);
+        const state = known?.state ?? refundState(fits ? (answers.shift() ?? "succeeded") : "failed", refundId);
         it.refunds.set(refundId, { externalId, money, state });
         return state;
       }),
     listRefunds: async ({ externalId }) =>
-      [...it.refunds].flatMap(([refundId, { externalId: of, money, state }]) =>
-        of === externalId && "externalId" in state
-          ? { externalId: state.externalId, refundId, money, status: state.status }
-          : [],
+      [...it.refunds].flatMap(
+        ([
+          refundId,
+          {
+            externalId: of,
+            money,
+            state: { status },
+          },
+        ]) =>
+          of === externalId && status !== "manual"
+            ? {
+                externalId: `re_${refundId}`,
+                refundId: refundId.startsWith(ELSEWHERE) ? null : refundId,
+                money,
+                status,
+              }
+            : [],
       ),
     fetchDispute: (id) =>
       call("fetchDispute", () => {
@@ -107,6 +134,14 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
     refundBecomes: (refundId, status) => {
       it.refunds.get(refundId)!.state = refundState(status, refundId);
     },
+    refundsElsewhere: (externalId, amount, status = "succeeded") => {
+      const id = `${ELSEWHERE}${it.refunds.size}`;
+      const paid = states.get(externalId);
+      const { currency } = paid?.status === "paid" ? paid.money : it.opened.get(externalId)!.money;
+      it.refunds.set(id, { externalId, money: { amount, currency }, state: refundState(status, id) });
+      return id;
+    },
+    leftOf,
     fails: () => (trouble = () => Promise.reject(new Error(`${name} can't be reached`))),
     hangs: () => {
       const awake = new Promise<void>((resolve) => (wake = resolve));

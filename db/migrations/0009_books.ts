@@ -14,10 +14,10 @@ alter table refunds add constraint refunds_waits_check check (waits in ('balance
 
 create function refuse_refund_step() returns trigger language plpgsql as $$ begin
   if not (case old.status
-    when 'requested' then new.status in ('submitted', 'succeeded', 'failed', 'manual', 'dropped')
+    when 'requested' then new.status in ('submitted', 'succeeded', 'failed', 'manual', 'dropped', 'credited')
     when 'submitted' then new.status in ('succeeded', 'failed', 'manual')
-    when 'failed' then new.status in ('submitted', 'succeeded', 'manual', 'dropped')
-    when 'manual' then new.status in ('succeeded', 'failed', 'dropped')
+    when 'failed' then new.status in ('submitted', 'succeeded', 'manual', 'dropped', 'credited')
+    when 'manual' then new.status in ('succeeded', 'failed', 'dropped', 'credited')
     when 'succeeded' then new.status = 'manual'
     else false end) then
     raise exception 'refund %: % does not become %', old.id, old.status, new.status;
@@ -69,7 +69,7 @@ create index standing_ledger_differences on ledger_differences (found_at) where 
 
 // What was sold, paid and given back until now, as it would have been posted: the same keys, the same accounts. The amount that was
 // really charged where it was wrong is known from the note that was made of it.
-const opening = `
+export const opening = `
 update refunds set taken_back = amount
   where reason in ('customer', 'admin', 'departure_cancelled') and idempotency_key not like 'change:%';
 update payments set dispute_state = 'open' where review_reason = 'dispute' and dispute_state is null;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { verifyPassword } from "better-auth/crypto";
 import { loadWorld } from "#db/worlds/load.ts";
 import { convert } from "#src/kernel/money.ts";
+import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -41,6 +42,14 @@ describe("the demo world", () => {
       where status = 'scheduled' and date between '${TODAY}' and date '${TODAY}' + 30 and (${condition})
         and crawl_id::text = (select value from app_settings where key = 'default_crawl_id')`);
     expect(row!.nights).toBeGreaterThan(0);
+  });
+
+  test("the books say what bookings, payments and refunds say", async () => {
+    expect(await proveLedger(database.ctx())).toBe(0);
+    const [row] = await select<{ kinds: string }>(
+      "select string_agg(distinct kind, ' ' order by kind) as kinds from ledger_entries",
+    );
+    expect(row!.kinds).toBe("captured refund_promised refunded sale_taken_back sold");
   });
 
   test("90 days of departures of the four calendar crawls, several of them on some dates", async () => {

@@ -3,21 +3,29 @@ import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { type Night, priceOf } from "#db/worlds/demo/calendar.ts";
 import type { Guest } from "#db/worlds/demo/guests.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { entriesOf } from "#src/modules/ledger/post-moves.server.ts";
+import { captured, promised, refunded } from "#src/modules/payments/rules/books.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 const MINUTE = 60 * 1000;
 const PESOS_FOR_A_DOLLAR = 20;
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
-type Booking = Omit<Row<"bookings">, "reference"> & { id: string; status: string; total_price: number };
-type Payment = Row<"payments"> & { id: string; external_id: string };
+type Booking = Omit<Row<"bookings">, "reference"> & {
+  id: string;
+  status: string;
+  total_price: number;
+  currency: Currency;
+};
+type Payment = Row<"payments"> & { id: string; external_id: string; currency: Currency; settled_at: Date };
 
 /** A booking with everything that its state brings along. Its reference is given when it is inserted. */
 export type Booked = {
   booking: Booking;
   guests: number;
   payment?: Payment;
-  refund?: Row<"refunds"> & { external_id: string };
+  refund?: Row<"refunds"> & { id: string; external_id: string; created_at: Date };
   redemption?: Row<"coupon_redemptions">;
 };
 
@@ -110,6 +118,8 @@ function paymentOf(booking: Booking, settledAt: Date): Payment {
     status: "succeeded",
     amount: booking.total_price,
     currency: booking.currency,
+    charged_amount: booking.total_price,
+    charged_currency: booking.currency,
     placement: "in_time",
     expires_at: booking.hold_expires_at,
     created_at: settledAt,
@@ -122,9 +132,12 @@ const refundOf = (
   reason: End,
   at: Date,
 ): NonNullable<Booked["refund"]> => ({
+  id: randomUUID(),
   payment_id: id,
   booking_id,
   amount,
+  // the demo's refunds are all of nights that were sold
+  taken_back: amount,
   currency,
   reason,
   status: "succeeded",
@@ -150,6 +163,7 @@ export async function insertBookings(tx: Tx, all: Booked[]): Promise<void> {
   const tickets = all.flatMap(ticketsOf).map((ticket, n) => ({ ...ticket, code: codeOf(n) }));
   for (const part of inParts(tickets)) await tx.insertInto("tickets").values(part).execute();
   await insertRefunds(tx, all);
+  for (const part of inParts(all.flatMap(entriesIn))) await tx.insertInto("ledger_entries").values(part).execute();
   const redemptions = all.flatMap(({ redemption }) => redemption ?? []);
   await tx.insertInto("coupon_redemptions").values(redemptions).execute();
 }
@@ -162,6 +176,20 @@ async function insertRefunds(tx: Tx, all: Booked[]): Promise<void> {
     const remote = { id, session_id: payment.external_id, idempotency_key, amount, currency, state: "succeeded" };
     await tx.insertInto("sandbox_refunds").values(remote).execute();
   }
+}
+
+/** What the books say of a booking: what was sold and paid, and what went back. */
+function entriesIn({ booking, payment, refund }: Booked) {
+  if (!payment) return [];
+  const { id: bookingId, total_price: amount } = booking;
+  const { settled_at: at, currency } = payment;
+  const about = { bookingId, provider: payment.provider, test: true };
+  const sold = { key: `booking:${bookingId}:sold`, kind: "sold", amount, currency } as const;
+  const came = entriesOf(at, { ...about, paymentId: payment.id }, [sold, captured(payment.id, { amount, currency })]);
+  if (!refund) return came;
+  const back = { id: refund.id, attempts: 1, amount, currency };
+  const moves = [...promised(back, amount), refunded(back)];
+  return [...came, ...entriesOf(refund.created_at, { ...about, paymentId: payment.id, refundId: refund.id }, moves)];
 }
 
 function sessionOf({ booking, payment }: Booked): Row<"sandbox_sessions">[] {

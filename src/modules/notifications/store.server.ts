@@ -78,6 +78,7 @@ export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: stri
   const payments = await db.selectFrom("payments").selectAll().where("booking_id", "=", bookingId).execute();
   return {
     refunds,
+    disputed: payments.some(({ dispute_state: state }) => state === "open" || state === "lost"),
     payment: payments.find((p) => p.id === ids.paymentId),
     refund: refunds.find((r) => r.id === ids.refundId),
   };

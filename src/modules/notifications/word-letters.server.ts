@@ -113,7 +113,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   return words[kind](letter, { ...about, booking }, links);
 }
 
-function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditBack }: About): Words {
+function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditBack, disputed }: About): Words {
   const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
@@ -124,7 +124,9 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditB
   // what earlier changes gave back was told when they were made
   const now = refunds.filter(
     ({ idempotency_key: key, status }) =>
-      status !== "dropped" && status !== "credited" && !/^(change|change_lost|duplicate|moved):/.test(key),
+      status !== "dropped" &&
+      status !== "credited" &&
+      !/^(change|change_lost|duplicate|moved|surplus|external):/.test(key),
   );
   const back = now.reduce((sum, refund) => sum + refund.amount, 0);
   const amount = money(back || booking.total_price, booking.currency, locale);
@@ -134,7 +136,8 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditB
     code: creditBack.code,
   };
   const credit = kept ? [t("mail.cancelled.credit", kept)] : [];
-  const noRefund = paid && !kept && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
+  const nothing = disputed ? t("mail.cancelled.disputed") : t("mail.cancelled.noRefund");
+  const noRefund = paid && !kept && booking.cancel_reason === "customer" ? [nothing] : [];
   const refund = back > 0 || (byNight && paid) ? [t("mail.cancelled.refund", { amount })] : noRefund;
   return {
     subject: t("mail.cancelled.subject", { reference }),

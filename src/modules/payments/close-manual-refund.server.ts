@@ -9,7 +9,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** How a refund was paid can be told in so many characters. */
-export const MAX_NOTE = 500;
+const MAX_NOTE = 500;
 
 /**
  * A person has paid back by hand what the provider couldn't: the refund is done, and `note` says how. The guest is told. Whoever

@@ -67,7 +67,11 @@ export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[
 
 type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
 
-function stateOf(payments: PaymentRow[], refunds: RefundRows, now: Date): PaymentState {
+/** Money of a wrong amount or currency that was sent back is as if it had never come. */
+const isSentBack = ({ status, placement }: PaymentRow) => status === "succeeded" && placement === null;
+
+function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentState {
+  const payments = all.filter((payment) => !isSentBack(payment));
   const own = payments.filter((payment) => payment.change_id === null);
   const last = own.at(-1);
   const unplaced = refunds.filter((r) => r.reason === "unplaced" && r.status !== "dropped");

@@ -313,6 +313,19 @@ describe("a coupon", () => {
     expect(await stage.redemptions(couponId)).toEqual(["used"]);
   });
 
+  test("whose limit others have reached meanwhile still counts for money that comes late: the price was promised", async () => {
+    const { couponId, night, booking, externalId } = await withCoupon("PROMISED");
+    await freeLapsedHolds(at(32), night);
+    const other = await books(night, { coupon_code: "PROMISED" }, 33);
+    provider.pays((await goesToPay(other, 34)).externalId);
+    await comesBack(other, 35);
+    provider.pays(externalId);
+    await webhook(externalId, 40);
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed", total_price: 72_000 });
+    expect(await stage.refunds(booking)).toEqual([]);
+    expect(await stage.redemptions(couponId)).toEqual(["used", "used"]);
+  });
+
   test("is free again when the booking is cancelled", async () => {
     const { couponId, booking, externalId } = await withCoupon("CANCELLED");
     provider.pays(externalId);

@@ -180,6 +180,24 @@ describe("a lapsed hold", () => {
     expect((await stage.bookingRow(booking)).hold_expires_at).toEqual(later(60));
   });
 
+  test("may be paid to its last minute, then its page is closed before the places go", async () => {
+    const night = await departure();
+    const [slow, quick] = [await books(night), await books(night)];
+    const attempts = [await goesToPay(slow, 31 - 1), await goesToPay(quick, 31 - 1)];
+    const last = [await goesToPay(slow, 58), await goesToPay(quick, 58)];
+    expect((await stage.bookingRow(slow)).hold_expires_at).toEqual(later(60));
+    // the company's page lives half an hour at least: money that came before the sweeper asks keeps its places
+    provider.pays(last[1]!.externalId);
+    await freeLapsedHolds(at(61), night);
+    expect(await stage.bookingRow(quick)).toMatchObject({ status: "confirmed" });
+    expect(await stage.bookingRow(slow)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
+    for (const { externalId } of [attempts[0]!, last[0]!])
+      expect(await provider.fetchState(externalId)).toMatchObject({ status: "expired" });
+    // and who comes too late starts anew with a hold of their own
+    await goesToPay(slow, 62);
+    expect((await stage.bookingRow(slow)).hold_expires_at).toEqual(later(93));
+  });
+
   test("keeps its limited coupon only if nobody has it meanwhile", async () => {
     const couponId = await addCoupon(database.services.db, { code: "TAKEN", usage_limit: 1 });
     const night = await departure();

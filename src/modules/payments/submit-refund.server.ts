@@ -68,7 +68,8 @@ async function beginTry(ctx: Context, { id, booking_id }: RefundRow) {
     const refund = await refundForUpdate(tx, id);
     if (!refund || !isUnderWay(refund)) return null;
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;
-    if (isDisputed(payment) && refund.status !== "submitted") {
+    // what was asked for and not heard of is asked for again, under its name: that tells what became of it
+    if (isDisputed(payment) && refund.first_asked_at === null) {
       await updateRefund(tx, id, { waits: "dispute" });
       await runLater(tx, id, new Date(ctx.now.getTime() + LOOK_AGAIN_MS));
       return null;

@@ -33,6 +33,8 @@ type ManagePartsProps = {
   guests: Guest[];
   /** What would come back of the whole booking. */
   refund: MoneyShape;
+  /** the guest's bank decides about what was paid */
+  disputed: boolean;
   invoice: ShownInvoice | null;
 };
 
@@ -69,13 +71,14 @@ const PARTS: { part: Part; Icon: LucideIcon }[] = [
   { part: "cancel", Icon: X },
 ];
 
-function useLines({ booking, guests, refund, invoice }: ManagePartsProps): Record<Part, string> {
+function useLines({ booking, guests, refund, disputed, invoice }: ManagePartsProps): Record<Part, string> {
   const { t, locale } = useText();
   const { night, number_of_people: people, total } = booking;
   const until = new Date(night.refund_until);
   const named = guests.flatMap(({ name }) => name || []);
   const list = new Intl.ListFormat(locale, { type: "conjunction" }).format(named);
-  const money = total.amount_minor === 0 ? "free" : refund.amount_minor > 0 ? "refund" : "none";
+  const nothing = disputed ? "disputed" : "none";
+  const money = total.amount_minor === 0 ? "free" : refund.amount_minor > 0 ? "refund" : nothing;
   return {
     names: t("manage.names.line", { named: named.length, list, unnamed: guests.length - named.length }),
     date: t("manage.date.line", { date: dateInSentence(night.date, locale) }),

@@ -7,20 +7,27 @@ import type { MoneyShape } from "#src/modules/catalog/schema.ts";
 import { manageAddress, type ManagePlace } from "#src/modules/payments/rules/manage-page.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 
-type QuotedCancellationProps = { booking: BookingView; refund: MoneyShape; credit: number; place: ManagePlace };
+type QuotedCancellationProps = {
+  booking: BookingView;
+  refund: MoneyShape;
+  credit: number;
+  disputed: boolean;
+  place: ManagePlace;
+};
 
 /**
  * Cancelling all of it: places, money and rule first, then the button that says what comes back; `credit` of it goes back to credit. The refund that was shown goes
  * along, so that an answer given too late changes nothing. Works without JavaScript.
  */
-export function QuotedCancellation({ booking, refund, credit, place }: QuotedCancellationProps) {
+export function QuotedCancellation({ booking, refund, credit, disputed, place }: QuotedCancellationProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { night, total, number_of_people: people } = booking;
   const paid = booking.status === "confirmed" ? total.amount_minor : 0;
   const say = (amount: number) => formatMoney({ amount, currency: refund.currency }, locale);
   const back = refund.amount_minor + credit;
-  const money = paid === 0 ? "free" : back > 0 ? "refund" : "none";
+  const nothing = disputed ? "disputed" : "none";
+  const money = paid === 0 ? "free" : back > 0 ? "refund" : nothing;
   const until = new Date(night.refund_until);
   const deadline = {
     date: dateInSentence(dateIn(until, night.time_zone), locale),

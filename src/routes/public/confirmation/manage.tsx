@@ -114,15 +114,15 @@ async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView
     case "add":
       return { screen, most: Math.max(1, (await appSettings(ctx)).maxPeople - booking.number_of_people) };
     case "cancel": {
-      const { refund, credit } = await priceCancellation(ctx, booking);
-      return { screen, refund, credit };
+      const { refund, credit, disputed } = await priceCancellation(ctx, booking);
+      return { screen, refund, credit, disputed };
     }
     case "invoice": {
       const known = await invoiceOf(ctx, booking.id);
       return { screen, typed: known ?? emptyInvoice(booking.private!.email), again: known !== null };
     }
     case "parts": {
-      const [{ refund, credit }, known] = await Promise.all([
+      const [{ refund, credit, disputed }, known] = await Promise.all([
         priceCancellation(ctx, booking),
         invoiceOf(ctx, booking.id),
       ]);
@@ -130,6 +130,7 @@ async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView
       return {
         screen,
         refund: { ...refund, amount_minor: refund.amount_minor + credit },
+        disputed,
         invoice: known && { status: known.status, rfc: known.rfc, email: known.email, date: day! },
       };
     }

@@ -193,7 +193,15 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
     case "quote":
       return <Quote {...props} />;
     case "cancel":
-      return <QuotedCancellation booking={booking} refund={props.refund} credit={props.credit} place={place} />;
+      return (
+        <QuotedCancellation
+          booking={booking}
+          refund={props.refund}
+          credit={props.credit}
+          disputed={props.disputed}
+          place={place}
+        />
+      );
     case "invoice":
       return (
         <InvoiceForm

@@ -1,0 +1,267 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, expect, test, vi } from "vitest";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import type { Change } from "#src/modules/booking/schema.ts";
+import { balances } from "#src/modules/ledger/queries.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
+import { ledgerProof } from "#src/modules/payments/queries.server.ts";
+import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
+import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
+
+// Whatever guests, banks, staff and companies do to money, the books say what the rows say. A failure prints its seed:
+// SEED=… npx vitest run tests/books-model.test.ts plays the same again.
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const { provider, at } = stage;
+const nights: string[] = [];
+let clock = 0;
+
+beforeAll(async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {}); // refusals of providers are logged
+  const { db } = database.services;
+  const { crawlId } = await smallWorld(db);
+  for (const [date, price, spots] of [
+    ["2026-12-20", 1800, 30],
+    ["2026-12-21", 2000, 200],
+    ["2026-12-22", 2300, 200],
+  ] as const)
+    nights.push(await addDeparture(db, crawlId, { date, price, spots }));
+});
+
+const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
+let state = seed >>> 0;
+/** Random numbers from a seed (mulberry32). */
+function next(): number {
+  state = (state + 0x6d2b79f5) >>> 0;
+  let t = Math.imul(state ^ (state >>> 15), state | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+}
+const below = (n: number) => Math.floor(next() * n);
+const pick = <T>(list: readonly T[]): T | undefined => list[below(list.length)];
+
+const system = () => at(clock, { kind: "system" });
+const bookings: string[] = [];
+const attempts: { booking: string; externalId: string; amount: number }[] = [];
+const ids = async (query: string) => (await database.services.pool.query<{ id: string }>(query)).rows.map((r) => r.id);
+const news = (externalId: string, type: string) => stage.webhook(externalId, clock, { type });
+
+/** A booking of some night; undefined when that night is full. */
+async function books(): Promise<string | undefined> {
+  const input = bookingInput(pick(nights)!, { number_of_people: 1 + below(3) });
+  const placed = await placeBooking(at(clock), input, randomUUID());
+  if (placed.ok) bookings.push(placed.booking.id);
+  return placed.ok ? placed.booking.id : undefined;
+}
+
+async function pays(booking: string, change_id?: string): Promise<void> {
+  const way = { provider: "sandbox", method: "card", ...(change_id ? { change_id } : {}) } as const;
+  const started = await startPayment(at(clock), { booking_id: booking, ...way }, randomUUID());
+  if (!started.ok) return;
+  const externalId = `sandbox_${started.payment_id}`;
+  const { amount } = provider.opened.get(externalId)!.money;
+  const wrong = [{ amount: amount - 5000 }, { amount: amount + 5000 }, { currency: "EUR" }] as const;
+  const over: { amount?: number; currency?: "EUR" } = next() < 0.15 ? pick(wrong)! : {};
+  provider.pays(externalId, over);
+  attempts.push({ booking, externalId, amount: over.amount ?? amount });
+  await news(externalId, "payment.updated");
+}
+
+const acts: Record<string, () => Promise<unknown>> = {
+  book: () => books(),
+  "book and pay": async () => {
+    const booking = await books();
+    if (!booking) return;
+    await pays(booking);
+    if (next() < 0.2) await pays(booking);
+  },
+  pay: async () => {
+    const booking = pick(bookings);
+    if (booking) await pays(booking);
+  },
+  "pay twice at once": async () => {
+    const booking = await books();
+    if (!booking) return;
+    const both = [await stage.goesToPay(booking, clock), await stage.goesToPay(booking, clock)];
+    for (const { externalId } of both) {
+      provider.pays(externalId);
+      attempts.push({ booking, externalId, amount: provider.opened.get(externalId)!.money.amount });
+    }
+    await Promise.all(both.map(({ externalId }) => news(externalId, "payment.updated")));
+  },
+  change: async () => {
+    const [confirmed] = [await ids("select id from bookings where status = 'confirmed' order by reference")];
+    const booking_id = pick(confirmed);
+    if (!booking_id) return;
+    const { rows } = await database.services.pool.query<{ position: number }>(
+      "select position from tickets where booking_id = $1 and status = 'valid' order by position",
+      [booking_id],
+    );
+    const wish = pick<Change>([
+      { kind: "date", departure_id: pick(nights)! },
+      { kind: "add", names: [""] },
+      { kind: "remove", positions: rows.slice(0, 1).map((row) => row.position) },
+    ])!;
+    const asked = { booking_id, token: null, change: wish };
+    const priced = await priceChange(system(), asked);
+    if (!priced.ok) return;
+    const { version, difference } = priced.quote;
+    const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+    const changed = await changeBooking(system(), { ...asked, expected }, randomUUID());
+    if (changed.ok && changed.state === "to_pay") await pays(booking_id, changed.change_id);
+  },
+  cancel: async () => {
+    const booking_id = pick(bookings);
+    if (!booking_id) return;
+    const ask = (over: object) => cancelBooking(system(), { booking_id, token: null, ...over });
+    const quoted = await ask({});
+    if (!quoted.ok && "refund" in quoted) await ask({ expected_refund: quoted.refund });
+  },
+  sweep: () => freeLapsedHolds(system(), null),
+  "send refunds": () => sendRefunds(),
+  "send refunds that fail": async () => {
+    provider.answersRefunds(...([pick(["failed", "submitted"]), "failed"] as ("failed" | "submitted")[]));
+    await sendRefunds();
+  },
+  "a submitted refund ends": async () => {
+    const waiting = pick(
+      [...provider.refunds].filter(
+        ([
+          ,
+          {
+            state: { status },
+          },
+        ]) => status === "submitted",
+      ),
+    );
+    if (!waiting) return;
+    provider.refundBecomes(waiting[0], pick(["succeeded", "failed"] as const)!);
+    await news(waiting[1].externalId, "refund.updated");
+  },
+  "a refund comes back": async () => {
+    const done = pick(
+      [...provider.refunds].filter(
+        ([
+          ,
+          {
+            state: { status },
+          },
+        ]) => status === "succeeded",
+      ),
+    );
+    if (!done) return;
+    provider.refundBecomes(done[0], "failed");
+    await news(done[1].externalId, "refund.failed");
+  },
+  "refund in the dashboard": async () => {
+    const attempt = pick(attempts);
+    const left = attempt ? provider.leftOf(attempt.externalId) : 0;
+    if (!attempt || left <= 0) return;
+    provider.refundsElsewhere(
+      attempt.externalId,
+      next() < 0.5 ? left : 1 + below(left),
+      pick(["succeeded", "submitted"]),
+    );
+    await news(attempt.externalId, "refund.created").catch(ofUnanswered);
+  },
+  dispute: async () => {
+    const attempt = pick(attempts);
+    if (!attempt) return;
+    const { currency } = (await remoteMoney(attempt.externalId))!;
+    const money = { amount: next() < 0.7 ? attempt.amount : 1 + below(attempt.amount), currency };
+    if (!provider.disputes.has(attempt.externalId))
+      provider.disputes.set(attempt.externalId, { state: "open", money, reason: "fraudulent" });
+    await news(attempt.externalId, "dispute.created");
+  },
+  "a dispute ends": async () => {
+    const open = pick([...provider.disputes].filter(([, dispute]) => dispute.state === "open"));
+    if (!open) return;
+    provider.disputes.set(open[0], { ...open[1], state: pick(["won", "lost"] as const)! });
+    await news(open[0], "dispute.closed");
+  },
+  decide: async () => {
+    const payment_id = pick(await ids("select id from payments where review_reason is not null order by id"));
+    if (payment_id) await resolveReview(system(), { payment_id, decision: pick(["accept", "refund"] as const)! });
+  },
+  "close by hand": async () => {
+    const refund_id = pick(await ids("select id from refunds where status = 'manual' order by id"));
+    if (refund_id) await closeManualRefund(system(), { refund_id, note: "by bank transfer" });
+  },
+  "try again": async () => {
+    const refund_id = pick(await ids("select id from refunds where status in ('manual', 'failed') order by id"));
+    if (refund_id) await retryRefund(system(), { refund_id });
+  },
+};
+
+const remoteMoney = async (externalId: string) => {
+  const state = await provider.fetchState(externalId);
+  return state.status === "paid" ? state.money : null;
+};
+
+/** While a refund of ours is asked for and not answered, what was made elsewhere is recorded later. */
+function ofUnanswered(error: Error): void {
+  if (!error.message.includes("not answered yet")) throw error;
+}
+
+async function sendRefunds(): Promise<void> {
+  const { rows } = await database.services.pool.query<{ id: string }>(
+    "select id from refunds where status in ('requested', 'failed', 'submitted') and due_at <= $1 and source = 'ours' order by id",
+    [later(clock)],
+  );
+  for (const { id } of rows) await submitRefund(system(), id);
+}
+
+const OPERATIONS = 200;
+
+test("whatever happens to money, the books say what the rows say, and a posting that is left out is found", async () => {
+  const trail: string[] = [];
+  try {
+    for (let done = 0; done < OPERATIONS; done++) {
+      const name = pick([...Object.keys(acts), "book and pay", "book and pay", "cancel", "send refunds"])!;
+      trail.push(`${clock}: ${name}`);
+      await acts[name]!();
+      clock += next() < 0.05 ? 40 : below(4);
+      expect(await proveLedger(system())).toBe(0);
+    }
+    expect(await balanceOfAll()).toBe(0);
+    await everyKindIsMissed();
+  } catch (error) {
+    const found = (await ledgerProof(system()))?.differences;
+    throw new Error(`SEED=${seed}\n${trail.slice(-12).join("\n")}\n${JSON.stringify(found, null, 1)}`, {
+      cause: error,
+    });
+  }
+}, 120_000);
+
+const balanceOfAll = async () => (await balances(system())).reduce((sum, { amount }) => sum + amount, 0);
+
+/** Negative control: takes some postings of each kind out, one at a time, and puts them back. */
+async function everyKindIsMissed(): Promise<void> {
+  const { rows } = await database.services.pool.query<{ kind: string; posting: string }>(
+    "select kind, posting from (select *, row_number() over (partition by kind order by id desc) as n from ledger_entries where line = 0) x where n <= 3",
+  );
+  expect(new Set(rows.map((row) => row.kind)).size).toBeGreaterThanOrEqual(7);
+  const back = new Error("taken back");
+  for (const { kind, posting } of rows) {
+    const without = database.services.db.transaction().execute(async (tx) => {
+      await sql`alter table ledger_entries disable trigger ledger_is_append_only`.execute(tx);
+      await tx.deleteFrom("ledger_entries").where("posting", "=", posting).execute();
+      expect(await differencesNow(tx), `without ${kind}`).not.toEqual([]);
+      throw back;
+    });
+    await expect(without).rejects.toBe(back);
+  }
+}
