@@ -53,6 +53,7 @@ const FAMILIES: readonly string[] = [
   "mail.changed.intro.*",
   "mail.changed.title.*",
   "money.*",
+  "money.account.*",
   "money.dead.*",
   "money.difference.*",
   "money.done.*",

@@ -36,6 +36,7 @@ type Waiting = {
   disputes: readonly object[];
   refunds: readonly { status: string }[];
   messages: readonly { alarming: boolean }[];
+  books: { proof: { differences: number } | null };
   runs: readonly { lookedAt: string | null; differences: readonly { mended: boolean }[] }[];
 };
 
@@ -44,9 +45,10 @@ export const isWaiting = (run: Waiting["runs"][number]): boolean =>
   run.lookedAt === null && run.differences.some(({ mended }) => !mended);
 
 /** How many things on the page only a person can bring to an end. */
-export const thingsToDo = ({ reviews, disputes, refunds, messages, runs }: Waiting): number =>
+export const thingsToDo = ({ reviews, disputes, refunds, messages, runs, books }: Waiting): number =>
   reviews.length +
   disputes.length +
   refunds.filter(({ status }) => status === "manual").length +
   messages.filter(({ alarming }) => alarming).length +
-  runs.filter(isWaiting).length;
+  runs.filter(isWaiting).length +
+  (books.proof && books.proof.differences > 0 ? 1 : 0);
