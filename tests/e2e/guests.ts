@@ -10,7 +10,7 @@ export type Booked = { id: string; token: string; night: Departure };
 export async function booked(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  { email = "sofia.navarro@example.test", language = "en" } = {},
+  { email = "sofia.navarro@example.test", language = "en", outcome = "approve" } = {},
 ): Promise<Booked> {
   const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const night = nights.find(
@@ -46,7 +46,7 @@ export async function booked(
   const { redirect_url } = await post(`/api/bookings/${id}/payments`, { provider: "sandbox", method: "card" });
   const company = await page.context().newPage();
   await company.goto(redirect_url!);
-  await atProvider(company, "approve");
+  await atProvider(company, outcome);
   await company.waitForURL(/booking-confirmation/);
   await company.close();
   return { id: id!, token: access_token!, night };

@@ -38,7 +38,7 @@ const money = (amount: number, currency: string): Money => ({ amount, currency: 
 /** What is to be done about money. For whoever may read payments; `mayChange` says who may do it. Refusal: forbidden. */
 export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> | Failure<"forbidden">> {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
-  const [{ reviews, disputes, warnings, refunds }, events, runs, books] = await Promise.all([
+  const [{ reviews, unanswered, disputes, warnings, refunds }, events, runs, books] = await Promise.all([
     moneyToLookAfter(ctx),
     deadEvents(ctx),
     shownRuns(ctx),
@@ -50,6 +50,12 @@ export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> |
       ...booked(row),
       ...charged(row),
       reason: row.review_reason,
+      at: row.created_at.toISOString(),
+    })),
+    unanswered: unanswered.map((row) => ({
+      id: row.id,
+      ...booked(row),
+      ...charged(row),
       at: row.created_at.toISOString(),
     })),
     disputes: disputes.map((row) => ({

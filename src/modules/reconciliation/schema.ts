@@ -78,6 +78,8 @@ export type ShownBooks = {
 /** Everything on the page of the money. */
 export type MoneyDesk = {
   reviews: Review[];
+  /** payments that their provider has not decided for long; they are asked about by themselves too */
+  unanswered: AskedBack[];
   disputes: AskedBack[];
   warnings: AskedBack[];
   refunds: UndoneRefund[];

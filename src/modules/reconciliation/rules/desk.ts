@@ -1,7 +1,7 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** What staff can do about money, one form each. */
-export const ACTS = ["accept", "give_back", "close", "retry", "reprocess", "look"] as const;
+export const ACTS = ["accept", "give_back", "check", "close", "retry", "reprocess", "look"] as const;
 export type Act = (typeof ACTS)[number];
 
 /** The parts of the page, in its order. */
@@ -12,6 +12,7 @@ export type Section = (typeof SECTIONS)[number];
 export const SECTION_OF: Record<Act, Section> = {
   accept: "decide",
   give_back: "decide",
+  check: "decide",
   close: "refunds",
   retry: "refunds",
   reprocess: "messages",
@@ -27,6 +28,8 @@ export function refusalText(reason: string): MessageId {
     note_missing: "money.refused.noteMissing",
     note_too_long: "money.refused.noteTooLong",
     wrong_currency: "money.refused.wrongCurrency",
+    disputed: "money.refused.disputed",
+    provider_unavailable: "money.refused.unanswered",
   };
   return texts[reason] ?? "money.refused.changed";
 }
