@@ -4,8 +4,8 @@ import { refundable } from "#src/modules/payments/rules.ts";
 import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What goes back when a guest cancels a booking now: per payment and in all, in minor units of the booking's currency. */
-export async function priceCancellation(ctx: Context, booking: BookingView) {
+/** What goes back when a guest, or the operator, cancels a booking now: per payment and in all, in minor units of the booking's currency. */
+export async function priceCancellation(ctx: Context, booking: BookingView, by: "guest" | "operator" = "guest") {
   const { currency } = booking.total;
   if (booking.status !== "confirmed") return { parts: [], refund: { amount_minor: 0, currency } };
   const startsAt = new Date(booking.night.starts_at);
@@ -13,7 +13,10 @@ export async function priceCancellation(ctx: Context, booking: BookingView) {
   const parts = await Promise.all(
     succeeded.map(async (payment) => {
       const paid = refundable(payment, await refundsOfPayment(ctx.db, payment.id));
-      return { paymentId: payment.id, amount: refundOf({ paid, startsAt, now: ctx.now, byOperator: false }) };
+      return {
+        paymentId: payment.id,
+        amount: refundOf({ paid, startsAt, now: ctx.now, byOperator: by === "operator" }),
+      };
     }),
   );
   return { parts, refund: { amount_minor: parts.reduce((sum, part) => sum + part.amount, 0), currency } };
