@@ -54,6 +54,7 @@ const FAMILIES: readonly string[] = [
   "mail.changed.intro.*",
   "mail.changed.title.*",
   "money.*",
+  "money.account.*",
   "money.dead.*",
   "money.difference.*",
   "money.done.*",

@@ -10,10 +10,10 @@ export type Booked = { id: string; token: string; night: Departure };
 export async function booked(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  over: { email?: string; language?: string } = {},
+  { outcome = "approve", ...over }: { email?: string; language?: string; outcome?: string } = {},
 ): Promise<Booked> {
   const { redirectUrl, ...booking } = await goingToPay(page, names, over);
-  await approved(page, redirectUrl);
+  await approved(page, redirectUrl, outcome);
   return booking;
 }
 
@@ -59,10 +59,10 @@ export async function goingToPay(
 }
 
 /** Pays at the company's page, until it has led back. */
-export async function approved(page: Page, redirectUrl: string): Promise<void> {
+export async function approved(page: Page, redirectUrl: string, outcome = "approve"): Promise<void> {
   const company = await page.context().newPage();
   await company.goto(redirectUrl);
-  await atProvider(company, "approve");
+  await atProvider(company, outcome);
   await company.waitForURL(/booking-confirmation/);
   await company.close();
 }

@@ -8,7 +8,7 @@ import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight, departureOf } from "#src/modules/booking/store/booking.server.ts";
-import { changeById, pendingChange } from "#src/modules/booking/store/change.server.ts";
+import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
 import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
@@ -239,3 +239,12 @@ function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
 }
 /** All bookings of an owner with everything that they say. For use cases that act for that owner; checks no access. */
 export const ownedBookings = (ctx: Pick<Context, "db">, owner: Owner) => bookingsOfOwner(ctx.db, owner);
+
+/**
+ * The bookings of a departure that have not ended, by id, and those of others that wait to be moved to it (`changing`). For use cases
+ * of staff: access is theirs to check.
+ */
+export async function livingBookings(ctx: { db: Db | Tx }, departureId: string) {
+  const [bookings, changing] = [await livingOfDeparture(ctx.db, departureId), await changingTo(ctx.db, departureId)];
+  return { bookings: bookings.map(({ id }) => id), changing: changing.map((row) => row.booking_id) };
+}

@@ -3,10 +3,9 @@ import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
 import type { CancelBooking } from "#src/modules/booking/schema.ts";
-import { returnCredit } from "#src/modules/credits/settle-credit.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
-import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
+import { refundCancelled } from "#src/modules/payments/refund-cancelled.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
@@ -28,23 +27,14 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
     if (input.expected_version !== undefined && booking.version !== input.expected_version)
       return fail("booking_changed");
     if (booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
-    const { parts, refund, credit } = await priceCancellation({ ...ctx, db: tx }, booking);
+    const priced = await priceCancellation({ ...ctx, db: tx }, booking);
+    const { refund } = priced;
     const { expected_refund: expected } = input;
     const isNamed = expected?.amount_minor === refund.amount_minor && expected.currency === refund.currency;
     if (booking.status === "confirmed" && !isNamed)
       return fail("quote_changed", { refund, refund_until: booking.night.refund_until });
     await release(ctx, tx, { id: booking.id, reason: "customer", from: ["pending", "confirmed"] });
-    for (const { paymentId, amount } of parts)
-      if (amount > 0)
-        await requestRefund(ctx, tx, {
-          paymentId,
-          amount,
-          reason: "customer",
-          takesBack: true,
-          key: `cancelled:${paymentId}`,
-          dueAt: ctx.now,
-        });
-    await returnCredit(ctx, tx, { bookingId: booking.id, amount: credit, key: "cancelled", takesBack: true });
+    await refundCancelled(ctx, tx, { bookingId: booking.id, reason: "customer", priced });
     return ok({ refund });
   });
 }

@@ -6,10 +6,11 @@ import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * What goes back when a guest cancels a booking now: per payment and in all, and what was paid with credit as `credit`, by the same
- * rule. In minor units of the booking's currency. Of what is `disputed` nothing does: the guest's bank decides about it.
+ * What goes back when a guest, or the operator, cancels a booking now: per payment and in all, and what was paid with credit as
+ * `credit`, by the same rule. In minor units of the booking's currency. Of what is `disputed` nothing does: the guest's bank decides
+ * about it.
  */
-export async function priceCancellation(ctx: Context, booking: BookingView) {
+export async function priceCancellation(ctx: Context, booking: BookingView, by: "guest" | "operator" = "guest") {
   const { currency } = booking.total;
   if (booking.status !== "confirmed")
     return { parts: [], disputed: false, refund: { amount_minor: 0, currency }, credit: 0 };
@@ -18,11 +19,14 @@ export async function priceCancellation(ctx: Context, booking: BookingView) {
   const parts = await Promise.all(
     succeeded.map(async (payment) => {
       const paid = refundable(payment, await refundsOfPayment(ctx.db, payment.id));
-      return { paymentId: payment.id, amount: refundOf({ paid, startsAt, now: ctx.now, byOperator: false }) };
+      return {
+        paymentId: payment.id,
+        amount: refundOf({ paid, startsAt, now: ctx.now, byOperator: by === "operator" }),
+      };
     }),
   );
   const used = await creditIn(ctx, booking.id);
-  const credit = refundOf({ paid: used?.amount ?? 0, startsAt, now: ctx.now, byOperator: false });
+  const credit = refundOf({ paid: used?.amount ?? 0, startsAt, now: ctx.now, byOperator: by === "operator" });
   const disputed = succeeded.some(isDisputed);
   const refund = { amount_minor: parts.reduce((sum, part) => sum + part.amount, 0), currency };
   return { parts, credit, disputed, refund };

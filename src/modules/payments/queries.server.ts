@@ -21,6 +21,7 @@ import { type Listing, paymentsToCompare, refundsToCompare } from "#src/modules/
 import {
   paymentsDisputed,
   paymentsInReview,
+  paymentsUnanswered,
   paymentsWarned,
   refundsUndone,
 } from "#src/modules/payments/store/desk.server.ts";
@@ -219,14 +220,17 @@ export const isRefundKnown = async (ctx: Pick<Context, "db">, paymentId: string,
 
 /** What about payments and refunds a person should see. For whoever may read payments: the caller checks. */
 export async function moneyToLookAfter(ctx: Pick<Context, "db" | "now">) {
-  const [reviews, disputes, warnings, refunds] = await Promise.all([
+  const [reviews, unanswered, disputes, warnings, refunds] = await Promise.all([
     paymentsInReview(ctx.db),
+    paymentsUnanswered(ctx.db, new Date(ctx.now.getTime() - ANSWERED_MS)),
     paymentsDisputed(ctx.db),
     paymentsWarned(ctx.db, new Date(ctx.now.getTime() - WARNED_MS)),
     refundsUndone(ctx.db, ctx.now),
   ]);
-  return { reviews, disputes, warnings, refunds };
+  return { reviews, unanswered, disputes, warnings, refunds };
 }
+/** By then most payments have been decided. */
+const ANSWERED_MS = 3_600_000;
 /** A warning that came to nothing by then won't: banks take most disputes within two months. */
 const WARNED_MS = 60 * 24 * 3_600_000;
 

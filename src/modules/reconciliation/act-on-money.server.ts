@@ -1,4 +1,5 @@
 import type { Failure, Ok } from "#src/kernel/result.ts";
+import { checkPayment } from "#src/modules/payments/check-payment.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { reprocessEvent } from "#src/modules/payments/reprocess-event.server.ts";
 import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
@@ -13,6 +14,7 @@ export function actOnMoney(ctx: Context, { act, id, note }: MoneyAct): Promise<O
   const acts: Record<Act, () => Promise<Ok | Failure>> = {
     accept: () => resolveReview(ctx, { payment_id: id, decision: "accept" }),
     give_back: () => resolveReview(ctx, { payment_id: id, decision: "refund" }),
+    check: () => checkPayment(ctx, { payment_id: id }),
     close: () => closeManualRefund(ctx, { refund_id: id, note }),
     retry: () => retryRefund(ctx, { refund_id: id }),
     reprocess: () => reprocessEvent(ctx, { event_id: id }),

@@ -1,10 +1,12 @@
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { deadEvents, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
+import { balances } from "#src/modules/ledger/queries.server.ts";
+import { deadEvents, ledgerProof, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
 import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
+import { monthOf } from "#src/modules/reconciliation/rules.ts";
 import { thingsToDo } from "#src/modules/reconciliation/rules/desk.ts";
-import type { MoneyDesk, Run } from "#src/modules/reconciliation/schema.ts";
+import type { MoneyDesk, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
 import { differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -36,10 +38,11 @@ const money = (amount: number, currency: string): Money => ({ amount, currency: 
 /** What is to be done about money. For whoever may read payments; `mayChange` says who may do it. Refusal: forbidden. */
 export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> | Failure<"forbidden">> {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
-  const [{ reviews, disputes, warnings, refunds }, events, runs] = await Promise.all([
+  const [{ reviews, unanswered, disputes, warnings, refunds }, events, runs, books] = await Promise.all([
     moneyToLookAfter(ctx),
     deadEvents(ctx),
     shownRuns(ctx),
+    shownBooks(ctx),
   ]);
   const desk = {
     reviews: reviews.map((row) => ({
@@ -47,6 +50,12 @@ export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> |
       ...booked(row),
       ...charged(row),
       reason: row.review_reason,
+      at: row.created_at.toISOString(),
+    })),
+    unanswered: unanswered.map((row) => ({
+      id: row.id,
+      ...booked(row),
+      ...charged(row),
       at: row.created_at.toISOString(),
     })),
     disputes: disputes.map((row) => ({
@@ -82,10 +91,25 @@ export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> |
       receivedAt: event.received_at.toISOString(),
     })),
     runs,
+    books,
   };
   const shown: MoneyDesk = { ...desk, todo: thingsToDo(desk), mayChange: can(ctx.actor, "payments.change") };
   return ok({ desk: shown });
 }
+async function shownBooks(ctx: Pick<Context, "db" | "now">): Promise<ShownBooks> {
+  const [proof, accounts] = await Promise.all([ledgerProof(ctx), balances(ctx)]);
+  return {
+    proof: proof && { at: proof.at.toISOString(), differences: proof.differences.length },
+    balances: accounts.map(({ account, provider, test, amount, currency }) => ({
+      account,
+      provider,
+      test,
+      money: { amount, currency },
+    })),
+    month: monthOf(ctx.now),
+  };
+}
+
 type Rows = Awaited<ReturnType<typeof runsToShow>>;
 
 async function withDifferences(ctx: Pick<Context, "db">, rows: Rows): Promise<Run[]> {

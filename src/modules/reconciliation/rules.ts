@@ -130,6 +130,9 @@ export const boundsOf = (day: string): { from: Date; until: Date } => ({
   until: instantOf(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), "00:00", ZONE),
 });
 
+/** The month (`2026-11`) of the business that it is. */
+export const monthOf = (now: Date): string => dateIn(now, ZONE).slice(0, 7);
+
 /** The days to compare now, oldest first: all since the last one that was compared, or else the last that is ripe. */
 export function daysToCompare(last: string | null, now: Date): string[] {
   const newest = Temporal.PlainDate.from(dateIn(new Date(now.getTime() - RIPE_MS), ZONE)).subtract({ days: 1 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Money } from "#src/kernel/money.ts";
+import type { Account } from "#src/modules/ledger/rules.ts";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
 import type { DifferenceKind } from "#src/modules/reconciliation/rules.ts";
 import { ACTS } from "#src/modules/reconciliation/rules/desk.ts";
@@ -65,14 +66,26 @@ export type StuckMessage = {
   receivedAt: string;
 };
 
+/** What an account of the books holds; debits are positive. Test money is apart. */
+export type ShownBalance = { account: Account; provider: string | null; test: boolean; money: Money };
+/** How the books stand; `month` is the present one (`2026-11`). `proof` is null before the first. */
+export type ShownBooks = {
+  proof: { at: string; differences: number } | null;
+  balances: ShownBalance[];
+  month: string;
+};
+
 /** Everything on the page of the money. */
 export type MoneyDesk = {
   reviews: Review[];
+  /** payments that their provider has not decided for long; they are asked about by themselves too */
+  unanswered: AskedBack[];
   disputes: AskedBack[];
   warnings: AskedBack[];
   refunds: UndoneRefund[];
   messages: StuckMessage[];
   runs: Run[];
+  books: ShownBooks;
   /** How many of these things only a person can bring to an end. */
   todo: number;
   mayChange: boolean;

@@ -84,3 +84,10 @@ export async function setTotalSpots(
   });
   return rows[0] ?? null;
 }
+
+/** Marks a departure as called off; gives what it was, null when there is none. */
+export async function markCancelled(on: Statements, id: string): Promise<string | null> {
+  const text = "update scheduled_crawls set status = 'cancelled' where id = $1 returning old.status as was";
+  const { rows } = await on.query<{ was: string }>({ name: "cancel-departure", text, values: [id] });
+  return rows[0]?.was ?? null;
+}

@@ -153,3 +153,24 @@ export async function lapsedChanges(
   });
   return rows;
 }
+
+/** The bookings of a departure that have not ended. */
+export const livingOfDeparture = (db: Db | Tx, departureId: string) =>
+  db
+    .selectFrom("bookings")
+    .select("id")
+    .where("scheduled_crawl_id", "=", departureId)
+    .where("status", "in", ["pending", "confirmed"])
+    .orderBy("id")
+    .execute();
+
+/** The bookings of other departures that wait to be moved to one. */
+export const changingTo = (db: Db | Tx, departureId: string) =>
+  db
+    .selectFrom("booking_changes")
+    .select("booking_id")
+    .where("to_departure_id", "=", departureId)
+    .whereRef("from_departure_id", "<>", "to_departure_id")
+    .where("status", "=", "pending")
+    .orderBy("booking_id")
+    .execute();

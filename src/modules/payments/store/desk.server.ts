@@ -53,6 +53,19 @@ export const paymentsWarned = (db: Db, since: Date) =>
     .limit(MOST)
     .execute();
 
+/** Payments that were begun before an instant and that their provider has not decided, the newest first. */
+export const paymentsUnanswered = (db: Db, before: Date) =>
+  payments(db)
+    .select([...PAYMENT, ...BOOKING, "p.created_at"])
+    .where("p.status", "in", ["created", "pending"])
+    .where("p.external_id", "is not", null)
+    .where("p.next_poll_at", "is not", null)
+    .where("p.review_reason", "is", null)
+    .where("p.created_at", "<", before)
+    .orderBy("p.created_at", "desc")
+    .limit(MOST)
+    .execute();
+
 /** Refunds that are not done although they should be: first those for a person, then those that are tried again or wait. */
 export const refundsUndone = (db: Db, due: Date) =>
   db

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { DeskSection, NothingHere } from "#src/modules/reconciliation/components/desk-section.tsx";
 import { MoneyAct, type Refused } from "#src/modules/reconciliation/components/money-act.tsx";
@@ -11,10 +12,10 @@ export type SectionProps = { desk: MoneyDesk; done: Act | null; refused: Refused
 /** Payments that aren't what was asked for, and those that somebody asks back. */
 export function Decisions({ desk, done, refused }: SectionProps) {
   const { t } = useText();
-  const { reviews, disputes, warnings } = desk;
+  const { reviews, unanswered, disputes, warnings } = desk;
   return (
     <DeskSection id="decide" title={t("money.decide.title")} count={reviews.length + disputes.length} done={done}>
-      {reviews.length + disputes.length + warnings.length === 0 ? (
+      {reviews.length + unanswered.length + disputes.length + warnings.length === 0 ? (
         <NothingHere>{t("money.decide.empty")}</NothingHere>
       ) : (
         <MoneyEntries>
@@ -26,6 +27,19 @@ export function Decisions({ desk, done, refused }: SectionProps) {
           ))}
           {warnings.map((one) => (
             <Asked key={one.id} one={one} state={t("money.warning")} what={t("money.warning.what")} tone="soon" />
+          ))}
+          {unanswered.map((one) => (
+            <Asked key={one.id} one={one} state={t("money.unanswered")} what={t("money.unanswered.what")} tone="calm">
+              {desk.mayChange && (
+                <MoneyAct
+                  act="check"
+                  id={one.id}
+                  about={t("money.forBooking", { reference: one.reference })}
+                  what={t("money.check.what", { provider: one.provider })}
+                  refused={refused}
+                />
+              )}
+            </Asked>
           ))}
         </MoneyEntries>
       )}
@@ -70,10 +84,16 @@ function Review({ one, mayChange, refused }: ReviewProps) {
   );
 }
 
-type AskedProps = { one: MoneyDesk["disputes"][number]; state: string; what: string; tone?: "soon" };
+type AskedProps = {
+  one: MoneyDesk["disputes"][number];
+  state: string;
+  what: string;
+  tone?: "soon" | "calm";
+  children?: ReactNode;
+};
 
 /** Money that somebody else may take back: what to do about it is done at the provider. */
-function Asked({ one, state, what, tone }: AskedProps) {
+function Asked({ one, state, what, tone, children }: AskedProps) {
   const { t } = useText();
   const { money, moment } = useFigures();
   return (
@@ -88,6 +108,8 @@ function Asked({ one, state, what, tone }: AskedProps) {
         [t("money.since"), one.at === null ? "–" : moment(one.at)],
       ]}
       note={what}
-    />
+    >
+      {children}
+    </MoneyEntry>
   );
 }

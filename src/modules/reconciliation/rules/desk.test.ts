@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refusalText, thingsToDo } from "#src/modules/reconciliation/rules/desk.ts";
 
-const nothing = { reviews: [], disputes: [], refunds: [], messages: [], runs: [] };
+const nothing = { reviews: [], disputes: [], refunds: [], messages: [], runs: [], books: { proof: null } };
 const run = (lookedAt: string | null, ...mended: boolean[]) => ({
   lookedAt,
   differences: mended.map((one) => ({ mended: one })),
@@ -15,6 +15,8 @@ test.each([
     { refunds: [{ status: "manual" }, { status: "failed" }, { status: "submitted" }] },
     1,
   ],
+  ["books that are wrong", { books: { proof: { differences: 3 } } }, 1],
+  ["no books that are right", { books: { proof: { differences: 0 } } }, 0],
   ["only the message that alarms", { messages: [{ alarming: true }, { alarming: false }] }, 1],
   ["a day that nobody has looked at", { runs: [run(null, false)] }, 1],
   [

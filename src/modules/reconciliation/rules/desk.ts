@@ -1,7 +1,7 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** What staff can do about money, one form each. */
-export const ACTS = ["accept", "give_back", "close", "retry", "reprocess", "look"] as const;
+export const ACTS = ["accept", "give_back", "check", "close", "retry", "reprocess", "look"] as const;
 export type Act = (typeof ACTS)[number];
 
 /** The parts of the page, in its order. */
@@ -12,6 +12,7 @@ export type Section = (typeof SECTIONS)[number];
 export const SECTION_OF: Record<Act, Section> = {
   accept: "decide",
   give_back: "decide",
+  check: "decide",
   close: "refunds",
   retry: "refunds",
   reprocess: "messages",
@@ -27,6 +28,8 @@ export function refusalText(reason: string): MessageId {
     note_missing: "money.refused.noteMissing",
     note_too_long: "money.refused.noteTooLong",
     wrong_currency: "money.refused.wrongCurrency",
+    disputed: "money.refused.disputed",
+    provider_unavailable: "money.refused.unanswered",
   };
   return texts[reason] ?? "money.refused.changed";
 }
@@ -36,6 +39,7 @@ type Waiting = {
   disputes: readonly object[];
   refunds: readonly { status: string }[];
   messages: readonly { alarming: boolean }[];
+  books: { proof: { differences: number } | null };
   runs: readonly { lookedAt: string | null; differences: readonly { mended: boolean }[] }[];
 };
 
@@ -44,9 +48,10 @@ export const isWaiting = (run: Waiting["runs"][number]): boolean =>
   run.lookedAt === null && run.differences.some(({ mended }) => !mended);
 
 /** How many things on the page only a person can bring to an end. */
-export const thingsToDo = ({ reviews, disputes, refunds, messages, runs }: Waiting): number =>
+export const thingsToDo = ({ reviews, disputes, refunds, messages, runs, books }: Waiting): number =>
   reviews.length +
   disputes.length +
   refunds.filter(({ status }) => status === "manual").length +
   messages.filter(({ alarming }) => alarming).length +
-  runs.filter(isWaiting).length;
+  runs.filter(isWaiting).length +
+  (books.proof && books.proof.differences > 0 ? 1 : 0);

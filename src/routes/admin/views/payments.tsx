@@ -1,5 +1,6 @@
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { Books } from "#src/modules/reconciliation/components/books.tsx";
 import { ComparedDays } from "#src/modules/reconciliation/components/compared-days.tsx";
 import { Decisions } from "#src/modules/reconciliation/components/decisions.tsx";
 import { StuckMessages } from "#src/modules/reconciliation/components/stuck-messages.tsx";
@@ -24,6 +25,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
         <UndoneRefunds {...section} />
         <StuckMessages {...section} />
         <ComparedDays {...section} />
+        <Books {...section} />
       </div>
     </main>
   );

@@ -1,0 +1,174 @@
+import { beforeAll, expect, test } from "vitest";
+import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const { provider, at, books, goesToPay, webhook } = stage;
+const operator = (minutes: number) => at(minutes, { kind: "user", role: "manager" });
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+
+async function paid(night: string, people = 2): Promise<string> {
+  const booking = await books(night, { number_of_people: people });
+  const { externalId } = await goesToPay(booking);
+  provider.pays(externalId);
+  await webhook(externalId, 1);
+  return booking;
+}
+const mails = (booking: string) =>
+  database.services.db.selectFrom("emails").select("kind").where("booking_id", "=", booking).execute();
+
+test("every booking ends, what was paid goes back even an hour before the start, and each guest is told once", async () => {
+  const night = await departure({ date: "2026-11-20" });
+  const [first, second, unpaid] = [await paid(night), await paid(night), await books(night)];
+  const late = 7 * 60;
+  expect(await cancelDeparture(operator(late), { departure_id: night })).toEqual({
+    ok: true,
+    cancelled: 3,
+    failed: [],
+  });
+  for (const booking of [first, second, unpaid])
+    expect(await stage.bookingRow(booking)).toMatchObject({
+      status: "cancelled",
+      cancel_reason: "departure_cancelled",
+    });
+  for (const booking of [first, second]) {
+    expect(await stage.refunds(booking)).toMatchObject([{ amount: 80_000, reason: "departure_cancelled" }]);
+    expect((await mails(booking)).map(({ kind }) => kind).toSorted()).toEqual([
+      "booking_cancelled",
+      "booking_confirmation",
+    ]);
+  }
+  expect(await stage.refunds(unpaid)).toEqual([]);
+  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 0 });
+  await expect(books(night)).rejects.toThrow("departure_cancelled");
+});
+
+test("doing it again changes nothing", async () => {
+  const night = await departure();
+  const booking = await paid(night);
+  const twice = [operator(2), operator(3)].map((ctx) => cancelDeparture(ctx, { departure_id: night }));
+  await Promise.all(twice);
+  expect(await cancelDeparture(operator(4), { departure_id: night })).toEqual({ ok: true, cancelled: 0, failed: [] });
+  expect(await stage.refunds(booking)).toHaveLength(1);
+  expect(await mails(booking)).toHaveLength(2);
+  const written = await database.services.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject_id", "=", night)
+    .execute();
+  expect(written).toEqual([{ action: "departure.cancelled" }]);
+});
+
+test("money that comes for it afterwards goes back at once", async () => {
+  const night = await departure();
+  const booking = await books(night);
+  const { externalId } = await goesToPay(booking);
+  provider.fails();
+  await cancelDeparture(operator(2), { departure_id: night });
+  provider.wakes();
+  provider.pays(externalId);
+  await webhook(externalId, 3);
+  expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled" });
+  expect(await stage.refunds(booking)).toMatchObject([{ amount: 80_000, reason: "booking_cancelled" }]);
+});
+
+test.each([null, "customer", "support", "guide"])("is not for %s, and not for what isn't there", async (role) => {
+  const night = await departure();
+  expect(await cancelDeparture(at(1, { kind: "user", role }), { departure_id: night })).toMatchObject({
+    reason: "forbidden",
+  });
+  const nothing = { departure_id: crypto.randomUUID() };
+  expect(await cancelDeparture(operator(1), nothing)).toMatchObject({ reason: "departure_not_found" });
+});
+
+const GUESTS = 200;
+/**
+ * A company of which nearly a third of the calls go wrong: refused before anything happened, or answered never though it did.
+ * `asked` says under which name each try is sent.
+ */
+function unreliable(name: (id: string, call: number) => string): { company: PaymentProvider; calls: () => number } {
+  let calls = 0;
+  const company: PaymentProvider = {
+    ...provider,
+    refund: async (wish) => {
+      const call = calls++;
+      if (call % 10 === 3) throw new Error("429 too many requests");
+      if (call % 10 === 6) throw new Error("500");
+      const answer = await provider.refund({ ...wish, refundId: name(wish.refundId, call) });
+      if (call % 10 === 9) throw new Error("no answer");
+      return answer;
+    },
+  };
+  return { company, calls: () => calls };
+}
+
+/** Sends the refunds of bookings until all have been sent, each try as a job of its own and some twice at once. */
+async function sendAll(bookings: readonly string[], company: PaymentProvider): Promise<void> {
+  const { db } = database.services;
+  for (let minute = 10; minute < 200; minute++) {
+    const due = await db
+      .selectFrom("refunds")
+      .select("id")
+      .where("booking_id", "in", bookings)
+      .where("status", "<>", "succeeded")
+      .execute();
+    if (due.length === 0) return;
+    const ctx = { ...at(minute), providers: { sandbox: company } };
+    const jobs = due.flatMap(({ id }, i) => (i % 5 === 0 ? [id, id] : [id]));
+    await Promise.all(jobs.map((id) => submitRefund(ctx, id).catch(() => undefined)));
+  }
+  throw new Error("some refunds were never sent");
+}
+
+async function calledOff(count: number): Promise<string[]> {
+  const night = await departure({ spots: count });
+  const bookings: string[] = [];
+  while (bookings.length < count) {
+    const some = Array.from({ length: Math.min(10, count - bookings.length) }, () => paid(night, 1));
+    bookings.push(...(await Promise.all(some)));
+  }
+  expect(await cancelDeparture(operator(5), { departure_id: night })).toMatchObject({ cancelled: count, failed: [] });
+  return bookings;
+}
+const sentFor = async (bookings: readonly string[]) => {
+  const payments = await database.services.db
+    .selectFrom("payments")
+    .select("external_id")
+    .where("booking_id", "in", bookings)
+    .execute();
+  const names = new Set(payments.map((row) => row.external_id));
+  return [...provider.refunds.values()].filter(({ externalId }) => names.has(externalId));
+};
+
+test("200 paid bookings are given back, none twice, while the company fails at nearly every third call", async () => {
+  const bookings = await calledOff(GUESTS);
+  const { company, calls } = unreliable((id) => id);
+  await sendAll(bookings, company);
+  expect(calls()).toBeGreaterThan(GUESTS * 1.3);
+  const sent = await sentFor(bookings);
+  expect(sent).toHaveLength(GUESTS);
+  expect(sent.reduce((sum, { money }) => sum + money.amount, 0)).toBe(GUESTS * 40_000);
+  const told = await database.services.db
+    .selectFrom("emails")
+    .select("booking_id")
+    .where("booking_id", "in", bookings)
+    .where("kind", "=", "booking_cancelled")
+    .execute();
+  expect(new Set(told.map((row) => row.booking_id)).size).toBe(told.length);
+  expect(told).toHaveLength(GUESTS);
+}, 120_000);
+
+test("the negative control: without a name that stays, money goes back twice", async () => {
+  const bookings = await calledOff(20);
+  await sendAll(bookings, unreliable((id, call) => `${id}:${call}`).company);
+  expect((await sentFor(bookings)).length).toBeGreaterThan(20);
+});

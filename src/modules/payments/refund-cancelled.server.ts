@@ -1,0 +1,29 @@
+import { returnCredit } from "#src/modules/credits/settle-credit.server.ts";
+import type { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
+import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "parts" | "credit">;
+
+/**
+ * Inside the transaction that cancels a booking: what its cancellation was priced with goes back, money by jobs to where it came
+ * from and credit to the credit. Doing it twice changes nothing.
+ */
+export async function refundCancelled(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, reason, priced: { parts, credit } }: { bookingId: string; reason: string; priced: Priced },
+): Promise<void> {
+  for (const { paymentId, amount } of parts)
+    if (amount > 0)
+      await requestRefund(ctx, tx, {
+        paymentId,
+        amount,
+        reason,
+        takesBack: true,
+        key: `cancelled:${paymentId}`,
+        dueAt: ctx.now,
+      });
+  await returnCredit(ctx, tx, { bookingId, amount: credit, key: "cancelled", takesBack: true });
+}

@@ -1,0 +1,21 @@
+import { markCancelled } from "#src/modules/schedule/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/**
+ * Calls a departure off: from now on nobody can book it. What becomes of its bookings is the caller's matter, as is who may.
+ * False when there is no such departure; one that was called off before is no matter.
+ */
+export async function closeDeparture(ctx: Context, id: string): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const was = await markCancelled(statementsOf(tx), id);
+    if (was === "scheduled")
+      await audit(tx, ctx, {
+        action: "departure.cancelled",
+        subject: ["departure", id],
+        changes: { status: ["scheduled", "cancelled"] },
+      });
+    return was !== null;
+  });
+}
