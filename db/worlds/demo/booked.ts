@@ -148,7 +148,7 @@ export async function insertBookings(tx: Tx, all: Booked[]): Promise<void> {
   for (const part of inParts(rows)) await tx.insertInto("bookings").values(part).execute();
   const payments = all.flatMap(({ payment }) => payment ?? []);
   for (const part of inParts(payments)) await tx.insertInto("payments").values(part).execute();
-  const receipts = receiptsOf(all.map((one, n) => ({ ...one, reference: rows[n]!.reference })));
+  const receipts = receiptsOf(all.map((one, n) => ({ ...one, booking: rows[n]! })));
   for (const part of inParts(receipts)) await tx.insertInto("receipts").values(part).execute();
   const counter = { site_tag: "cdmx", test: true, last_folio: receipts.length };
   await tx.insertInto("receipt_counters").values(counter).execute();

@@ -1,25 +1,27 @@
 import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { CITIES } from "#db/worlds/demo/crawls.ts";
-import type { Booked } from "#db/worlds/demo/booked.ts";
+import type { Night } from "#db/worlds/demo/calendar.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules.ts";
 import type { ReceiptLines } from "#src/modules/receipts/schema.ts";
 
-type Row = Insertable<Tables["receipts"]>;
-type Sold = Booked & { reference: string };
-type Paid = Sold & { payment: NonNullable<Booked["payment"]> };
+type New<Table extends keyof Tables> = Insertable<Tables[Table]>;
+type Payment = New<"payments"> & { id: string; settled_at: Date };
+/** What was sold, and what was paid for it, where it was. */
+type Sold = { night: Night; booking: New<"bookings"> & { id: string }; payment?: Payment };
+type Paid = Sold & { payment: Payment };
 
 /** The receipts of everything that was paid, numbered in the order in which the money came. */
-export const receiptsOf = (all: readonly Sold[]): Row[] =>
+export const receiptsOf = (all: readonly Sold[]): New<"receipts">[] =>
   all
     .filter((one): one is Paid => one.payment !== undefined && one.payment.amount > 0)
     .toSorted((one, next) => +one.payment.settled_at - +next.payment.settled_at)
     .map((one, index) => receiptOf(one, index + 1));
 
-function receiptOf({ booking, payment, night, reference }: Paid, folio: number): Row {
+function receiptOf({ booking, payment, night }: Paid, folio: number): New<"receipts"> {
   const { amount, currency, provider, method, settled_at } = payment;
   const lines: ReceiptLines = {
-    reference,
+    reference: booking.reference,
     crawl: night.crawl.title,
     crawl_es: night.crawl.title_es,
     date: night.date,
@@ -45,7 +47,7 @@ function receiptOf({ booking, payment, night, reference }: Paid, folio: number):
     amount,
     tax_percent: IVA_PERCENT,
     tax_amount: taxWithin(amount, IVA_PERCENT),
-    pesos_amount: Math.round(amount * Number(booking.peso_rate ?? 1)),
+    pesos_amount: Math.round(amount * (booking.peso_rate ?? 1)),
     provider,
     method,
     seller: JSON.stringify({ name: "Ronda", rfc: "", address: "" }),
