@@ -15,7 +15,10 @@ import type { Settings } from "#src/platform/env.server.ts";
  */
 export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<void> {
   await tx.insertInto("cities").values(CITIES).execute();
-  await tx.insertInto("pub_crawls").values(CRAWLS).execute();
+  await tx
+    .insertInto("pub_crawls")
+    .values(CRAWLS.map((crawl) => ({ ...crawl, prices: JSON.stringify(crawl.prices) })))
+    .execute();
   await tx
     .insertInto("app_settings")
     .values([

@@ -90,11 +90,30 @@ describe("the demo world", () => {
     }
   });
 
-  test("20 USD are 400 MXN", async () => {
+  test("20 USD are 400 MXN because the price is set: the rate says otherwise", async () => {
     const { perUsd, date } = await currencyRates(database.services);
     expect(date).toBe(TODAY);
-    expect(convert({ amount: 2000, currency: "USD" }, "MXN", perUsd).amount).toBe(40_000);
+    expect(convert({ amount: 2000, currency: "USD" }, "MXN", perUsd).amount).not.toBe(40_000);
+    const nights = await select<{ own: boolean; sale: boolean }>(
+      `select d.price is null or d.prices ? 'MXN' as own, d.sale_price is null or d.sale_prices ? 'MXN' as sale
+       from scheduled_crawls d`,
+    );
+    expect(nights.filter(({ own, sale }) => !own || !sale)).toEqual([]);
+    expect(await select("select distinct prices from pub_crawls where price = 2000")).toEqual([
+      { prices: { MXN: 40_000 } },
+    ]);
     expect(Object.keys(perUsd).toSorted()).toEqual(["CAD", "EUR", "GBP", "MXN", "USD"]);
+  });
+
+  test("whatever was paid has its receipt, numbered from 1 without a gap", async () => {
+    const [row] = await select(`
+      select count(*)::int as receipts, max(folio) as last, min(folio) as first,
+        (select last_folio from receipt_counters) as counter,
+        (select count(*)::int from payments where amount > 0 and status = 'succeeded') as paid
+      from receipts`);
+    const { receipts } = row as { receipts: number };
+    expect(receipts).toBeGreaterThan(0);
+    expect(row).toEqual({ receipts, first: 1, last: receipts, counter: receipts, paid: receipts });
   });
 
   test("a paid booking has its payment, its tickets and a session that the sandbox can refund; no other has", async () => {
@@ -162,7 +181,7 @@ describe("the empty world", () => {
   test("has exchange rates and nothing else, and stays empty", async () => {
     const { db, settings } = database.services;
     await loadWorld(db, settings, NOON);
-    expect((await currencyRates(database.services)).perUsd.MXN).toBe(20);
+    expect((await currencyRates(database.services)).perUsd.MXN).toBe(18.5);
     await loadWorld(db, { ...settings, RONDA_WORLD: "demo" }, NOON);
     expect(await cities()).toEqual([]);
     expect(await db.selectFrom("user").selectAll().execute()).toEqual([]);

@@ -1,8 +1,6 @@
+import { RATES } from "#db/worlds/rates.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { BadSetting, type Settings } from "#src/platform/env.server.ts";
-
-/** Units of each currency for one US dollar, until an operator enters better ones. */
-const RATES = { USD: 1, MXN: 20, EUR: 0.925, GBP: 0.79, CAD: 1.4 };
 
 // which world a database holds is written into it, so that another setting later adds nothing to it
 const KEY = "world";

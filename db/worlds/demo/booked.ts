@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import { RATES } from "#db/worlds/rates.ts";
+import { receiptsOf } from "#db/worlds/demo/receipts.ts";
 import { type Night, priceOf } from "#db/worlds/demo/calendar.ts";
 import type { Guest } from "#db/worlds/demo/guests.ts";
 import type { Currency } from "#src/kernel/money.ts";
@@ -9,7 +11,6 @@ import { captured, promised, refunded } from "#src/modules/payments/rules/books.
 import type { Tx } from "#src/platform/db.server.ts";
 
 const MINUTE = 60 * 1000;
-const PESOS_FOR_A_DOLLAR = 20;
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
 type Booking = Omit<Row<"bookings">, "reference"> & {
@@ -22,6 +23,7 @@ type Payment = Row<"payments"> & { id: string; external_id: string; currency: Cu
 
 /** A booking with everything that its state brings along. Its reference is given when it is inserted. */
 export type Booked = {
+  night: Night;
   booking: Booking;
   guests: number;
   payment?: Payment;
@@ -60,6 +62,7 @@ export function booked(wish: Wish, end: End): Booked {
   const payment = confirmedAt ? paymentOf(booking, confirmedAt) : undefined;
   const state = cancelled ? "released" : paid ? "used" : "reserved";
   return {
+    night: wish.night,
     booking,
     guests: paid ? wish.people : 0,
     ...(payment ? { payment } : {}),
@@ -69,8 +72,7 @@ export function booked(wish: Wish, end: End): Booked {
 }
 
 function pendingBooking({ guest, userId, currency, night, people, createdAt, coupon }: Wish): Booking {
-  const rate = currency === "MXN" ? PESOS_FOR_A_DOLLAR : 1;
-  const unitPrice = priceOf(night) * rate;
+  const unitPrice = priceOf(night, currency);
   const subtotal = unitPrice * people;
   const discount = Math.round((subtotal * (coupon?.percent ?? 0)) / 100);
   return {
@@ -93,7 +95,8 @@ function pendingBooking({ guest, userId, currency, night, people, createdAt, cou
     discount,
     total_price: subtotal - discount,
     base_currency: night.crawl.currency,
-    rate,
+    rate: currency === "MXN" ? RATES.MXN : 1,
+    peso_rate: currency === "MXN" ? null : priceOf(night, "MXN") / unitPrice,
     rate_date: createdAt.toISOString().slice(0, 10),
     refund_rule: "full_until_24h",
     refund_rule_version: "2025-05-21",
@@ -158,6 +161,10 @@ export async function insertBookings(tx: Tx, all: Booked[]): Promise<void> {
   for (const part of inParts(rows)) await tx.insertInto("bookings").values(part).execute();
   const payments = all.flatMap(({ payment }) => payment ?? []);
   for (const part of inParts(payments)) await tx.insertInto("payments").values(part).execute();
+  const receipts = receiptsOf(all.map((one, n) => ({ ...one, booking: rows[n]! })));
+  for (const part of inParts(receipts)) await tx.insertInto("receipts").values(part).execute();
+  const counter = { site_tag: "cdmx", test: true, last_folio: receipts.length };
+  await tx.insertInto("receipt_counters").values(counter).execute();
   const sessions = all.flatMap(sessionOf);
   for (const part of inParts(sessions)) await tx.insertInto("sandbox_sessions").values(part).execute();
   const tickets = all.flatMap(ticketsOf).map((ticket, n) => ({ ...ticket, code: codeOf(n) }));

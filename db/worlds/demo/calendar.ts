@@ -13,9 +13,9 @@ const STATES = {
   nearly_full: { sold: 0.85 },
   full: { sold: 1 },
   disabled: { sold: 0.25, bookings_disabled: true },
-  early_bird: { sold: 0.05, sale_price: 1600, early_bird_sale: true },
-  sale: { sold: 0.3, sale_price: 1500 },
-  own_price: { sold: 0.2, price: 2500 },
+  early_bird: { sold: 0.05, sale_price: 1600, sale_prices: { MXN: 32_000 }, early_bird_sale: true },
+  sale: { sold: 0.3, sale_price: 1500, sale_prices: { MXN: 30_000 } },
+  own_price: { sold: 0.2, price: 2500, prices: { MXN: 50_000 } },
   external: { sold: 0, external_booking_link: "https://tickets.example/ronda" },
   hidden_total: { sold: 0.4, hide_total_spots: true },
 } as const;
@@ -105,10 +105,13 @@ function nextHalloween(today: Temporal.PlainDate): string {
   return (Temporal.PlainDate.compare(thisYear, today) < 0 ? thisYear.add({ years: 1 }) : thisYear).toString();
 }
 
-/** Price per person of a night in US cents, as the price rule has it: the sale price, else its own, else the crawl's. */
-export function priceOf(night: Night): number {
-  const { sale_price, price }: { sale_price?: number; price?: number } = columnsOf(night);
-  return sale_price ?? price ?? night.crawl.price;
+type Columns = Partial<Record<"price" | "sale_price", number> & Record<"prices" | "sale_prices", { MXN: number }>>;
+
+/** Price per person of a night, as the price rule has it: the sale price, else its own, else the crawl's; each is set in both currencies. */
+export function priceOf(night: Night, currency: "MXN" | "USD"): number {
+  const { sale_price, price, sale_prices, prices }: Columns = columnsOf(night);
+  if (currency === "USD") return sale_price ?? price ?? night.crawl.price;
+  return (sale_prices ?? prices ?? night.crawl.prices).MXN;
 }
 
 /** Start and end instants of a night. */

@@ -7,14 +7,14 @@ export type Coupons = Record<Code, string>;
 /** One coupon of each kind and one for each of the messages that a guest can get (mechanics 5). */
 const couponsAt = (now: Date) => {
   const at = (days: number) => new Date(now.getTime() + days * DAY);
-  const percentage = (value: number) => ({ discount_type: "percentage", value, currency: "USD" });
+  const percentage = (value: number, currency = "USD") => ({ discount_type: "percentage", value, currency });
   const fixed = (value: number, currency: string) => ({ discount_type: "fixed_amount", value, currency });
   return [
     { code: "BIENVENIDO10", description: "10 % off", ...percentage(10) },
-    { code: "NOCHE25", description: "25 % off, at most 8 USD", ...percentage(25), maximum_discount: 800 },
+    { code: "NOCHE25", description: "25 % off, at most 160 MXN", ...percentage(25, "MXN"), maximum_discount: 16_000 },
     { code: "PESOS100", description: "100 MXN off", ...fixed(10_000, "MXN") },
     { code: "EURO5", description: "5 EUR off", ...fixed(500, "EUR") },
-    { code: "GRUPO15", description: "15 % off from 80 USD", ...percentage(15), minimum_purchase: 8000 },
+    { code: "GRUPO15", description: "15 % off from 1,600 MXN", ...percentage(15, "MXN"), minimum_purchase: 160_000 },
     { code: "VERANO20", description: "Expired", ...percentage(20), start_date: at(-120), expiry_date: at(-1) },
     { code: "PRONTO15", description: "Not yet valid", ...percentage(15), start_date: at(30), expiry_date: at(120) },
     { code: "AGOTADO10", description: "Used up", ...percentage(10), usage_limit: 1 },

@@ -45,6 +45,8 @@ export const CITIES = [
 const NIGHTLY = {
   price: 2000,
   currency: "USD",
+  // what the calendar shows (spec section 9); the rate says otherwise, so that it is seen that a set price counts
+  prices: { MXN: 40_000 },
   duration: "4–5 h",
   group_size: "15+",
   includes: ["Welcome drinks at 4–5 venues", "Party games at the first venue", "A local bilingual guide"],
@@ -141,6 +143,7 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     description: "Costumes, skulls and marigolds: the night of 31 October from bar to bar.",
     description_es: "Disfraces, calaveras y cempasúchil: la noche del 31 de octubre de bar en bar.",
     price: 2500,
+    prices: { MXN: 50_000 },
     meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
     meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
     image: "/pictures/halloween",
@@ -156,6 +159,7 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     description: "A table waiting at every stop and the city at your feet. Fridays and Saturdays.",
     description_es: "Una mesa en cada parada y la ciudad a tus pies. Viernes y sábados.",
     price: 4500,
+    prices: { MXN: 90_000 },
     group_size: "8–16",
     meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
     meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
@@ -172,6 +176,7 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     description: "Five mezcals and someone to explain them. Thursdays and Sundays.",
     description_es: "Cinco mezcales y alguien que te los explica. Jueves y domingos.",
     price: 3500,
+    prices: { MXN: 70_000 },
     duration: "3 h",
     group_size: "6–14",
     includes: ["Five mezcals", "Orange, worm salt and chocolate", "A bilingual host"],

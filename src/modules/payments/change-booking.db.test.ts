@@ -132,6 +132,23 @@ test("the rate at which a booking was sold counts when it is changed, and so doe
   expect(after.total.amount_minor).toBe(2 * 54_000 * 0.9);
 });
 
+test("a change is priced as a booking is: what is set for the currency, else at the rate of the sale", async () => {
+  const set = { MXN: 44_000 };
+  const [from, dear, sale] = [
+    await night(),
+    await night({ prices: set }),
+    await night({ sale_prices: { MXN: 30_000 } }),
+  ];
+  const own = await night({ price: 3000 });
+  const id = await booked(from, 2, { currency: "MXN" });
+  await database.services.db.updateTable("bookings").set({ rate: 18 }).where("id", "=", id).execute();
+  const costs = async (to: string) => (await quoteOf(id, { kind: "date", departure_id: to })).after.total.amount_minor;
+  expect([await costs(dear), await costs(sale), await costs(own)]).toEqual([88_000, 60_000, 108_000]);
+  const dates = await datesToMoveTo(staff(), id);
+  const listed = (to: string) => dates.find(({ departure_id }) => departure_id === to)?.difference.amount_minor;
+  expect([listed(dear), listed(sale), listed(own)]).toEqual([8_000, -20_000, 28_000]);
+});
+
 test("more people pay the price of today for themselves and get tickets of their own", async () => {
   const from = await night();
   const id = await booked(from, 2);

@@ -1,8 +1,8 @@
 import type { Currency, Money, Rates } from "#src/kernel/money.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
-import { listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { crawlPrice } from "#src/modules/catalog/rules.ts";
+import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
@@ -96,6 +96,18 @@ export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Pro
     const offer = offerOf(departures.filter((departure) => departure.crawl_id === id));
     return { slug, title, city_name, image, duration, group_size, offer, today: dateIn(ctx.now, time_zone) };
   });
+}
+
+/** What a place of the default crawl costs in pesos and dollars, as the home page says it; null where there is none. Anyone may read. */
+export async function usualPrice(ctx: Context): Promise<string | null> {
+  const [{ defaultCrawlId }, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
+  const crawl = defaultCrawlId === null ? null : await findCrawl(ctx, defaultCrawlId);
+  if (!crawl) return null;
+  const plain = (currency: Currency) => {
+    const { amount } = crawlPriceIn(crawl, currency, perUsd);
+    return `${(amount / 100).toFixed(amount % 100 === 0 ? 0 : 2)} ${currency}`;
+  };
+  return `${plain("MXN")} / ${plain("USD")}`;
 }
 
 /** The zone of a site without crawls. */

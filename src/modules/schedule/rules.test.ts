@@ -81,9 +81,10 @@ test.each([
   ["no sale of nothing", { sale_prices: { MXN: 0 } }, [40_000, 40_000], [1800, 1800]],
 ])("%s", (_, over, pesos, euros) => {
   const amounts = (currency: "MXN" | "EUR") => {
-    const { regular, now, onSale } = pricePerPerson({ ...PLAIN, ...over }, CRAWL, currency, RATES);
-    expect([regular.currency, now.currency, onSale]).toEqual([currency, currency, now.amount < regular.amount]);
-    return [regular.amount, now.amount];
+    const price = pricePerPerson({ ...PLAIN, ...over }, CRAWL, currency, RATES);
+    const [regular, due] = [price.regular.amount, price.now.amount];
+    expect([price.regular.currency, price.now.currency, price.onSale]).toEqual([currency, currency, due < regular]);
+    return [regular, due];
   };
   expect([amounts("MXN"), amounts("EUR")]).toEqual([pesos, euros]);
 });

@@ -15,10 +15,10 @@ export type Page = InstanceType<typeof PDFDocument>;
 export const INK = "#1d1016";
 export const QUIET = "#5a444c";
 export const GROUND = "#f6e1d1";
-export const PAPER = "#fffdf9";
-export const MARIGOLD = "#ffb000";
+const PAPER = "#fffdf9";
+const MARIGOLD = "#ffb000";
 export const WIDTH = 420;
-export const HEIGHT = 595; // A5, which a phone shows whole and a printer prints twice a sheet
+const HEIGHT = 595; // A5, which a phone shows whole and a printer prints twice a sheet
 const MARGIN = 30;
 export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: 520 };
 

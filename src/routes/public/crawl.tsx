@@ -1,13 +1,13 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { followsRoute, relatedCrawls } from "#src/modules/catalog/rules.ts";
+import { crawlPriceIn, followsRoute, relatedCrawls } from "#src/modules/catalog/rules.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs, crawlThings } from "#src/modules/content/rules/structured-data.ts";
 import { bookingData, crawlCards } from "#src/modules/schedule/queries.server.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/crawl";
@@ -34,7 +34,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 /** What the page says to search engines. */
 async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readonly Departure[]) {
-  const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);
+  const [by, { t }, { perUsd }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale), currencyRates(ctx)]);
+  // in pesos, like the nights on the page
+  const { amount: price, currency } = crawlPriceIn(crawl, "MXN", perUsd);
   const at = (path: string) => localizedPath(path, ctx.locale);
   const path = at(`/crawls/${crawl.slug}`);
   const trail = [
@@ -42,7 +44,7 @@ async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readon
     { name: t("crawls.trail"), path: at("/crawls") },
     { name: crawl.title, path },
   ];
-  return [...crawlThings(by, crawl, departures, path), breadcrumbs(by, trail)];
+  return [...crawlThings(by, { ...crawl, price, currency }, departures, path), breadcrumbs(by, trail)];
 }
 
 export default later("page-crawl", async () => (await import("#src/routes/public/views/crawl.tsx")).default, "touched");

@@ -1,7 +1,7 @@
 import { i18nFor } from "#src/locales/i18n.ts";
 import { homeContent, listGallery, listInstagramPosts, speakerOf } from "#src/modules/content/queries.server.ts";
 import { organization, webSite } from "#src/modules/content/rules/structured-data.ts";
-import { bookingData } from "#src/modules/schedule/queries.server.ts";
+import { bookingData, usualPrice } from "#src/modules/schedule/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/home";
@@ -14,9 +14,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listInstagramPosts(ctx),
     bookingData(ctx, new URL(request.url).searchParams, null),
   ]);
+  const price = await usualPrice(ctx);
   const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);
   const things = [organization(by, t("site.footer.description"), content.footer), webSite(by)];
-  return { content, gallery, posts, booking, things };
+  return { content, gallery, posts, booking, price, things };
 }
 
 export default later("page-home", async () => (await import("#src/routes/public/views/home.tsx")).default, "touched");

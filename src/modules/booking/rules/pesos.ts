@@ -1,4 +1,4 @@
-import { convert, type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
+import { convert, type Money, type Rates, round } from "#src/kernel/money.ts";
 
 /**
  * What an amount of a booking is in Mexican pesos, at the rate that was frozen when it was sold: what is told later doesn't drift
@@ -14,7 +14,7 @@ export function inPesos(
   if (currency === "MXN") return pesos(amount);
   if (sold.peso_rate !== null) return pesos(round(amount * sold.peso_rate));
   if (sold.base_currency === "MXN") return pesos(round(amount / sold.rate));
-  return pesos(convert({ amount, currency: currency as Currency }, "MXN", rates).amount);
+  return pesos(convert({ amount, currency }, "MXN", rates).amount);
 }
 
 /**

@@ -4,10 +4,16 @@ import { figureOf } from "#src/modules/content/rules/figure.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
+type InfoBarProps = {
+  infoBar: HomeContent["infoBar"];
+  /** What a place usually costs, where the operator wrote nothing: `400 MXN / 20 USD`. */
+  usualPrice: string | null;
+};
+
 /** Price, drinks, venues, group and duration, a figure and a word each. */
-export function InfoBar({ infoBar }: { infoBar: HomeContent["infoBar"] }) {
+export function InfoBar({ infoBar, usualPrice }: InfoBarProps) {
   const { t } = useText();
-  const price = figureOf(infoBar.price ?? t("home.info.price"));
+  const price = figureOf(infoBar.price ?? usualPrice ?? t("home.info.price"));
   const facts = [
     infoBar.drinks ?? t("home.info.drinks"),
     infoBar.venues ?? t("home.info.venues"),

@@ -33,7 +33,9 @@ const GuestSections = later(
   ({ posts }) => posts.length > 0 && <InstagramSkeleton />,
 );
 
-export default function Home({ loaderData: { content, gallery, posts, booking, things } }: Route.ComponentProps) {
+export default function Home({
+  loaderData: { content, gallery, posts, booking, price, things },
+}: Route.ComponentProps) {
   const { t, locale } = useText();
   const night = nextNight(booking.departures, booking.defaultCrawlId);
   useBookingHash();
@@ -46,7 +48,7 @@ export default function Home({ loaderData: { content, gallery, posts, booking, t
         data={things}
       />
       <Hero hero={content.hero} facts={night && <Tonight night={night} today={booking.today} />} />
-      <InfoBar infoBar={content.infoBar} />
+      <InfoBar infoBar={content.infoBar} usualPrice={price} />
       <SpecialNights content={content} />
       <NightSections content={content} gallery={gallery} />
       <BookingSection data={booking} />

@@ -1,0 +1,56 @@
+import type { Insertable } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import { CITIES } from "#db/worlds/demo/crawls.ts";
+import type { Night } from "#db/worlds/demo/calendar.ts";
+import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules.ts";
+import type { ReceiptLines } from "#src/modules/receipts/schema.ts";
+
+type New<Table extends keyof Tables> = Insertable<Tables[Table]>;
+type Payment = New<"payments"> & { id: string; settled_at: Date };
+/** What was sold, and what was paid for it, where it was. */
+type Sold = { night: Night; booking: New<"bookings"> & { id: string }; payment?: Payment };
+type Paid = Sold & { payment: Payment };
+
+/** The receipts of everything that was paid, numbered in the order in which the money came. */
+export const receiptsOf = (all: readonly Sold[]): New<"receipts">[] =>
+  all
+    .filter((one): one is Paid => one.payment !== undefined && one.payment.amount > 0)
+    .toSorted((one, next) => +one.payment.settled_at - +next.payment.settled_at)
+    .map((one, index) => receiptOf(one, index + 1));
+
+function receiptOf({ booking, payment, night }: Paid, folio: number): New<"receipts"> {
+  const { amount, currency, provider, method, settled_at } = payment;
+  const lines: ReceiptLines = {
+    reference: booking.reference,
+    crawl: night.crawl.title,
+    crawl_es: night.crawl.title_es,
+    date: night.date,
+    start_time: night.hours[0],
+    time_zone: CITIES[0]!.time_zone,
+    people: booking.number_of_people,
+    change: null,
+    unit_price: booking.unit_price,
+    subtotal: booking.subtotal,
+    add_ons: 0,
+    discount: booking.discount ?? 0,
+    coupon_code: null,
+  };
+  return {
+    booking_id: booking.id,
+    payment_id: payment.id,
+    site_tag: booking.site_tag,
+    test: true,
+    folio,
+    issued_at: settled_at,
+    language: booking.language,
+    currency,
+    amount,
+    tax_percent: IVA_PERCENT,
+    tax_amount: taxWithin(amount, IVA_PERCENT),
+    pesos_amount: Math.round(amount * (booking.peso_rate ?? 1)),
+    provider,
+    method,
+    seller: JSON.stringify({ name: "Ronda", rfc: "", address: "" }),
+    lines: JSON.stringify(lines),
+  };
+}
