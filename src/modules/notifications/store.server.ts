@@ -78,6 +78,8 @@ export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: stri
   const payments = await db.selectFrom("payments").selectAll().where("booking_id", "=", bookingId).execute();
   return {
     refunds,
+    /** whether something that was paid in cash goes back */
+    inCash: refunds.some((r) => payments.some((p) => p.id === r.payment_id && p.method === "oxxo")),
     payment: payments.find((p) => p.id === ids.paymentId),
     refund: refunds.find((r) => r.id === ids.refundId),
   };

@@ -112,7 +112,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   return words[kind](letter, { ...about, booking }, links);
 }
 
-function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditBack }: About): Words {
+function cancelled({ t, locale, reference }: Letter, { booking, refunds, inCash, creditBack }: About): Words {
   const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
@@ -134,7 +134,10 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditB
   };
   const credit = kept ? [t("mail.cancelled.credit", kept)] : [];
   const noRefund = paid && !kept && booking.cancel_reason === "customer" ? [t("mail.cancelled.noRefund")] : [];
-  const refund = back > 0 || (byNight && paid) ? [t("mail.cancelled.refund", { amount })] : noRefund;
+  const refund =
+    back > 0 || (byNight && paid)
+      ? [t(inCash ? "mail.cancelled.refundCash" : "mail.cancelled.refund", { amount })]
+      : noRefund;
   return {
     subject: t("mail.cancelled.subject", { reference }),
     preview: t("mail.cancelled.preview", { date: longDate(booking.date, locale, false) }),

@@ -2,6 +2,7 @@ import { convert, type Currency } from "#src/kernel/money.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
 import { placesOfNight } from "#src/modules/booking/queries.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
+import { creditsOf } from "#src/modules/credits/queries.server.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
   invoiceRequestOf,
@@ -176,8 +177,11 @@ export const optionFor = (
   oxxo = false,
 ): PayOption | null => paymentOptions(ctx, total, oxxo).find((option) => option.method === method) ?? null;
 
-/** What was paid and paid back for bookings. For an owner's own data; checks no access. */
+/** What was paid and paid back for bookings, and the credit that was given instead. For an owner's own data; checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0
-    ? Promise.resolve({ payments: [], refunds: [], invoices: [] })
-    : moneyOfBookings(ctx.db, bookingIds);
+    ? Promise.resolve({ payments: [], refunds: [], invoices: [], credits: [] })
+    : moneyOfBookings(ctx.db, bookingIds).then(async (money) => ({
+        ...money,
+        credits: (await Promise.all(bookingIds.map((id) => creditsOf(ctx, id)))).flat(),
+      }));

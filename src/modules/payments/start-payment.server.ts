@@ -44,6 +44,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const isFree = changeId === undefined && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && input.method === "free") return fail("provider_not_offered");
+  if (input.method === "oxxo" && input.provider === "paypal") return fail("provider_not_offered");
   const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
 
   const known = await keptAnswer(ctx.db, "payment", key);

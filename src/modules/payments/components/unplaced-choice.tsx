@@ -28,6 +28,8 @@ type UnplacedChoiceProps = {
   place: ManagePlace;
   booking: BookingView;
   unplaced: NonNullable<PaymentState["unplaced"]>;
+  /** Whether it was paid in cash, which can't go back by itself. */
+  cash: boolean;
   choice: Choice;
   /** Why the last press did nothing. */
   refusal: { message: MessageId; values?: Record<string, number> } | null;
@@ -93,7 +95,7 @@ function Body(props: UnplacedChoiceProps): ReactNode {
   }
 }
 
-function Ways({ place, booking, unplaced, nights }: UnplacedChoiceProps & { nights: number }) {
+function Ways({ place, booking, unplaced, cash, nights }: UnplacedChoiceProps & { nights: number }) {
   const { t, locale } = useText();
   const { currency } = booking.total;
   const amount = formatMoney({ amount: unplaced.amount_minor, currency }, locale);
@@ -132,7 +134,7 @@ function Ways({ place, booking, unplaced, nights }: UnplacedChoiceProps & { nigh
           </li>
           <li>
             <Way Icon={Undo2} title={t("confirmation.choice.refund")}>
-              {t("confirmation.choice.refundText")}
+              {t(cash ? "confirmation.cashBack" : "confirmation.choice.refundText")}
               <Press intent="refund">{t("confirmation.choice.refundAction", { amount })}</Press>
             </Way>
           </li>

@@ -213,7 +213,12 @@ function Found(props: FoundData & Done) {
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       {kind === "unplaced" && props.choice ? (
-        <UnplacedChoice {...props} choice={props.choice} unplaced={props.payment.unplaced!} />
+        <UnplacedChoice
+          {...props}
+          choice={props.choice}
+          unplaced={props.payment.unplaced!}
+          cash={props.payment.cash_back}
+        />
       ) : (
         <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
       )}
