@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { approved, type Booked, goingToPay } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
 
 // What a guest can choose whose money came when the places were gone, and what becomes of credit.
 
@@ -42,6 +42,7 @@ test("another night: a phone's guest finds one, and the tickets are for it", asy
   await expect(heading(page, /^Move to .*\?$/)).toBeVisible();
   const date = (await heading(page, /^Move to/).textContent())!.slice("Move to ".length, -1);
   await page.reload();
+  await alive(page);
   await axe(page);
   await page.getByRole("button", { name: "Move to this night" }).click();
   await expect(heading(page, /You’re in/)).toBeVisible();
