@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { approved, type Booked, goingToPay } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
 
 // What a guest can choose whose money came when the places were gone, and what becomes of credit.
 
@@ -42,6 +42,7 @@ test("another night: a phone's guest finds one, and the tickets are for it", asy
   await expect(heading(page, /^Move to .*\?$/)).toBeVisible();
   const date = (await heading(page, /^Move to/).textContent())!.slice("Move to ".length, -1);
   await page.reload();
+  await alive(page);
   await axe(page);
   await page.getByRole("button", { name: "Move to this night" }).click();
   await expect(heading(page, /You’re in/)).toBeVisible();
@@ -114,4 +115,36 @@ test("credit that covers a whole night needs no other payment", async ({ page, s
   await expect(heading(page, "This booking is confirmed.")).toBeVisible();
   await open(page, confirmation(booking));
   await expect(page.getByText("Left of MX$1,200")).toBeVisible();
+});
+
+test("a voucher for cash: the page says until when, and the night is confirmed when it is paid", async ({
+  page,
+  server,
+}) => {
+  test.slow(); // two pages, each looked at in both themes
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inDatabaseOf(server.folder, async (db) => {
+    const on = { key: "oxxo_enabled", value: "true" };
+    await db
+      .insertInto("app_settings")
+      .values(on)
+      .onConflict((c) => c.doNothing())
+      .execute();
+  });
+  const booking = await goingToPay(page, ["Ana Ruiz"], { nights: 6 });
+  await expect(async () => {
+    await open(page, `/checkout?departure=${booking.night.id}&booking=${booking.id}`);
+    await expect(page.getByText("Cash at OXXO")).toBeVisible({ timeout: 1000 });
+  }).toPass(); // settings are kept for a second
+  await axe(page);
+  await page.getByText("Cash at OXXO").click();
+  await page.getByRole("button", { name: "Pay MX$800" }).first().click();
+  await page.getByRole("button", { name: "Get the voucher" }).click();
+  await expect(heading(page, "Waiting for your payment")).toBeVisible();
+  await expect(page.getByText(/^Pay your voucher by \d\d:\d\d on .* \(Mexico City time\)\.$/)).toBeVisible();
+  await axe(page);
+  await page.getByRole("link", { name: "Show the voucher" }).click();
+  await page.getByRole("button", { name: "Voucher was paid" }).click();
+  await open(page, confirmation(booking));
+  await expect(page.getByText("Ticket 1 of 2").first()).toBeVisible();
 });

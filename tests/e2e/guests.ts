@@ -21,7 +21,7 @@ export async function booked(
 export async function goingToPay(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  { email = "sofia.navarro@example.test", language = "en" } = {},
+  { email = "sofia.navarro@example.test", language = "en", nights: days = 3 } = {},
 ): Promise<Booked & { redirectUrl: string }> {
   const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const night = nights.find(
@@ -32,7 +32,7 @@ export async function goingToPay(
       one.price === null &&
       !one.external_booking_link &&
       one.availability_level === "high" &&
-      Date.parse(one.starts_at) > Date.now() + 72 * 3_600_000,
+      Date.parse(one.starts_at) > Date.now() + days * 86_400_000,
   )!;
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(path, { data, headers: { "idempotency-key": randomUUID() } });

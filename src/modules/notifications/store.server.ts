@@ -79,6 +79,8 @@ export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: stri
   return {
     refunds,
     disputed: payments.some(({ dispute_state: state }) => state === "open" || state === "lost"),
+    /** whether something that was paid in cash goes back */
+    inCash: refunds.some((r) => payments.some((p) => p.id === r.payment_id && p.method === "oxxo")),
     payment: payments.find((p) => p.id === ids.paymentId),
     refund: refunds.find((r) => r.id === ids.refundId),
   };

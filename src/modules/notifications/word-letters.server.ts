@@ -113,7 +113,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   return words[kind](letter, { ...about, booking }, links);
 }
 
-function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditBack, disputed }: About): Words {
+function cancelled({ t, locale, reference }: Letter, { booking, refunds, inCash, creditBack, disputed }: About): Words {
   const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
@@ -138,7 +138,10 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds, creditB
   const credit = kept ? [t("mail.cancelled.credit", kept)] : [];
   const nothing = disputed ? t("mail.cancelled.disputed") : t("mail.cancelled.noRefund");
   const noRefund = paid && !kept && booking.cancel_reason === "customer" ? [nothing] : [];
-  const refund = back > 0 || (byNight && paid) ? [t("mail.cancelled.refund", { amount })] : noRefund;
+  const refund =
+    back > 0 || (byNight && paid)
+      ? [t(inCash ? "mail.cancelled.refundCash" : "mail.cancelled.refund", { amount })]
+      : noRefund;
   return {
     subject: t("mail.cancelled.subject", { reference }),
     preview: t("mail.cancelled.preview", { date: longDate(booking.date, locale, false) }),

@@ -2,6 +2,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
 import { placesOfNight } from "#src/modules/booking/queries.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
+import { creditsOf } from "#src/modules/credits/queries.server.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
   invoiceRequestOf,
@@ -26,6 +27,7 @@ import {
   refundsUndone,
 } from "#src/modules/payments/store/desk.server.ts";
 import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
+import { TAKERS } from "#src/modules/payments/rules/takers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { isDisputed, isUndecided } from "#src/modules/payments/rules.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
@@ -147,14 +149,6 @@ export async function settleOpenPayments(ctx: Context, bookingId: string): Promi
     );
 }
 
-/** Who takes each way to pay, in the order of preference: the embedded company plays whatever no real one is configured for. */
-const TAKERS = [
-  ["card", ["stripe", "sandbox"]],
-  ["apple_pay", ["stripe", "sandbox"]],
-  ["paypal", ["paypal", "sandbox"]],
-  ["oxxo", ["stripe", "sandbox"]],
-] as const satisfies [Method, ProviderName[]][];
-
 export type PayOption = { provider: ProviderName; method: Method };
 
 type Paying = Pick<Context, "db" | "providers">;
@@ -183,7 +177,7 @@ export async function oxxoOpen(
 export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): Promise<PayOption[]> {
   if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
   const { providerCurrencies } = await appSettings(ctx);
-  return TAKERS.flatMap(([method, takers]) => {
+  return TAKERS.flatMap(({ method, takers }) => {
     const provider = method === "oxxo" && !oxxo ? undefined : takers.find((name) => ctx.providers[name]);
     return provider && charges(provider, total.currency, providerCurrencies) ? [{ provider, method }] : [];
   });
@@ -193,11 +187,14 @@ export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): P
 export const optionFor = async (ctx: Paying, total: Total, method: unknown, oxxo = false): Promise<PayOption | null> =>
   (await paymentOptions(ctx, total, oxxo)).find((option) => option.method === method) ?? null;
 
-/** What was paid and paid back for bookings. For an owner's own data; checks no access. */
+/** What was paid and paid back for bookings, and the credit that was given instead. For an owner's own data; checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0
-    ? Promise.resolve({ payments: [], refunds: [], invoices: [] })
-    : moneyOfBookings(ctx.db, bookingIds);
+    ? Promise.resolve({ payments: [], refunds: [], invoices: [], credits: [] })
+    : moneyOfBookings(ctx.db, bookingIds).then(async (money) => ({
+        ...money,
+        credits: (await Promise.all(bookingIds.map((id) => creditsOf(ctx, id)))).flat(),
+      }));
 
 /** Payments and refunds to compare with what a provider lists for some time: those that it names, and those of the time itself. */
 export async function moneyToCompare(ctx: Pick<Context, "db">, listing: Listing) {

@@ -9,6 +9,7 @@ import { findBooking, openChange } from "#src/modules/booking/queries.server.ts"
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
+import { takes } from "#src/modules/payments/rules/takers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { nextPollAt } from "#src/modules/payments/rules.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
@@ -44,7 +45,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const bill = { ...booking.total, amount_minor: booking.total.amount_minor - (credit?.amount ?? 0) };
   const isFree = changeId === undefined && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
-  if (!isFree && input.method === "free") return fail("provider_not_offered");
+  if (!isFree && !takes(input.provider, input.method)) return fail("provider_not_offered");
   const { providerCurrencies } = await appSettings(ctx);
   if (!isFree && !charges(input.provider, booking.total.currency, providerCurrencies))
     return fail("provider_not_offered");

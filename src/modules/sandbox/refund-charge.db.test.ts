@@ -10,7 +10,7 @@ const database = freshDatabase();
 const provider = () => sandboxProvider(database.services, () => NOON);
 const pesos = (amount: number) => ({ amount, currency: "MXN" as const });
 
-async function session(input?: Partial<OutcomeInput>): Promise<string> {
+async function session(input?: Partial<OutcomeInput>, method: "paypal" | "oxxo" = "paypal"): Promise<string> {
   const { externalId } = await provider().createAttempt({
     paymentId: randomUUID(),
     bookingId: randomUUID(),
@@ -18,7 +18,7 @@ async function session(input?: Partial<OutcomeInput>): Promise<string> {
     site: "cdmx",
     attempt: 1,
     money: pesos(1000),
-    method: "paypal",
+    method,
     description: "Pub crawl",
     customerEmail: "guest@ronda.test",
     locale: "es",
@@ -69,6 +69,16 @@ test("what was not paid is not refunded", async () => {
   expect(await refund(await session(), 10)).toEqual({ status: "failed", reason: "not_paid" });
   expect(await refund(await session({ outcome: "voucher" }), 10)).toMatchObject({ reason: "not_paid" });
   await expect(refund("sbx_NOBODY", 10)).rejects.toThrow("no session");
+});
+
+test("what was paid in cash is given back by a person, and a voucher that nobody pays lapses in three days", async () => {
+  const later = (days: number) => sandboxProvider(database.services, () => new Date(+NOON + days * 86_400_000));
+  const paid = await session({ outcome: "voucher" }, "oxxo");
+  expect(await later(1).fetchState(paid)).toEqual({ status: "pending", until: new Date(+NOON + 3 * 86_400_000) });
+  await recordOutcome(database.ctx(), paid, OutcomeInput.parse({ outcome: "voucher_paid" }));
+  expect(await refund(paid, 10)).toEqual({ status: "manual", reason: "paid_in_cash" });
+  const lapsed = await session({ outcome: "voucher" }, "oxxo");
+  expect(await later(3).fetchState(lapsed)).toEqual({ status: "failed", reason: "voucher_lapsed" });
 });
 
 test("a refund that fails later is accepted first, and its money can be asked for again", async () => {

@@ -41,7 +41,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" 
 export function PayStep(props: PayStepProps) {
   const { t, locale } = useText();
   const { departureId, night, lines, total, pesos, people, hold, alive, options, payKey, refusal, credit } = props;
-  const sending = PAYING.includes(String(useNavigation().formData?.get("intent")));
+  const intent = useNavigation().formData?.get("intent");
+  const sending = intent === "pay" || intent === "retake";
   // a place outside of React: the draft of the details has become a booking
   useEffect(() => forgetDraft(departureId), [departureId]);
   const free = options[0]?.method === "free";
@@ -126,7 +127,6 @@ export function PayStep(props: PayStepProps) {
 }
 
 const CREDIT_FORM = "credit-form";
-const PAYING = ["pay", "retake"];
 
 function CreditOf({ credit, creditRefusal }: PayStepProps) {
   const { t } = useText("errors");

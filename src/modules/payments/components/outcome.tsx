@@ -70,7 +70,7 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
         <p>{t("confirmation.text.unplaced")}</p>
         <p>
           {payment.unplaced!.refunded
-            ? t("confirmation.text.unplacedSent", { amount })
+            ? t(payment.cash_back ? "confirmation.cashBack" : "confirmation.text.unplacedSent", { amount })
             : t("confirmation.text.unplacedRefund", {
                 amount,
                 time: clockIn(at, zone),

@@ -21,6 +21,8 @@ export type Choice =
       screen: "quote";
       quote: Omit<ChangeQuote, "version"> | null;
       given: number;
+      /** Whether cancelling there would still give the money back. */
+      refundable: boolean;
       refused: { message: MessageId; values: Record<string, number> } | null;
     };
 
@@ -28,6 +30,8 @@ type UnplacedChoiceProps = {
   place: ManagePlace;
   booking: BookingView;
   unplaced: NonNullable<PaymentState["unplaced"]>;
+  /** Whether it was paid in cash, which can't go back by itself. */
+  cash: boolean;
   choice: Choice;
   /** Why the last press did nothing. */
   refusal: { message: MessageId; values?: Record<string, number> } | null;
@@ -84,7 +88,7 @@ function Body(props: UnplacedChoiceProps): ReactNode {
         </>
       );
     case "quote":
-      if (choice.quote) return <Move quote={choice.quote} given={choice.given} />;
+      if (choice.quote) return <Move {...choice} quote={choice.quote} timeZone={booking.night.time_zone} />;
       return (
         <Notice tone="warning" title={t("confirmation.choice.refused")}>
           {choice.refused && t(choice.refused.message, choice.refused.values)}
@@ -93,7 +97,7 @@ function Body(props: UnplacedChoiceProps): ReactNode {
   }
 }
 
-function Ways({ place, booking, unplaced, nights }: UnplacedChoiceProps & { nights: number }) {
+function Ways({ place, booking, unplaced, cash, nights }: UnplacedChoiceProps & { nights: number }) {
   const { t, locale } = useText();
   const { currency } = booking.total;
   const amount = formatMoney({ amount: unplaced.amount_minor, currency }, locale);
@@ -132,7 +136,7 @@ function Ways({ place, booking, unplaced, nights }: UnplacedChoiceProps & { nigh
           </li>
           <li>
             <Way Icon={Undo2} title={t("confirmation.choice.refund")}>
-              {t("confirmation.choice.refundText")}
+              {t(cash ? "confirmation.cashBack" : "confirmation.choice.refundText")}
               <Press intent="refund">{t("confirmation.choice.refundAction", { amount })}</Press>
             </Way>
           </li>
@@ -172,17 +176,24 @@ function Press({ intent, children }: { intent: "credit" | "refund"; children: Re
   );
 }
 
-function Move({ quote, given }: { quote: Omit<ChangeQuote, "version">; given: number }) {
+type MoveProps = { quote: Omit<ChangeQuote, "version">; given: number; refundable: boolean; timeZone: string };
+
+function Move({ quote, given, refundable, timeZone }: MoveProps) {
   const { t, locale } = useText();
   const sending = useNavigation().formMethod === "POST";
   const { currency } = quote.difference;
   const money = (amount: number) => formatMoney({ amount, currency }, locale);
   const back = -quote.difference.amount_minor;
+  const until = new Date(quote.refund_until);
+  const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: clockIn(until, timeZone) };
   const kind = given > 0 ? "dearer" : back > 0 ? "cheaper" : "same";
   return (
     <>
       <ChangeReceipt quote={quote} />
       <p>{t(`confirmation.choice.price.${kind}`, { amount: money(given > 0 ? given : back) })}</p>
+      {quote.after.total.amount_minor > 0 && (
+        <p className="text-text-2">{refundable ? t("manage.quote.until", deadline) : t("manage.quote.over")}</p>
+      )}
       <Form method="post">
         <input type="hidden" name="back" value={back} />
         <input type="hidden" name="currency" value={currency} />

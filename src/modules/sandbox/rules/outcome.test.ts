@@ -10,6 +10,7 @@ const session = (state: string, charged: number | null = null) => ({
   currency: "MXN",
   charged_amount: charged,
   failure_reason: null,
+  voucher_until: null as Date | null,
 });
 
 test("nothing leaves a state that is final", () => {
@@ -42,6 +43,10 @@ test("who may try again stays on the page; who is done goes back to the shop", (
 test.each([
   [session("open"), { status: "open" }],
   [session("pending"), { status: "pending" }],
+  [
+    { ...session("pending"), voucher_until: new Date(0) },
+    { status: "pending", until: new Date(0) },
+  ],
   [session("paid", 90_000), { status: "paid", money: { amount: 90_000, currency: "MXN" }, chargeId: "sbx_1" }],
   [session("expired"), { status: "expired", reason: "expired" }],
   [

@@ -9,7 +9,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
-import { creditsOf } from "#src/modules/credits/queries.server.ts";
+import { creditIn, creditsOf } from "#src/modules/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
@@ -85,6 +85,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     keptUntil: change && change.hold_expires_at,
     returned: returned !== null,
     place: { path: here, token },
+    credit: kind === "success" ? null : await creditIn(ctx, booking.id),
     choice: kind === "unplaced" ? await choiceOf(ctx, booking, payment, query) : null,
     credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
@@ -123,9 +124,9 @@ async function choiceOf(
   if (asked?.kind === "date") {
     const night = { booking_id: id, token: query.get("token"), departure_id: asked.departure_id };
     const priced = await priceMove(ctx, night);
-    return priced.ok
-      ? { screen: "quote", quote: priced.quote, given: priced.given, refused: null }
-      : { screen: "quote", quote: null, given: 0, refused: refusalOf(priced) };
+    if (!priced.ok) return { screen: "quote", quote: null, given: 0, refundable: false, refused: refusalOf(priced) };
+    const { quote, given } = priced;
+    return { screen: "quote", quote, given, refundable: ctx.now <= new Date(quote.refund_until), refused: null };
   }
   const dates = await nightsInstead(ctx, id);
   return screenOf(query) === "date" ? { screen: "date", dates } : { screen: "choice", nights: dates.length };
@@ -220,7 +221,12 @@ function Found(props: FoundData & Done) {
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       {kind === "unplaced" && props.choice ? (
-        <UnplacedChoice {...props} choice={props.choice} unplaced={props.payment.unplaced!} />
+        <UnplacedChoice
+          {...props}
+          choice={props.choice}
+          unplaced={props.payment.unplaced!}
+          cash={props.payment.cash_back}
+        />
       ) : (
         <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
       )}
@@ -232,6 +238,7 @@ function Found(props: FoundData & Done) {
             refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
             total={booking.total}
             pesos={booking.in_pesos}
+            credit={props.credit && { amount_minor: props.credit.amount, currency: props.credit.currency }}
           />
         )}
         <ReceiptLink {...props} />
