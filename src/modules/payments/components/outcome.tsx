@@ -86,7 +86,11 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
     <>
       {kind === "payment_failed" && (
         <p className="font-semibold text-text">
-          {t(REASONS[reason as keyof typeof REASONS] ?? "confirmation.reason.other")}
+          {t(
+            payment.continue_url
+              ? "confirmation.reason.chooseAgain"
+              : (REASONS[reason as keyof typeof REASONS] ?? "confirmation.reason.other"),
+          )}
         </p>
       )}
       <p>{t(isTooLate({ kind, payment }) ? "confirmation.text.placesGone" : `confirmation.text.${kind}`)}</p>
