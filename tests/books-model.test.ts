@@ -42,11 +42,11 @@ beforeAll(async () => {
 });
 
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
-let state = seed >>> 0;
+let dice = seed >>> 0;
 /** Random numbers from a seed (mulberry32). */
 function next(): number {
-  state = (state + 0x6d2b79f5) >>> 0;
-  let t = Math.imul(state ^ (state >>> 15), state | 1);
+  dice = (dice + 0x6d2b79f5) >>> 0;
+  let t = Math.imul(dice ^ (dice >>> 15), dice | 1);
   t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
 }

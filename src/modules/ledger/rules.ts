@@ -7,6 +7,12 @@ import type { Currency } from "#src/kernel/money.ts";
 export const ACCOUNTS = ["guest", "revenue", "clearing", "refund_due", "credit", "affiliate_due"] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
+/** What an account holds, in minor units: debits are positive. `clearing` has one for each provider. */
+export type Balance = { account: Account; provider: string | null; currency: Currency; test: boolean; amount: number };
+
+/** What was earned on a day (`2026-11-20`), in minor units: sold, less what was taken back. */
+export type RevenueDay = { day: string; currency: Currency; sold: number; taken_back: number; revenue: number };
+
 /** What can happen to money; each moves an amount from one account to another (debit, credit). */
 const MOVES = {
   /** a booking, or more of it, was sold */

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import type { Balance, RevenueDay } from "#src/modules/ledger/queries.server.ts";
+import type { Balance, RevenueDay } from "#src/modules/ledger/rules.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type NewEntry = Insertable<Tables["ledger_entries"]>;

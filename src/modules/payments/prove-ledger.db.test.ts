@@ -116,7 +116,7 @@ describe("a payment of a wrong amount", () => {
   ])("of %i that is accepted is the price", async (amount, after, total_price, back) => {
     const { booking, paymentId } = await paid({ amount });
     const decide = () => resolveReview(staff(2), { payment_id: paymentId, decision: "accept" });
-    expect((await Promise.all([decide(), decide()])).map((one) => one.ok).toSorted()).toEqual([false, true]);
+    expect((await Promise.all([decide(), decide()])).filter((one) => one.ok)).toHaveLength(1);
     expect(await accounts(booking)).toEqual(after);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed", total_price });
     expect((await stage.refunds(booking)).map((refund) => refund.amount)).toEqual(back ? [back] : []);
@@ -271,7 +271,7 @@ describe("a refund that came back after it had gone through", () => {
     expect(await close("  ")).toMatchObject({ reason: "note_missing" });
     expect(await close("by bank", at(70))).toMatchObject({ reason: "forbidden" });
     const both = await Promise.all([close("by bank transfer"), close("by bank transfer")]);
-    expect(both.map((one) => one.ok).toSorted()).toEqual([false, true]);
+    expect(both.filter((one) => one.ok)).toHaveLength(1);
     expect(await stage.refunds(booking)).toMatchObject([{ status: "succeeded", note: "by bank transfer" }]);
     expect(await accounts(booking)).toEqual({ "clearing:sandbox": 80_000, "clearing:by_hand": -80_000 });
     expect(await differences()).toEqual([]);
@@ -433,7 +433,7 @@ describe("what the books report", () => {
     const figures = { currency: "USD", sold: 4000, taken_back: 1000, revenue: 3000 };
     // half past eleven at night in Mexico City
     expect(await revenueByDay(ctx, { by: "sale", ...days })).toEqual([{ day: "2026-11-20", ...figures }]);
-    expect(await revenueByDay(ctx, { by: "service", ...days })).toEqual([{ day: String(night.date), ...figures }]);
+    expect(await revenueByDay(ctx, { by: "service", ...days })).toEqual([{ day: night.date, ...figures }]);
     expect(await revenueByDay(ctx, { by: "sale", from: "2026-11-21", to: "2026-11-30" })).toEqual([]);
     await database.services.pool.query("alter table ledger_entries disable trigger ledger_is_append_only");
     await database.services.pool.query("delete from ledger_entries where posting like 'live-%'");
