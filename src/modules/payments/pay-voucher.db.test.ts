@@ -50,7 +50,7 @@ async function withVoucher(departure: string) {
 
 const offered = async (booking: string) => {
   const view = (await findBooking(at(0), booking, null))!;
-  const options = paymentOptions(at(0), view.total, await oxxoOpen(at(0), view, view.total));
+  const options = await paymentOptions(at(0), view.total, await oxxoOpen(at(0), view, view.total));
   return options.some(({ method }) => method === "oxxo");
 };
 

@@ -28,10 +28,6 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       union all
       select booking_id, 'revenue', null, currency, taken_back from refunds where taken_back > 0
       union all
-      -- credit that comes back takes back a sale too; that it isn't more than was used shows on the guest's account
-      select booking_id, account, null, currency, amount from ledger_entries
-        where account = 'revenue' and posting like 'credit-use:%'
-      union all
       select p.booking_id, 'revenue', null, d.currency, d.lost from disputes d join payments p on p.id = d.payment_id
       union all
       select u.booking_id, 'revenue', null, c.currency, u.taken_back

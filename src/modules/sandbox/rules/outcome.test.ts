@@ -5,7 +5,6 @@ import { remoteState } from "#src/modules/sandbox/rules/remote-state.ts";
 
 const session = (state: string, charged: number | null = null) => ({
   id: "sbx_1",
-  voucher_until: null,
   state,
   currency: "MXN",
   charged_amount: charged,

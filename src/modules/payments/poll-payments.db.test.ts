@@ -1,0 +1,59 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { pollPayments } from "#src/modules/payments/poll-payments.server.ts";
+import { paymentsToPoll } from "#src/modules/payments/store.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { scriptedProvider } from "#tests/scripted-provider.ts";
+import { addDeparture, later, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const { provider, at, books, goesToPay } = stage;
+let night: string;
+beforeAll(async () => {
+  const { crawlId } = await smallWorld(database.services.db);
+  night = await addDeparture(database.services.db, crawlId, { spots: 400 });
+});
+
+/** A payment that is open at a company. */
+async function open(company: string): Promise<{ booking: string; externalId: string }> {
+  const booking = await books(night, { number_of_people: 1 });
+  const { paymentId, externalId } = await goesToPay(booking);
+  await database.services.db.updateTable("payments").set({ provider: company }).where("id", "=", paymentId).execute();
+  return { booking, externalId };
+}
+
+test("a company that hangs delays its own payments and nobody else's", async () => {
+  const stuck = await open("stripe");
+  const mine = await open("sandbox");
+  provider.pays(mine.externalId);
+  const hanging = scriptedProvider("stripe");
+  hanging.says(stuck.externalId, { status: "open" });
+  hanging.hangs();
+  const ctx = at(3);
+  const polling = pollPayments({ ...ctx, providers: { ...ctx.providers, stripe: hanging } });
+  await vi.waitFor(async () => expect(await stage.bookingRow(mine.booking)).toMatchObject({ status: "confirmed" }));
+  expect(hanging.calls.fetchState).toBe(1);
+  hanging.wakes();
+  await polling;
+  expect(await stage.payments(stuck.booking)).toMatchObject([{ status: "pending", next_poll_at: later(5) }]);
+});
+
+test("a company with a long queue keeps out no other", async () => {
+  const { db } = database.services;
+  const one = await open("stripe");
+  const many = await open("paypal");
+  const [row] = await stage.payments(many.booking);
+  const copies = Array.from({ length: 120 }, (_, i) => ({
+    ...row!,
+    id: crypto.randomUUID(),
+    attempt: i + 2,
+    external_id: `paypal_${i}`,
+    next_poll_at: later(1),
+  }));
+  await db.insertInto("payments").values(copies).execute();
+  const due = await paymentsToPoll(db, later(3));
+  expect(due.filter((payment) => payment.provider === "paypal")).toHaveLength(100);
+  const [payment] = await stage.payments(one.booking);
+  expect(due.map(({ id }) => id)).toContain(payment!.id);
+});
