@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type KyselyPlugin, type SelectQueryNode, sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
@@ -108,7 +108,11 @@ function world() {
   }
 
   /** A message arrives at a minute. `broken`: nothing can be asked while it is worked on. */
-  async function arrives(message: Message, minutes: number, { broken = false, over = {} as Partial<Context> } = {}) {
+  async function arrives(
+    message: Message,
+    minutes: number,
+    { broken = false, over = {} }: { broken?: boolean; over?: Partial<Context> } = {},
+  ) {
     const away = () => Promise.reject(new Error("away"));
     const ctx = { ...at(minutes), ...over };
     const failing = { ...ctx, providers: { sandbox: { ...provider, fetchState: away, refund: away } } };
@@ -235,8 +239,8 @@ describe("the negative control: without the locks", () => {
   const unlock: KyselyPlugin = {
     transformQuery: ({ node }) => {
       if (node.kind !== "SelectQueryNode") return node;
-      const { endModifiers: _, ...rest } = node as SelectQueryNode;
-      return rest as SelectQueryNode;
+      const { endModifiers: _, ...rest } = node;
+      return rest;
     },
     transformResult: async ({ result }) => result,
   };
@@ -247,7 +251,7 @@ describe("the negative control: without the locks", () => {
       await wait(20);
       await services.announce(...told);
     };
-    const over = () => ({ db: services.db.withPlugin(unlock) as Db, announce });
+    const over = () => ({ db: services.db.withPlugin(unlock), announce });
     const { guests } = await unlocked.play(inChaos(unlocked, 1, over));
     const wrong = guests.filter((guest, i) => JSON.stringify(guest) !== JSON.stringify(expected.guests[i]));
     expect(wrong).not.toEqual([]);

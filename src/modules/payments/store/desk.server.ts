@@ -1,16 +1,13 @@
-import { type SelectQueryBuilder, sql } from "kysely";
-import type { Tables } from "#db/tables.ts";
+import { sql } from "kysely";
 import type { RefundStatus } from "#src/modules/payments/rules.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
 const MOST = 100;
 
-type OfBooking = Tables & { p: Tables["payments"]; b: Tables["bookings"] };
 const BOOKING = ["b.reference", "b.first_name", "b.last_name", "p.provider"] as const;
 const PAYMENT = ["p.id", "p.amount", "p.currency", "p.charged_amount", "p.charged_currency"] as const;
 
-const payments = (db: Db): SelectQueryBuilder<OfBooking, "p" | "b", object> =>
-  db.selectFrom("payments as p").innerJoin("bookings as b", "b.id", "p.booking_id") as never;
+const payments = (db: Db) => db.selectFrom("payments as p").innerJoin("bookings as b", "b.id", "p.booking_id");
 
 /** Payments of which a person says what they were, the longest waiting first. */
 export const paymentsInReview = (db: Db) =>

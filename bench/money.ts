@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import http from "node:http";
+import { registerHooks } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { cpuOfPostgres } from "#bench/cpu.ts";
+import { median } from "#bench/measure.ts";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { closeAttempts } from "#src/modules/payments/close-attempts.server.ts";
+import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
+import { type Context, type Services, systemContext, unknownGuest } from "#src/platform/context.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
+import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
+import { readSettings } from "#src/platform/env.server.ts";
+import { migrate } from "#src/platform/migrate.server.ts";
+import { sharedSecret } from "#src/platform/secrets.server.ts";
+import { scriptedProvider } from "#tests/scripted-provider.ts";
+import { freePort, startServer } from "#tests/servers.ts";
+
+// What settling a payment costs, in this process and in PostgreSQL; and how soon a provider has its answer when messages come at a
+// steady rate, whatever the server does meanwhile, beside a floor that only keeps them.
+
+const PAYMENTS = Number(process.env["PAYMENTS"] ?? 300);
+const RATE = Number(process.env["RATE"] ?? 200);
+const SECONDS = Number(process.env["SECONDS"] ?? 5);
+const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-bench-"));
+fs.chmodSync(folder, 0o755);
+const cluster = await startEmbedded(path.join(folder, "pg"), { stateBase: folder });
+const postmaster = Number(fs.readFileSync(path.join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+const admin = new pg.Client(cluster.url());
+await admin.connect();
+for (const name of ["product", "floor"]) await admin.query(`create database ${name}`);
+await admin.end();
+const url = cluster.url("product");
+await migrate(url);
+
+// fonts, pictures and texts are the build's to load, and nothing is drawn or worded here
+const LEFT_OUT: [RegExp, string][] = [
+  [/\.(woff2?|svg|png)(\?|$)/, 'export default "";'],
+  [/\/locales\/i18n\.ts$/, "export const i18nFor = null, mailI18nFor = null, loadAreas = null;"],
+];
+registerHooks({
+  load: (file, context, next) => {
+    const [, source] = LEFT_OUT.find(([pattern]) => pattern.test(file)) ?? [];
+    return source ? { format: "module", source, shortCircuit: true } : next(file, context);
+  },
+});
+const { tellConfirmed } = await import("#src/modules/notifications/tell-guest.server.ts");
+const { issueTickets } = await import("#src/modules/tickets/issue-tickets.server.ts");
+
+/** What the wiring does about a confirmed booking; the whole of it needs the build, for letters are drawn there. */
+const announce: Services["announce"] = async (ctx, tx, { name, payload }) => {
+  if (name !== "booking.confirmed") throw new Error(`nobody here listens to ${name}`);
+  for (const handler of [issueTickets, tellConfirmed]) await handler(ctx, tx, payload as never);
+};
+
+const pool = openPool(url, 10);
+const provider = scriptedProvider();
+const services: Services = {
+  pool,
+  db: openDb(pool),
+  settings: readSettings({}),
+  secret: "the secret of this benchmark",
+  providers: { sandbox: provider },
+  announce,
+  closeAttempts,
+};
+// the demo world, which a first start loads; nothing of ours runs while settling is measured
+await (await startServer({ DATABASE_URL: url, RONDA_WORLD: "demo" })).stop();
+const { id: night } = await services.db
+  .updateTable("scheduled_crawls")
+  .set({ total_spots: 100_000, available_spots: 100_000, overbooked_spots: 0 })
+  .where("id", "=", (e) =>
+    e
+      .selectFrom("scheduled_crawls")
+      .select("id")
+      .where("starts_at", ">", new Date(Date.now() + 7 * 86_400_000))
+      .where("bookings_disabled", "=", false)
+      .where("external_booking_link", "is", null)
+      .where("status", "=", "scheduled")
+      .orderBy("starts_at")
+      .limit(1),
+  )
+  .returning("id")
+  .executeTakeFirstOrThrow();
+const WISH = {
+  scheduled_crawl_id: night,
+  number_of_people: 2,
+  customer: { first_name: "Ana", last_name: "Ruiz", email: "ana@example.test", phone: "+525512345678", country: "MX" },
+  additional_names: [],
+  special_requests: "",
+  currency: "MXN",
+  language: "es",
+  agreed_to_terms: true,
+} as const;
+
+/** A guest has paid and nobody has heard of it yet; gives the payment's id. */
+async function paid(): Promise<string> {
+  const ctx: Context = { ...systemContext(services), actor: unknownGuest("203.0.113.7", randomUUID()) };
+  const placed = await placeBooking(ctx, { ...WISH, additional_names: [] }, randomUUID());
+  if (!placed.ok) throw new Error(placed.reason);
+  const wish = { booking_id: placed.booking.id, provider: "sandbox", method: "card" } as const;
+  const started = await startPayment(ctx, wish, randomUUID());
+  if (!started.ok) throw new Error(started.reason);
+  provider.pays(`sandbox_${started.payment_id}`);
+  return started.payment_id;
+}
+
+async function settling(): Promise<{ here: number; postgres: number; took: number }> {
+  const ids: string[] = [];
+  for (let n = 0; n < PAYMENTS; n++) ids.push(await paid());
+  const [here, took]: [number[], number[]] = [[], []];
+  const postgres = cpuOfPostgres(postmaster);
+  for (const id of ids) {
+    const [cpu, began] = [process.cpuUsage(), performance.now()];
+    await settlePayment(systemContext(services), id);
+    const { user, system } = process.cpuUsage(cpu);
+    here.push((user + system) / 1000);
+    took.push(performance.now() - began);
+  }
+  return { here: median(here), postgres: (cpuOfPostgres(postmaster) - postgres) / PAYMENTS, took: median(took) };
+}
+
+/** Posts a message; milliseconds until its 200 is here. */
+const post = (origin: string, body: string, headers: Record<string, string>, agent?: http.Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    const request = http.request(`${origin}/webhooks/sandbox`, { method: "POST", agent, headers }, (res) => {
+      res.resume().on("end", () => {
+        if (res.statusCode === 200) resolve(performance.now() - began);
+        else reject(new Error(`answered ${res.statusCode}`));
+      });
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+
+const secret = await sharedSecret(services.db, "sandbox-webhook");
+
+/** Messages at a steady rate, each sent when its time has come whether or not the others are answered. */
+async function messages(origin: string): Promise<number[]> {
+  const sent: Promise<number>[] = [];
+  // connections of its own: those of the turn before have been closed meanwhile
+  const agent = new http.Agent({ keepAlive: true });
+  const began = performance.now();
+  for (let n = 0; n < RATE * SECONDS; n++) {
+    await wait(Math.max(0, began + (n * 1000) / RATE - performance.now()));
+    const id = `sbe_${randomUUID()}`;
+    const body = JSON.stringify({
+      id,
+      type: "payment.succeeded",
+      session: `sbx_${n}`,
+      created: Math.floor(Date.now() / 1000),
+    });
+    const signature = await signatureFor(secret, body, new Date());
+    sent.push(post(origin, body, { "content-type": "application/json", [SIGNATURE_HEADER]: signature }, agent));
+  }
+  return Promise.all(sent).finally(() => agent.destroy());
+}
+
+async function startFloor(): Promise<{ origin: string; child: ChildProcess }> {
+  const port = await freePort();
+  const env = { ...process.env, DATABASE_URL: cluster.url("floor"), PORT: String(port) };
+  const child = spawn(process.execPath, ["bench/webhook-floor.ts"], { env, stdio: ["ignore", "inherit", "inherit"] });
+  const origin = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 200; tries++)
+    if (await post(origin, "{}", {}).catch(() => null)) return { origin, child };
+    else await wait(25);
+  throw new Error("the floor did not start");
+}
+
+await settling(); // warm up
+const settled: Awaited<ReturnType<typeof settling>>[] = [];
+for (let n = 0; n < ROUNDS; n++) settled.push(await settling());
+const server = await startServer({ DATABASE_URL: url, RONDA_WORLD: "demo" });
+const floor = await startFloor();
+const answered: Record<"floor" | "product", number[][]> = { floor: [], product: [] };
+for (let n = 0; n <= ROUNDS; n++) {
+  const [bare, product] = [await messages(floor.origin), await messages(server.origin)];
+  if (n === 0) continue; // the first warms up
+  answered.floor.push(bare);
+  answered.product.push(product);
+}
+await server.stop();
+floor.child.kill();
+await services.db.destroy();
+await cluster.stop();
+fs.rmSync(folder, { recursive: true });
+
+const at = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!;
+console.log(`\n${ROUNDS} rounds, medians; ${os.cpus().length} × ${os.cpus()[0]?.model}`);
+console.log(`load average ${os.loadavg()[0]?.toFixed(1)}\n`);
+console.log("| settling one payment | CPU-ms | PostgreSQL CPU-ms | ms |\n|---|---|---|---|");
+const column = (what: "here" | "postgres" | "took") => median(settled.map((one) => one[what])).toFixed(2);
+console.log(`| of ${PAYMENTS} | ${column("here")} | ${column("postgres")} | ${column("took")} |`);
+console.log(`\n| ${RATE} messages/s for ${SECONDS} s | p50 ms | p95 ms | p99 ms |\n|---|---|---|---|`);
+for (const [name, rounds] of Object.entries(answered))
+  console.log(
+    `| ${name} | ${[0.5, 0.95, 0.99].map((share) => median(rounds.map((times) => at(times, share))).toFixed(1)).join(" | ")} |`,
+  );
