@@ -964,8 +964,8 @@ AS $function$ begin
   if not (case old.status
     when 'requested' then new.status in ('submitted', 'succeeded', 'failed', 'manual', 'dropped', 'credited')
     when 'submitted' then new.status in ('succeeded', 'failed', 'manual')
-    when 'failed' then new.status in ('submitted', 'succeeded', 'manual', 'dropped', 'credited')
-    when 'manual' then new.status in ('succeeded', 'failed', 'dropped', 'credited')
+    when 'failed' then new.status in ('submitted', 'succeeded', 'manual', 'dropped')
+    when 'manual' then new.status in ('succeeded', 'failed', 'dropped')
     when 'succeeded' then new.status = 'manual'
     else false end) then
     raise exception 'refund %: % does not become %', old.id, old.status, new.status;
