@@ -34,6 +34,7 @@ function receiptOf({ booking, payment, night }: Paid, folio: number): New<"recei
     add_ons: 0,
     discount: booking.discount ?? 0,
     coupon_code: null,
+    credit: 0,
   };
   return {
     booking_id: booking.id,

@@ -7,7 +7,7 @@ import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
 /** Who can be paid. `sandbox` plays every way to pay without moving money; `free` confirms a total of zero. */
 export const PROVIDERS = ["stripe", "paypal", "sandbox", "free"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
-export const PAY_METHODS = ["card", "apple_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
+const PAY_METHODS = ["card", "apple_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
 export type Method = PayMethod;
 
 /** Which provider shall be paid and how; a way to pay that is not offered for the booking is refused. */

@@ -210,19 +210,6 @@ export const insertRefund = (tx: Tx, refund: NewRefund) =>
     .returning("id")
     .executeTakeFirst();
 
-/**
- * Takes a refund into work at its provider, before it is asked there; undefined when it is not to be sent (any more). Whoever would
- * decide otherwise about its money must find `first_asked_at` empty, under the same row's lock.
- */
-export const claimRefund = (db: Db, id: string, now: Date) =>
-  db
-    .updateTable("refunds")
-    .set((e) => ({ first_asked_at: e.fn.coalesce("first_asked_at", e.val(now)) }))
-    .where("id", "=", id)
-    .where("status", "in", ["requested", "submitted", "failed"])
-    .returning("id")
-    .executeTakeFirst();
-
 /** Writes what the guest decided about a refund that nobody has sent yet; undefined when it was decided already (`isUndecided`). */
 export const decideRefund = (
   tx: Tx,

@@ -55,4 +55,5 @@ const linesOf = (sale: NonNullable<Awaited<ReturnType<typeof saleOf>>>): Receipt
   add_ons: sale.add_ons,
   discount: sale.discount,
   coupon_code: sale.coupon_code,
+  credit: sale.credit ?? 0,
 });

@@ -20,6 +20,8 @@ export const ReceiptLines = z.object({
   add_ons: z.int(),
   discount: z.int(),
   coupon_code: z.string().nullable(),
+  /** so much of it was paid with credit, which is no part of this payment */
+  credit: z.int().default(0),
 });
 export type ReceiptLines = z.infer<typeof ReceiptLines>;
 

@@ -12,6 +12,7 @@ export const saleOf = (tx: Tx, paymentId: string) =>
     .innerJoin("cities as city", "city.id", "c.city_id")
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .leftJoin("booking_changes as ch", "ch.id", "p.change_id")
+    .leftJoin("credit_uses as use", (j) => j.onRef("use.booking_id", "=", "b.id").on("use.state", "=", "used"))
     .select(["p.id", "p.booking_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
     .select([
       "b.site_tag",
@@ -22,7 +23,14 @@ export const saleOf = (tx: Tx, paymentId: string) =>
       "b.base_currency",
       "b.rate",
     ])
-    .select(["b.unit_price", "b.subtotal", "b.add_ons", "b.discount", "coupons.code as coupon_code"])
+    .select([
+      "b.unit_price",
+      "b.subtotal",
+      "b.add_ons",
+      "b.discount",
+      "coupons.code as coupon_code",
+      "use.amount as credit",
+    ])
     .select(["d.date", "d.start_time", "c.title", "c.title_es", "city.time_zone"])
     .select(["ch.kind as change_kind", "ch.people_before"])
     .where("p.id", "=", paymentId)
@@ -70,6 +78,8 @@ export const refundRows = (db: Db | Tx, bookingId: string) =>
     .selectFrom("refunds")
     .select(["payment_id", "amount", "currency", "status", "created_at", "updated_at"])
     .where("booking_id", "=", bookingId)
+    // its guest took something else for it
+    .where("status", "not in", ["dropped", "credited"])
     .orderBy("created_at")
     .execute();
 

@@ -59,5 +59,6 @@ function itemsOf(t: Text, locale: Locale, { lines, amount }: ShownReceipt, money
     const text = lines.coupon_code ? t("receipt.coupon", { code: lines.coupon_code }) : t("receipt.discount");
     items.push([text, money(-lines.discount)]);
   }
+  if (lines.credit > 0) items.push([t("receipt.credit"), money(-lines.credit)]);
   return items;
 }
