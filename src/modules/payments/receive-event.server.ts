@@ -1,7 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { insertEvent } from "#src/modules/payments/store/inbox.server.ts";
+import { keepEvent } from "#src/modules/payments/store/inbox.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { addJob } from "#src/platform/jobs.server.ts";
 
 /** Providers' messages are small; whatever is larger is not one. */
 export const MAX_EVENT_BYTES = 65_536;
@@ -17,22 +16,18 @@ export async function receiveEvent(ctx: Context, input: { provider: string; rawB
   if (Buffer.byteLength(input.rawBody) > MAX_EVENT_BYTES) return fail("event_too_large");
   const event = await provider.parseWebhook(input.rawBody, input.headers, ctx.now);
   if (!event) return fail("event_invalid");
-  const isOurs = event.topic !== "other";
-  await ctx.db.transaction().execute(async (tx) => {
-    const stored = await insertEvent(tx, {
-      provider: provider.name,
-      event_id: event.eventId,
-      type: event.type,
-      topic: event.topic,
-      mode: ctx.settings.PAYMENTS_MODE,
-      payment_ref: event.refs.paymentId ?? null,
-      external_id: event.refs.externalId ?? null,
-      charge_ref: event.refs.chargeId ?? null,
-      dispute_ref: event.refs.disputeId ?? null,
-      raw_body: input.rawBody,
-      processed_at: isOurs ? null : ctx.now,
-    });
-    if (stored && isOurs) await addJob(tx, "provider-event.process", { id: stored.id }, { key: `event:${stored.id}` });
+  await keepEvent(ctx.pool, {
+    provider: provider.name,
+    event_id: event.eventId,
+    type: event.type,
+    topic: event.topic,
+    mode: ctx.settings.PAYMENTS_MODE,
+    payment_ref: event.refs.paymentId ?? null,
+    external_id: event.refs.externalId ?? null,
+    charge_ref: event.refs.chargeId ?? null,
+    dispute_ref: event.refs.disputeId ?? null,
+    raw_body: input.rawBody,
+    processed_at: event.topic === "other" ? ctx.now : null,
   });
   return ok({});
 }

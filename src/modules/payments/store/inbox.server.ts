@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
-import type { Db, Tx } from "#src/platform/db.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 type NewEvent = {
   provider: string;
@@ -16,14 +16,23 @@ type NewEvent = {
   processed_at: Date | null;
 };
 
-/** Stores a provider's message once; undefined when it is known already. */
-export const insertEvent = (tx: Tx, event: NewEvent) =>
-  tx
-    .insertInto("provider_events")
-    .values(event)
-    .onConflict((c) => c.columns(["provider", "event_id"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
+// One statement, hence one trip and no transaction to keep open: providers send many at once and want their answer soon.
+const KEEP_EVENT = `
+  with kept as (
+    insert into provider_events (provider, event_id, type, topic, mode, payment_ref, external_id, charge_ref, dispute_ref, raw_body,
+      processed_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    on conflict (provider, event_id) do nothing returning id, processed_at)
+  select graphile_worker.add_job('provider-event.process', json_build_object('id', id), job_key := 'event:' || id)
+    from kept where processed_at is null`;
+
+/** Keeps a provider's message once, together with the job that works on it unless it is `processed_at` at once; known ones change nothing. */
+export async function keepEvent(on: Statements, event: NewEvent): Promise<void> {
+  const { provider, event_id, type, topic, mode, payment_ref, external_id, charge_ref, dispute_ref } = event;
+  const names = [payment_ref, external_id, charge_ref, dispute_ref];
+  const values = [provider, event_id, type, topic, mode, ...names, event.raw_body, event.processed_at];
+  await on.query({ name: "keep-event", text: KEEP_EVENT, values });
+}
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof eventById>>>;
 

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
+import { paypalProvider } from "#src/modules/paypal/serve-provider.server.ts";
+import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
+import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
+import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+
+// Two tabs, two companies, both paid: one booking, and one price in the end, whoever is faster (trust, row 7).
+
+const KEYS = { secretKey: "sk_test_twotabs", webhookSecret: "whsec_two_tabs" };
+const stripe = await startStripe(KEYS);
+const paypal = await startPaypal({ clock: () => NOON });
+afterAll(() => Promise.all([stripe.stop(), paypal.stop()]));
+const database = freshDatabase();
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+
+const ctx = (): Context => ({
+  ...database.ctx({ actor: { browser: randomUUID() } }),
+  providers: {
+    stripe: stripeProvider({ secretKey: KEYS.secretKey, webhookSecrets: [KEYS.webhookSecret], apiUrl: stripe.origin }),
+    paypal: paypalProvider(paypal.keys, { clock: () => NOON, roots: () => [paypal.chain.root.pem] }),
+  },
+});
+
+/** A booking with a page open at each company. */
+async function twoTabs() {
+  const night = await addDeparture(database.services.db, crawlId);
+  const placed = await placeBooking(ctx(), bookingInput(night), randomUUID());
+  if (!placed.ok) throw new Error(placed.reason);
+  const booking = placed.booking.id;
+  const opened = async (provider: "stripe" | "paypal", method: "card" | "paypal") => {
+    const started = await startPayment(ctx(), { booking_id: booking, provider, method }, randomUUID());
+    if (!started.ok) throw new Error(started.reason);
+    return { id: started.payment_id, url: new URL(started.redirect_url) };
+  };
+  const [card, wallet] = [await opened("stripe", "card"), await opened("paypal", "paypal")];
+  return {
+    night,
+    booking,
+    card: { id: card.id, session: card.url.pathname.split("/").at(-1)! },
+    wallet: { id: wallet.id, order: wallet.url.searchParams.get("token")! },
+  };
+}
+
+const rowsOf = (table: "payments" | "refunds", booking: string) =>
+  database.services.db.selectFrom(table).selectAll().where("booking_id", "=", booking).execute();
+
+/** The booking is confirmed, its places are taken once, and what was taken but for what went back is one price. */
+async function isPaidOnce({ booking, night }: { booking: string; night: string }) {
+  const refunds = await rowsOf("refunds", booking);
+  for (const { id } of refunds) await submitRefund(ctx(), id);
+  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 2 });
+  const taken = (await rowsOf("payments", booking)).filter(({ status }) => status === "succeeded");
+  const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+  const back = (await rowsOf("refunds", booking)).filter(({ status }) => status === "succeeded");
+  expect(sum(taken) - sum(back)).toBe(80_000);
+  expect(back.length).toBe(taken.length - 1);
+  const mails = await database.services.db
+    .selectFrom("emails")
+    .select("kind")
+    .where("booking_id", "=", booking)
+    .where("kind", "=", "booking_confirmation")
+    .execute();
+  expect(mails).toHaveLength(1);
+  expect(await differencesNow(database.services.db)).toEqual([]);
+  return { taken: taken.length };
+}
+
+test("the card is faster: what was approved at the other company is not taken", async () => {
+  const tabs = await twoTabs();
+  stripe.account.pays(tabs.card.session);
+  paypal.company.approve(tabs.wallet.order);
+  await settlePayment(ctx(), tabs.card.id);
+  await settlePayment(ctx(), tabs.wallet.id);
+  expect(await isPaidOnce(tabs)).toEqual({ taken: 1 });
+});
+
+test("the other company is faster: the card goes back", async () => {
+  const tabs = await twoTabs();
+  stripe.account.pays(tabs.card.session);
+  paypal.company.approve(tabs.wallet.order);
+  await settlePayment(ctx(), tabs.wallet.id);
+  await settlePayment(ctx(), tabs.card.id);
+  expect(await isPaidOnce(tabs)).toEqual({ taken: 2 });
+});
+
+test("both at once, again and again: one price each time", async () => {
+  for (let round = 0; round < 8; round++) {
+    const tabs = await twoTabs();
+    stripe.account.pays(tabs.card.session);
+    paypal.company.approve(tabs.wallet.order);
+    await Promise.all([tabs.wallet.id, tabs.card.id, tabs.wallet.id].map((id) => settlePayment(ctx(), id)));
+    await isPaidOnce(tabs);
+  }
+});
