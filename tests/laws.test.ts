@@ -34,6 +34,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: catalog", "src/modules/catalog/queries.server.ts", "src/modules/schedule/schema.ts"],
   ["module-order: schedule", "src/modules/schedule/queries.server.ts", "src/modules/coupons/schema.ts"],
   ["module-order: coupons", "src/modules/coupons/queries.server.ts", "src/modules/booking/schema.ts"],
+  ["module-order: credits", "src/modules/credits/queries.server.ts", "src/modules/booking/schema.ts"],
   ["module-order: booking", "src/modules/booking/place-booking.server.ts", "src/modules/tickets/schema.ts"],
   ["module-order: payments", "src/modules/payments/queries.server.ts", "src/modules/tickets/schema.ts"],
   ["module-order: tickets", "src/modules/tickets/queries.server.ts", "src/modules/payments/schema.ts"],
@@ -45,6 +46,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
     "src/modules/reconciliation/queries.server.ts",
     "src/modules/notifications/schema.ts",
   ],
+  ["module-order: receipts", "src/modules/receipts/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/reports/schema.ts"],
   ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/reports/schema.ts"],
 ];

@@ -15,7 +15,7 @@ import { type Amounts, coveredBy } from "#src/modules/booking/rules/change-price
 import type { ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
 import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
 import { nightOnSale } from "#src/modules/booking/store/offer.server.ts";
-import { listDepartures } from "#src/modules/schedule/queries.server.ts";
+import { departuresAtRates } from "#src/modules/schedule/queries.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -90,24 +90,27 @@ export async function nightsToMoveTo(ctx: Context, bookingId: string, paid: numb
   const row = await bookingWithNight(ctx.db, bookingId);
   if (!row) return [];
   const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
-  const [departures, prices] = await Promise.all([
-    listDepartures({ ...ctx, site: row.site_tag as Site }, { crawl_id: row.departure_crawl_id, to }),
-    pricesFor(ctx.db, row),
-  ]);
+  const prices = await pricesFor(ctx.db, row);
+  const { currency, rates } = prices;
+  const departures = await departuresAtRates(
+    { ...ctx, site: row.site_tag as Site },
+    { crawl_id: row.departure_crawl_id, to, currency },
+    rates,
+  );
   return departures
     .filter((night) => night.is_available && !night.bookings_disabled && !night.external_booking_link)
     .filter((night) => night.available_spots === null || night.available_spots >= row.number_of_people)
     .map((night) => moveTo(row, night, { ...prices, paid }));
 }
 
-type Night = Awaited<ReturnType<typeof listDepartures>>[number];
+type Night = Awaited<ReturnType<typeof departuresAtRates>>[number];
 
 function moveTo(
   row: BookingWithNight,
-  { id, date, start_time, end_time, available_spots: left, base_price_per_person: base }: Night,
+  { id, date, start_time, end_time, available_spots: left, price_per_person: asked }: Night,
   { paid, ...prices }: Awaited<ReturnType<typeof pricesFor>> & { paid: number },
 ): DateToMoveTo {
-  const price = { amount: base.amount_minor, currency: base.currency };
+  const price = { amount: asked.amount_minor, currency: prices.currency };
   const { back } = coveredBy(paid, repriced(row, { ...prices, price, regular: price }, prices.couponPeople));
   const difference = { amount_minor: back === 0 ? 0 : -back, currency: prices.currency };
   return { departure_id: id, date, start_time, end_time, left, difference };
