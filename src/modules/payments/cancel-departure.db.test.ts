@@ -111,7 +111,7 @@ function unreliable(name: (id: string, call: number) => string): { company: Paym
   return { company, calls: () => calls };
 }
 
-/** Sends the refunds of bookings until all have been sent, each try as a job of its own and some twice at once. */
+/** Sends the refunds of bookings until none is left to send, each try as a job of its own and some twice at once. */
 async function sendAll(bookings: readonly string[], company: PaymentProvider): Promise<void> {
   const { db } = database.services;
   for (let minute = 10; minute < 200; minute++) {
@@ -119,7 +119,7 @@ async function sendAll(bookings: readonly string[], company: PaymentProvider): P
       .selectFrom("refunds")
       .select("id")
       .where("booking_id", "in", bookings)
-      .where("status", "<>", "succeeded")
+      .where("status", "not in", ["succeeded", "manual"])
       .execute();
     if (due.length === 0) return;
     const ctx = { ...at(minute), providers: { sandbox: company } };
@@ -156,6 +156,8 @@ test("200 paid bookings are given back, none twice, while the company fails at n
   expect(calls()).toBeGreaterThan(GUESTS * 1.3);
   const sent = await sentFor(bookings);
   expect(sent).toHaveLength(GUESTS);
+  const states = database.services.db.selectFrom("refunds").select("status").distinct();
+  expect(await states.where("booking_id", "in", bookings).execute()).toEqual([{ status: "succeeded" }]);
   expect(sent.reduce((sum, { money }) => sum + money.amount, 0)).toBe(GUESTS * 40_000);
   const told = await database.services.db
     .selectFrom("emails")
@@ -167,8 +169,13 @@ test("200 paid bookings are given back, none twice, while the company fails at n
   expect(told).toHaveLength(GUESTS);
 }, 120_000);
 
-test("the negative control: without a name that stays, money goes back twice", async () => {
+test("the negative control: without a name that stays, money that went back is asked for again", async () => {
   const bookings = await calledOff(20);
   await sendAll(bookings, unreliable((id, call) => `${id}:${call}`).company);
-  expect((await sentFor(bookings)).length).toBeGreaterThan(20);
+  // the company has refused to pay more than it took; a person who is told to pay by hand would not
+  const refunds = database.services.db.selectFrom("refunds").select("payment_id").where("booking_id", "in", bookings);
+  const byHand = await refunds.where("status", "=", "manual").execute();
+  expect(byHand.length).toBeGreaterThan(0);
+  const sent = (await sentFor(bookings)).filter(({ state }) => state.status === "succeeded");
+  expect(sent).toHaveLength(20);
 });
