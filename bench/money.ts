@@ -54,12 +54,13 @@ registerHooks({
   },
 });
 const { tellConfirmed } = await import("#src/modules/notifications/tell-guest.server.ts");
+const { issueReceipt } = await import("#src/modules/receipts/issue-receipt.server.ts");
 const { issueTickets } = await import("#src/modules/tickets/issue-tickets.server.ts");
 
-/** What the wiring does about a confirmed booking; the whole of it needs the build, for letters are drawn there. */
+/** What the wiring does about a booking that is paid; the whole of it needs the build, for letters are drawn there. */
+const HANDLERS = { "booking.confirmed": [issueTickets, tellConfirmed], "payment.bought": [issueReceipt] };
 const announce: Services["announce"] = async (ctx, tx, { name, payload }) => {
-  if (name !== "booking.confirmed") throw new Error(`nobody here listens to ${name}`);
-  for (const handler of [issueTickets, tellConfirmed]) await handler(ctx, tx, payload as never);
+  for (const handler of HANDLERS[name as keyof typeof HANDLERS]) await handler(ctx, tx, payload as never);
 };
 
 const pool = openPool(url, 10);
@@ -145,6 +146,17 @@ const post = (origin: string, body: string, headers: Record<string, string>, age
 
 const secret = await sharedSecret(services.db, "sandbox-webhook");
 
+// a company tells of most payments more than once: these are about ones that are settled
+const sessions = (
+  await services.db
+    .selectFrom("payments")
+    .select("external_id")
+    .where("provider", "=", "sandbox")
+    .where("status", "=", "succeeded")
+    .limit(1000)
+    .execute()
+).map((row) => row.external_id!);
+
 /** Messages at a steady rate, each sent when its time has come whether or not the others are answered. */
 async function messages(origin: string): Promise<number[]> {
   const sent: Promise<number>[] = [];
@@ -157,7 +169,7 @@ async function messages(origin: string): Promise<number[]> {
     const body = JSON.stringify({
       id,
       type: "payment.succeeded",
-      session: `sbx_${n}`,
+      session: sessions[n % sessions.length],
       created: Math.floor(Date.now() / 1000),
     });
     const signature = await signatureFor(secret, body, new Date());
