@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "#tests/database.ts";
+import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
+import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
+import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+
+// A payment company that never answers, behind the built product: whoever pays waits, everybody else doesn't notice (trust, row 11).
+
+const KEYS = { secretKey: "sk_test_neveranswers", webhookSecret: "whsec_never_answers" };
+const PAYING = 20; // twice as many as there are connections to the database
+const stripe = await startStripe(KEYS);
+const database = freshDatabase();
+const caller = callerOf(50);
+let server: RunningServer;
+let night: string;
+
+beforeAll(async () => {
+  const { crawlId } = await smallWorld(database.services.db);
+  const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  night = await addDeparture(database.services.db, crawlId, { date, spots: 200 });
+  server = await startServer({
+    DATABASE_URL: database.url,
+    RONDA_WORLD: "empty",
+    STRIPE_SECRET_KEY: KEYS.secretKey,
+    STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
+    STRIPE_API_URL: stripe.origin,
+  });
+}, 30_000);
+afterAll(async () => {
+  caller.close();
+  await server.stop("SIGKILL"); // it waits for a company that never answers
+  await stripe.stop();
+});
+
+const post = (path: string, body: object) =>
+  caller.call("POST", server.origin + path, body, { "idempotency-key": randomUUID() });
+
+/** What the server's connections to the database are doing. */
+const connections = async (state: string): Promise<number> => {
+  const { rows } = await database.services.pool.query<{ n: number }>(
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and state = $1 and pid <> pg_backend_pid()",
+    [state],
+  );
+  return rows[0]!.n;
+};
+
+test("twenty guests wait for it: no connection is held, and the site goes on selling", async () => {
+  const bookings = await Promise.all(
+    Array.from({ length: PAYING }, () => post("/api/bookings", bookingInput(night, { number_of_people: 1 }))),
+  );
+  expect(bookings.map(({ status }) => status)).toEqual(Array.from({ length: PAYING }, () => 201));
+  stripe.trouble.ignores(PAYING * 3);
+  const paying = bookings.map(({ body }) =>
+    post(`/api/bookings/${String(body["id"])}/payments`, { provider: "stripe", method: "card" }).catch(() => null),
+  );
+  await expect.poll(() => stripe.requests.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(PAYING);
+  expect(await connections("idle in transaction")).toBe(0);
+  for (const path of ["/healthz", "/readyz", "/api/scheduled-crawls", "/"]) {
+    const answer = await fetch(server.origin + path);
+    await answer.body?.cancel();
+    expect([path, answer.status]).toEqual([path, 200]);
+  }
+  const another = await post("/api/bookings", bookingInput(night, { number_of_people: 1 }));
+  expect(another.status).toBe(201);
+  expect(await Promise.race([...paying, "still waiting"])).toBe("still waiting");
+}, 60_000);
