@@ -12,6 +12,7 @@ import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, paymentMayBecome, refundable, unplacedRefundAt } from "#src/modules/payments/rules.ts";
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
 import {
+  lastAttemptEnd,
   type PaymentRow,
   paymentById,
   paymentForUpdate,
@@ -205,10 +206,16 @@ async function applyEnd(
     return;
   }
   await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
-  if (payment.voucher_until) await voucherLapsed(ctx, tx, payment.booking_id);
+  if (payment.voucher_until) await endVoucherHold(ctx, tx, payment);
   await audit(tx, ctx, {
     action: `payment.${status}`,
     subject: ["booking", payment.booking_id],
     changes: { payment: [payment.status, status], reason: [null, remote.reason] },
   });
+}
+
+/** A voucher's end is not the end of another attempt that is under way: the hold outlives that by a minute of clock skew. */
+async function endVoucherHold(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  const end = await lastAttemptEnd(tx, payment, ctx.now);
+  await voucherLapsed(ctx, tx, payment.booking_id, end && new Date(end.getTime() + 60_000));
 }
