@@ -191,6 +191,46 @@ describe("an order that is approved after its hold lapsed", () => {
   });
 });
 
+describe("a no that the guest was told is final", () => {
+  const opensThePage = async (booking: string, minutes: number) => {
+    await comesBack(booking, minutes);
+    return { booking: await bookingRow(booking), last: (await paymentStateOf(at(minutes), booking)).last };
+  };
+  const nothing = { booking: { status: "cancelled" }, last: "cancelled" };
+
+  test("places that are free again later are not paid for by an approval that found them sold", async () => {
+    const { night, booking, order } = await ordered({ spots: 3 });
+    await freeLapsedHolds(at(32), night);
+    await books(night, {}, 33);
+    company.approve(order);
+    await approved(40);
+    await freeLapsedHolds(at(75), night);
+    expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, available: 3 });
+    expect(await opensThePage(booking, 80)).toMatchObject(nothing);
+    expect(capturesOf(order)).toEqual([]);
+    expect(await payments(booking)).toMatchObject([{ status: "cancelled", failure_reason: "places_gone" }]);
+  });
+
+  test("an approval that nobody heard of is not taken hours after the time was over", async () => {
+    const { night, booking, order } = await ordered();
+    await freeLapsedHolds(at(32), night);
+    company.approve(order);
+    expect(await opensThePage(booking, 240)).toMatchObject(nothing);
+    expect(capturesOf(order)).toEqual([]);
+  });
+
+  test("but the guest may take the places again and pay anew", async () => {
+    const { night, booking, order } = await ordered();
+    await freeLapsedHolds(at(32), night);
+    company.approve(order);
+    const anew = await goesToPay(booking, 240);
+    company.approve(anew.order);
+    await comesBack(booking, 242);
+    await isConfirmedOnce(night, booking, anew.order);
+    expect(capturesOf(order)).toEqual([]);
+  });
+});
+
 test("an order over another amount is not taken", async () => {
   const { booking, order } = await ordered();
   company.orders.get(order)!.asked.purchase_units[0]!.amount.value = "1.00";
@@ -268,9 +308,9 @@ describe("a change of a booking that costs more", () => {
 
   test("is not taken once its place is not kept any more", async () => {
     const { night, booking, order } = await changed();
-    await freeLapsedHolds(at(70), night);
+    await freeLapsedHolds(at(40), night);
     company.approve(order);
-    await approved(71);
+    await approved(41);
     expect(capturesOf(order)).toEqual([]);
     expect(await payments(booking)).toMatchObject([
       { status: "succeeded" },

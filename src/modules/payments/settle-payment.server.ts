@@ -11,6 +11,7 @@ import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, paymentMayBecome, refundable, unplacedRefundAt } from "#src/modules/payments/rules.ts";
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
+import { isFinalNo } from "#src/modules/payments/rules/final-no.ts";
 import {
   lastAttemptEnd,
   type PaymentRow,
@@ -35,6 +36,8 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
   const seen = await provider.fetchState(payment.external_id);
+  // the guest was told that nothing was taken, and anybody may open the page that asks again
+  if (seen.status === "approved" && isFinalNo(payment, ctx.now)) return;
   const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen) : seen;
   if (remote.status === "paid") await freePlacesForLate(ctx, payment);
   await applyState(ctx, payment, remote);
