@@ -6,6 +6,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
@@ -44,15 +45,16 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
 }
 
 /**
- * Takes money that the payer has approved, once it is certain that it buys something: the amount is the one that was asked for and
- * the places are kept, taken again where the hold had lapsed (payments.md). Otherwise nothing is taken.
+ * Takes money that the payer has approved, once it is certain that it buys something: the amount is the one that was asked for, the
+ * places are kept, taken again where the hold had lapsed (payments.md), and so is the credit that pays the rest. Otherwise nothing is
+ * taken.
  */
 async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
   const provider = ctx.providers[payment.provider]!;
   if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };
   if (money.amount !== payment.amount || money.currency !== payment.currency)
     return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
-  const lost = await placesLost(ctx, payment);
+  const lost = (await placesLost(ctx, payment)) ?? (await creditLost(ctx, payment));
   return lost ? { status: "cancelled", reason: lost } : provider.capture!(payment.external_id!);
 }
 type Approved = Extract<RemoteState, { status: "approved" }>;
@@ -68,6 +70,14 @@ async function placesLost(ctx: Context, { booking_id: bookingId, change_id: chan
     await lockBooking(tx, bookingId);
     return (await keepForPaying(ctx, tx, bookingId, changeId)) ? null : "places_gone";
   });
+}
+
+/** Whether the credit that was to pay beside this payment is kept for it still: taken off meanwhile, or gone to another booking. */
+async function creditLost(ctx: Context, { booking_id: bookingId, change_id: changeId, amount }: PaymentRow) {
+  if (changeId) return null;
+  const booking = await findBooking(ctx, bookingId, null);
+  const rest = booking!.total.amount_minor - amount;
+  return ((await creditIn(ctx, bookingId))?.amount ?? 0) < rest ? "credit_gone" : null;
 }
 
 /**
