@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
+import { creditsOf } from "#src/modules/credits/queries.server.ts";
+import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
@@ -191,6 +194,105 @@ describe("an order that is approved after its hold lapsed", () => {
   });
 });
 
+describe("an order for what credit leaves to pay", () => {
+  /** Credit of 300 pesos that another booking was given. */
+  async function credit() {
+    const { booking, paymentId } = await ordered();
+    const money = { amount: 30_000, currency: "MXN" } as const;
+    await database.services.db
+      .transaction()
+      .execute((tx) => giveCredit(at(0), tx, { bookingId: booking, paymentId, money, test: true }));
+    return (await creditsOf(database.services, booking))[0]!.code;
+  }
+  const token = (booking: string) => accessToken(database.services.secret, booking);
+  const applies = (booking: string, code: string, minutes: number) =>
+    applyCredit(at(minutes), { booking_id: booking, token: token(booking), code });
+  const removes = (booking: string, minutes: number) =>
+    removeCredit(at(minutes), { booking_id: booking, token: token(booking) });
+
+  async function partly() {
+    const code = await credit();
+    const night = await addDeparture(database.services.db, crawlId);
+    const booking = await books(night);
+    expect(await applies(booking, code, 0)).toMatchObject({ ok: true });
+    return { code, night, booking, ...(await goesToPay(booking, 1)) };
+  }
+
+  test("is taken while the credit is kept for it", async () => {
+    const { booking, order } = await partly();
+    company.approve(order);
+    await approved(3);
+    expect(company.orders.get(order)!.captures).toMatchObject([{ amount: { value: "500.00" } }]);
+    expect(await bookingRow(booking)).toMatchObject({ status: "confirmed" });
+  });
+
+  test("is not taken once the credit was taken off: the guest is told, and pays the whole", async () => {
+    const { night, booking, order } = await partly();
+    expect(await removes(booking, 2)).toMatchObject({ ok: true });
+    company.approve(order);
+    await approved(3);
+    expect(capturesOf(order)).toEqual([]);
+    expect(await paymentStateOf(at(3), booking)).toMatchObject({ last: "cancelled", failure_reason: "credit_gone" });
+    const whole = await goesToPay(booking, 4);
+    company.approve(whole.order);
+    await approved(5);
+    await isConfirmedOnce(night, booking, whole.order);
+    expect(capturesOf(order)).toEqual([]);
+  });
+
+  test("is not taken when another booking has the credit", async () => {
+    const { code, night, booking, order } = await partly();
+    await freeLapsedHolds(at(32), night);
+    const other = await books(await addDeparture(database.services.db, crawlId), {}, 33);
+    expect(await applies(other, code, 33)).toMatchObject({ ok: true });
+    company.approve(order);
+    await comesBack(booking, 40);
+    expect(capturesOf(order)).toEqual([]);
+    expect(await payments(booking)).toMatchObject([{ status: "cancelled", failure_reason: "credit_gone" }]);
+    expect(await refunds(booking)).toEqual([]);
+  });
+});
+
+describe("a no that the guest was told is final", () => {
+  const opensThePage = async (booking: string, minutes: number) => {
+    await comesBack(booking, minutes);
+    return { booking: await bookingRow(booking), last: (await paymentStateOf(at(minutes), booking)).last };
+  };
+  const nothing = { booking: { status: "cancelled" }, last: "cancelled" };
+
+  test("places that are free again later are not paid for by an approval that found them sold", async () => {
+    const { night, booking, order } = await ordered({ spots: 3 });
+    await freeLapsedHolds(at(32), night);
+    await books(night, {}, 33);
+    company.approve(order);
+    await approved(40);
+    await freeLapsedHolds(at(75), night);
+    expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, available: 3 });
+    expect(await opensThePage(booking, 80)).toMatchObject(nothing);
+    expect(capturesOf(order)).toEqual([]);
+    expect(await payments(booking)).toMatchObject([{ status: "cancelled", failure_reason: "places_gone" }]);
+  });
+
+  test("an approval that nobody heard of is not taken hours after the time was over", async () => {
+    const { night, booking, order } = await ordered();
+    await freeLapsedHolds(at(32), night);
+    company.approve(order);
+    expect(await opensThePage(booking, 240)).toMatchObject(nothing);
+    expect(capturesOf(order)).toEqual([]);
+  });
+
+  test("but the guest may take the places again and pay anew", async () => {
+    const { night, booking, order } = await ordered();
+    await freeLapsedHolds(at(32), night);
+    company.approve(order);
+    const anew = await goesToPay(booking, 240);
+    company.approve(anew.order);
+    await comesBack(booking, 242);
+    await isConfirmedOnce(night, booking, anew.order);
+    expect(capturesOf(order)).toEqual([]);
+  });
+});
+
 test("an order over another amount is not taken", async () => {
   const { booking, order } = await ordered();
   company.orders.get(order)!.asked.purchase_units[0]!.amount.value = "1.00";
@@ -268,9 +370,9 @@ describe("a change of a booking that costs more", () => {
 
   test("is not taken once its place is not kept any more", async () => {
     const { night, booking, order } = await changed();
-    await freeLapsedHolds(at(70), night);
+    await freeLapsedHolds(at(40), night);
     company.approve(order);
-    await approved(71);
+    await approved(41);
     expect(capturesOf(order)).toEqual([]);
     expect(await payments(booking)).toMatchObject([
       { status: "succeeded" },

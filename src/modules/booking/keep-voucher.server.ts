@@ -26,6 +26,9 @@ export async function keepForVoucher(ctx: Context, tx: Tx, bookingId: string, un
   });
 }
 
-/** Inside a transaction that has locked the booking: its voucher was not paid, so its places are kept no longer. */
-export const voucherLapsed = async (ctx: Context, tx: Tx, bookingId: string): Promise<void> =>
-  void (await endVoucher(tx, bookingId, ctx.now));
+/**
+ * Inside a transaction that has locked the booking: its voucher was not paid, so its places are kept no longer than `needed`, which
+ * is the end of what its guest may be paying by at this moment.
+ */
+export const voucherLapsed = async (ctx: Context, tx: Tx, bookingId: string, needed: Date | null): Promise<void> =>
+  void (await endVoucher(tx, bookingId, needed && needed > ctx.now ? needed : ctx.now));

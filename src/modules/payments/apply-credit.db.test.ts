@@ -39,7 +39,10 @@ async function credit(amount: number, over: { currency?: "MXN" | "USD"; test?: b
   return { code: given!.code, left: async () => (await creditsOf(database.services, source))[0]!.left };
 }
 
-const applies = (booking: string, code: string, minutes = 1) => applyCredit(at(minutes), { booking_id: booking, code });
+const applies = (booking: string, code: string, minutes = 1) =>
+  applyCredit(at(minutes), { booking_id: booking, token: token(booking), code });
+const removes = (booking: string, minutes: number, by: string | null = token(booking)) =>
+  removeCredit(at(minutes), { booking_id: booking, token: by });
 const amounts = async (booking: string) => (await stage.payments(booking)).map(({ amount }) => amount);
 const inIt = async (booking: string) => creditIn(database.services, booking);
 const paysFree = (booking: string, minutes = 2) =>
@@ -141,7 +144,11 @@ describe("a code", () => {
     const { code } = await credit(30_000);
     const booking = await books(await night());
     const from = (typed: string) =>
-      applyCredit(at(60 * 24, { address: "203.0.113.99" }), { booking_id: booking, code: typed });
+      applyCredit(at(60 * 24, { address: "203.0.113.99" }), {
+        booking_id: booking,
+        token: token(booking),
+        code: typed,
+      });
     await database.services.db
       .updateTable("bookings")
       .set({ hold_expires_at: later(60 * 25) })
@@ -161,7 +168,7 @@ test("credit is taken off again, and another code takes its place", async () => 
   await applies(booking, one.code);
   await applies(booking, two.code);
   expect([await one.left(), await two.left()]).toEqual([30_000, 0]);
-  expect(await removeCredit(at(2), booking)).toMatchObject({ ok: true });
+  expect(await removes(booking, 2)).toMatchObject({ ok: true });
   expect([await one.left(), await two.left()]).toEqual([30_000, 10_000]);
   await goesToPay(booking, 3);
   expect(await amounts(booking)).toEqual([80_000]);
@@ -175,8 +182,48 @@ test("a payment page that was open for another sum can't be paid any more", asyn
   expect(await provider.fetchState(externalId)).toMatchObject({ status: "expired" });
   const closed = await goesToPay(booking, 2);
   provider.pays(closed.externalId);
-  expect(await removeCredit(at(3), booking)).toMatchObject({ reason: "already_paid" });
+  expect(await removes(booking, 3)).toMatchObject({ reason: "already_paid" });
   expect(await inIt(booking)).toMatchObject({ state: "used" });
+});
+
+describe("credit is not taken from under its booking", () => {
+  /** A booking of two with part of its price on credit, and a payment page open for the rest. */
+  async function paying() {
+    const given = await credit(30_000);
+    const booking = await books(await night());
+    await applies(booking, given.code);
+    return { ...given, booking, ...(await goesToPay(booking, 2)) };
+  }
+  const isOpen = async (externalId: string) => (await provider.fetchState(externalId)).status;
+
+  test("by a stranger who has nothing but its id, and its payment page stays open", async () => {
+    const { booking, externalId } = await paying();
+    const small = await credit(10_000);
+    expect(await removes(booking, 3, null)).toMatchObject({ reason: "booking_not_found" });
+    expect(await applyCredit(at(3), { booking_id: booking, token: null, code: small.code })).toMatchObject({
+      reason: "booking_not_found",
+    });
+    expect(await inIt(booking)).toMatchObject({ amount: 30_000, state: "reserved" });
+    expect(await isOpen(externalId)).toBe("open");
+  });
+
+  test("after its places were given back", async () => {
+    const { booking, externalId } = await paying();
+    expect(await removes(booking, 45)).toMatchObject({ reason: "not_payable" });
+    expect(await isOpen(externalId)).toBe("open");
+  });
+
+  test("while a voucher or a slow bank may pay the rest yet", async () => {
+    const { booking, code, externalId } = await paying();
+    const other = await credit(10_000);
+    provider.says(externalId, { status: "pending", until: later(3 * 24 * 60) });
+    expect(await removes(booking, 3)).toMatchObject({ reason: "payment_under_way" });
+    expect(await applies(booking, other.code, 4)).toMatchObject({ reason: "payment_under_way" });
+    expect(await inIt(booking)).toMatchObject({ code, amount: 30_000, state: "reserved" });
+    provider.pays(externalId);
+    await webhook(externalId, 5);
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
+  });
 });
 
 describe("when the hold lapses", () => {

@@ -45,7 +45,9 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
     const refused = await whyRefused(ctx, input);
     if (refused) return refused;
     const closed = await tryClosing(ctx, input.booking_id);
-    if (closed !== "closed") return fail(closed === "paid" ? "already_paid" : "provider_unavailable");
+    if (closed === "paid") return fail("already_paid");
+    // a slow bank may take its time: what it sends for a change that is gone goes back by itself
+    if (closed === "unanswered") return fail("provider_unavailable");
   }
   try {
     const changed = await attempt(ctx, input, key, requestHash);

@@ -16,7 +16,9 @@ export async function dropChange(
   if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
   if ((await changeWaiting(ctx, id))?.id !== change_id) return ok({});
   const closed = await tryClosing(ctx, id);
-  if (closed !== "closed") return fail(closed === "paid" ? "already_paid" : "provider_unavailable");
+  if (closed === "paid") return fail("already_paid");
+  // a slow bank may take its time: what it sends for a change that is gone goes back by itself
+  if (closed === "unanswered") return fail("provider_unavailable");
   await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, id);
     if ((await changeWaiting({ db: tx }, id))?.id === change_id) await dropWaiting(ctx, tx, id, "guest");

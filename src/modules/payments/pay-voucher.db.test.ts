@@ -124,6 +124,27 @@ describe("a voucher", () => {
     expect(card!.expires_at).toEqual(later(10 + 59));
   });
 
+  test("that ends leaves the places to a card payment that is under way", async () => {
+    const departure = await night();
+    const { booking, externalId } = await withVoucher(departure);
+    const card = await stage.goesToPay(booking, 10);
+    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    await webhook(externalId, 20);
+    await freeLapsedHolds(at(21), null);
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending", hold_expires_at: later(10 + 60) });
+    provider.pays(card.externalId);
+    await webhook(card.externalId, 30);
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
+  });
+
+  test("that ends does not keep the places for a card payment that ended before", async () => {
+    const { booking, externalId } = await withVoucher(await night());
+    await stage.goesToPay(booking, 10);
+    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    await webhook(externalId, 80);
+    expect(await stage.bookingRow(booking)).toMatchObject({ hold_expires_at: later(80) });
+  });
+
   test("that was paid can't be sent back by itself: the guest is told", async () => {
     const { booking, externalId } = await withVoucher(await night());
     provider.pays(externalId);

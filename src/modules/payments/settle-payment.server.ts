@@ -6,12 +6,15 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, paymentMayBecome, refundable, unplacedRefundAt } from "#src/modules/payments/rules.ts";
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
+import { isFinalNo } from "#src/modules/payments/rules/final-no.ts";
 import {
+  lastAttemptEnd,
   type PaymentRow,
   paymentById,
   paymentForUpdate,
@@ -34,21 +37,24 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
   const seen = await provider.fetchState(payment.external_id);
+  // the guest was told that nothing was taken, and anybody may open the page that asks again
+  if (seen.status === "approved" && isFinalNo(payment, ctx.now)) return;
   const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen) : seen;
   if (remote.status === "paid") await freePlacesForLate(ctx, payment);
   await applyState(ctx, payment, remote);
 }
 
 /**
- * Takes money that the payer has approved, once it is certain that it buys something: the amount is the one that was asked for and
- * the places are kept, taken again where the hold had lapsed (payments.md). Otherwise nothing is taken.
+ * Takes money that the payer has approved, once it is certain that it buys something: the amount is the one that was asked for, the
+ * places are kept, taken again where the hold had lapsed (payments.md), and so is the credit that pays the rest. Otherwise nothing is
+ * taken.
  */
 async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
   const provider = ctx.providers[payment.provider]!;
   if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };
   if (money.amount !== payment.amount || money.currency !== payment.currency)
     return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
-  const lost = await placesLost(ctx, payment);
+  const lost = (await placesLost(ctx, payment)) ?? (await creditLost(ctx, payment));
   return lost ? { status: "cancelled", reason: lost } : provider.capture!(payment.external_id!);
 }
 type Approved = Extract<RemoteState, { status: "approved" }>;
@@ -64,6 +70,14 @@ async function placesLost(ctx: Context, { booking_id: bookingId, change_id: chan
     await lockBooking(tx, bookingId);
     return (await keepForPaying(ctx, tx, bookingId, changeId)) ? null : "places_gone";
   });
+}
+
+/** Whether the credit that was to pay beside this payment is kept for it still: taken off meanwhile, or gone to another booking. */
+async function creditLost(ctx: Context, { booking_id: bookingId, change_id: changeId, amount }: PaymentRow) {
+  if (changeId) return null;
+  const booking = await findBooking(ctx, bookingId, null);
+  const rest = booking!.total.amount_minor - amount;
+  return ((await creditIn(ctx, bookingId))?.amount ?? 0) < rest ? "credit_gone" : null;
 }
 
 /**
@@ -205,10 +219,16 @@ async function applyEnd(
     return;
   }
   await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
-  if (payment.voucher_until) await voucherLapsed(ctx, tx, payment.booking_id);
+  if (payment.voucher_until) await endVoucherHold(ctx, tx, payment);
   await audit(tx, ctx, {
     action: `payment.${status}`,
     subject: ["booking", payment.booking_id],
     changes: { payment: [payment.status, status], reason: [null, remote.reason] },
   });
+}
+
+/** A voucher's end is not the end of another attempt that is under way: the hold outlives that by a minute of clock skew. */
+async function endVoucherHold(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  const end = await lastAttemptEnd(tx, payment, ctx.now);
+  await voucherLapsed(ctx, tx, payment.booking_id, end && new Date(end.getTime() + 60_000));
 }

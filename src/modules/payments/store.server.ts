@@ -44,6 +44,20 @@ export const openPayments = (db: Db, bookingId: string) =>
     .where("review_reason", "is", null)
     .execute();
 
+/** When the last of a booking's own attempts that can still be paid ends, but for one; null when there is none. */
+export async function lastAttemptEnd(tx: Tx, { id, booking_id }: Pick<PaymentRow, "id" | "booking_id">, now: Date) {
+  const { end } = await tx
+    .selectFrom("payments")
+    .select((e) => e.fn.max("expires_at").as("end"))
+    .where("booking_id", "=", booking_id)
+    .where("id", "<>", id)
+    .where("change_id", "is", null)
+    .where("status", "in", ["created", "pending"])
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return end as Date | null;
+}
+
 /** Payments whose time to be asked about has come, the longest waiting first; of each provider so many that none keeps out another. */
 export const paymentsToPoll = (db: Db, now: Date) =>
   db

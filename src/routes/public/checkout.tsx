@@ -163,8 +163,8 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
 async function takeCredit(ctx: RequestContext, bookingId: string, intent: string, code: string) {
   const taken =
     intent === "credit-apply"
-      ? await applyCredit(ctx, { booking_id: bookingId, code })
-      : await removeCredit(ctx, bookingId);
+      ? await applyCredit(ctx, { booking_id: bookingId, token: null, code })
+      : await removeCredit(ctx, { booking_id: bookingId, token: null });
   if (taken.ok) return data({ answer: null, refusal: null }, { headers: PRIVATE });
   const { reason } = taken;
   const values: Record<string, string> = taken.reason === "credit_currency" ? { currency: taken.currency } : {};

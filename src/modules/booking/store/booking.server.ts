@@ -113,11 +113,11 @@ export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
     .returning("id")
     .executeTakeFirst();
 
-/** Ends the hold that only a voucher had kept. */
-export const endVoucher = (tx: Tx, id: string, now: Date) =>
+/** Ends the hold that only a voucher had kept, at `until` unless it ends sooner by itself. */
+export const endVoucher = (tx: Tx, id: string, until: Date) =>
   tx
     .updateTable("bookings")
-    .set((e) => ({ voucher_until: null, hold_expires_at: e.fn("least", ["hold_expires_at", e.val(now)]) }))
+    .set((e) => ({ voucher_until: null, hold_expires_at: e.fn("least", ["hold_expires_at", e.val(until)]) }))
     .where("id", "=", id)
     .where("status", "=", "pending")
     .where("voucher_until", "is not", null)

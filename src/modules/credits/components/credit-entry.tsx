@@ -13,25 +13,31 @@ type CreditEntryProps = {
   error?: string | undefined;
 };
 
-/** Enter the code of a credit, or take it off again. Works without JavaScript. */
+/** Enter the code of a credit, or take it off again, which only whoever sees the code may. Works without JavaScript. */
 export function CreditEntry({ form, applied, error }: CreditEntryProps) {
   const { t } = useText();
   const sending = useNavigation().formData?.get("intent");
   if (applied)
     return (
-      <div className="mt-4 flex items-center gap-2 rounded-md bg-high-tint py-1 pr-1 pl-3.5 text-text">
-        <CircleCheck aria-hidden size={20} className="shrink-0 text-high-text" />
-        <p className="min-w-0 grow truncate font-semibold">{applied.code ?? t("credits.applied")}</p>
-        <button
-          form={form}
-          type="submit"
-          name="intent"
-          value="credit-remove"
-          aria-label={t("credits.remove")}
-          className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
-        >
-          {t("checkout.remove")}
-        </button>
+      <div className="mt-4">
+        <div className="flex items-center gap-2 rounded-md bg-high-tint py-1 pr-1 pl-3.5 text-text">
+          <CircleCheck aria-hidden size={20} className="shrink-0 text-high-text" />
+          <p className="min-w-0 grow truncate font-semibold">{applied.code ?? t("credits.applied")}</p>
+          {applied.code && (
+            <button
+              form={form}
+              type="submit"
+              name="intent"
+              value="credit-remove"
+              aria-label={t("credits.remove")}
+              aria-describedby={error ? "credit_code-error" : undefined}
+              className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
+            >
+              {t("checkout.remove")}
+            </button>
+          )}
+        </div>
+        <div aria-live="polite">{error && <FieldError id="credit_code-error">{error}</FieldError>}</div>
       </div>
     );
   return (

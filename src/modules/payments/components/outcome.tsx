@@ -93,9 +93,16 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
           )}
         </p>
       )}
-      <p>{t(isTooLate({ kind, payment }) ? "confirmation.text.placesGone" : `confirmation.text.${kind}`)}</p>
+      <p>{t(notTaken({ kind, payment }) ?? `confirmation.text.${kind}`)}</p>
     </>
   );
+}
+
+/** Why nothing was taken though the guest had agreed to pay; null where that isn't so. */
+function notTaken({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) {
+  if (isTooLate({ kind, payment })) return "confirmation.text.placesGone";
+  const over = kind === "expired" || kind === "payment_cancelled";
+  return over && payment.failure_reason === "credit_gone" ? "confirmation.text.creditGone" : null;
 }
 
 /** The guest agreed to pay when the places were sold, and nothing was taken. */
