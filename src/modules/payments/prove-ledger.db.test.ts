@@ -6,10 +6,11 @@ import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
 import { checkPayment } from "#src/modules/payments/check-payment.server.ts";
+import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
-import { ledgerProof } from "#src/modules/payments/queries.server.ts";
+import { ledgerProof, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
@@ -290,13 +291,50 @@ describe("a refund that came back after it had gone through", () => {
 });
 
 describe("a disputed payment", () => {
-  test("can't be refunded while the bank decides: cancelling frees the places and promises nothing", async () => {
+  test("can't be refunded while the bank decides: cancelling frees the places and sends nothing", async () => {
     const { booking, externalId } = await paid();
     await disputes(externalId, "open", 5);
     expect(await accounts(booking)).toEqual({ guest: 80_000, revenue: -80_000 });
     expect(await differences()).toEqual([]);
-    expect(await cancel(booking, 0, 6)).toEqual([]);
+    const [refund] = await cancel(booking, 0, 6);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled" });
+    await submitRefund(at(7), refund!.id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "requested", waits: "dispute", amount: 80_000 }]);
+    expect(await paymentStateOf(at(7), booking)).toMatchObject({ refunds: [{ status: "disputed" }] });
+    expect(provider.leftOf(externalId)).toBe(80_000);
+    expect(await differences()).toEqual([]);
+  });
+
+  test.each([
+    ["guest", "won", "succeeded"],
+    ["guest", "lost", "dropped"],
+    ["operator", "won", "succeeded"],
+    ["operator", "lost", "dropped"],
+  ] as const)("of a booking that its %s cancelled meanwhile is given back once it is %s", async (by, end, status) => {
+    const { booking, externalId } = await paid();
+    await disputes(externalId, "open", 5);
+    const { scheduled_crawl_id: night } = await stage.bookingRow(booking);
+    if (by === "guest") await cancel(booking, 0, 6);
+    else expect(await cancelDeparture(staff(6), { departure_id: night })).toMatchObject({ cancelled: 1 });
+    const [refund] = await stage.refunds(booking);
+    await submitRefund(at(7), refund!.id);
+    await disputes(externalId, end, 8);
+    await submitRefund(at(9), refund!.id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status, amount: 80_000 }]);
+    expect(provider.leftOf(externalId)).toBe(end === "won" ? 0 : 80_000);
+    expect(await accounts(booking)).toEqual({});
+    expect(await differences()).toEqual([]);
+  });
+
+  test("of which the bank keeps a part is given back but for that", async () => {
+    const { booking, externalId } = await paid();
+    await disputes(externalId, "open", 5, 30_000);
+    const [refund] = await cancel(booking, 0, 6);
+    await submitRefund(at(7), refund!.id);
+    await disputes(externalId, "lost", 8, 30_000);
+    await submitRefund(at(9), refund!.id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "succeeded", amount: 50_000 }]);
+    expect(await accounts(booking)).toEqual({});
     expect(await differences()).toEqual([]);
   });
 
