@@ -10,7 +10,7 @@ import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.t
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
-import { ledgerProof, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { ledgerProof, moneyToLookAfter, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
@@ -141,6 +141,19 @@ describe("a payment of a wrong amount", () => {
     await submitRefund(at(3), refund!.id);
     expect(await accounts(booking)).toEqual({});
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending" });
+    expect(await differences()).toEqual([]);
+  });
+
+  test("of which a bank has kept a part goes back but for that", async () => {
+    const { booking, externalId, paymentId } = await paid({ amount: 70_000 });
+    await disputes(externalId, "open", 5, 30_000);
+    await disputes(externalId, "lost", 6, 30_000);
+    const sent = await resolveReview(staff(7), { payment_id: paymentId, decision: "refund" });
+    expect(sent).toMatchObject({ ok: true });
+    const [refund] = await stage.refunds(booking);
+    await submitRefund(at(8), refund!.id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "succeeded", amount: 40_000 }]);
+    expect(provider.leftOf(externalId)).toBe(30_000);
     expect(await differences()).toEqual([]);
   });
 
@@ -323,6 +336,25 @@ describe("a disputed payment", () => {
     expect(await stage.refunds(booking)).toMatchObject([{ status, amount: 80_000 }]);
     expect(provider.leftOf(externalId)).toBe(end === "won" ? 0 : 80_000);
     expect(await accounts(booking)).toEqual({});
+    expect(await differences()).toEqual([]);
+  });
+
+  test.each([
+    ["won", "manual"],
+    ["lost", "dropped"],
+  ] as const)("that can't be refunded there isn't paid back by hand before it is %s", async (end, status) => {
+    const { booking, externalId } = await paid();
+    const [refund] = await cancel(booking);
+    provider.answersRefunds("manual");
+    await submitRefund(at(3), refund!.id);
+    await disputes(externalId, "open", 5);
+    const close = (minutes: number) => closeManualRefund(staff(minutes), { refund_id: refund!.id, note: "by bank" });
+    expect(await close(6)).toEqual({ ok: false, reason: "disputed" });
+    const { refunds } = await moneyToLookAfter(at(6));
+    expect(refunds.find(({ id }) => id === refund!.id)).toMatchObject({ status: "manual", dispute_state: "open" });
+    await disputes(externalId, end, 7);
+    expect(await stage.refunds(booking)).toMatchObject([{ status }]);
+    expect(await close(8)).toMatchObject(end === "won" ? { ok: true } : { reason: "not_manual" });
     expect(await differences()).toEqual([]);
   });
 
