@@ -236,7 +236,8 @@ describe("giving back", () => {
     ["!PAYEE_ACCOUNT_RESTRICTED", { status: "failed", reason: "payee_account_restricted" }],
     ["!REFUND_TIME_LIMIT_EXCEEDED", { status: "manual", reason: "refund_time_limit_exceeded" }],
     ["!REFUND_AMOUNT_EXCEEDED", { status: "manual", reason: "refund_amount_exceeded" }],
-    ["!TRANSACTION_DISPUTED", { status: "manual", reason: "transaction_disputed" }],
+    ["!REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK", { status: "failed" }],
+    ["!TRANSACTION_DISPUTED", { status: "failed", reason: "transaction_disputed" }],
     ["!REFUND_FAILED_INSUFFICIENT_FUNDS", { status: "submitted", waits: "balance" }],
   ] as const)("ends as PayPal says: %s", async (outcome, state) => {
     const of = await taken();

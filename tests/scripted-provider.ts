@@ -24,7 +24,7 @@ export type ScriptedProvider = PaymentProvider & {
   pays: (externalId: string, over?: Partial<Money>) => void;
   says: (externalId: string, state: RemoteState) => void;
   /** the next refunds are answered so; afterwards they succeed */
-  answersRefunds: (...states: ("succeeded" | "submitted" | "failed")[]) => void;
+  answersRefunds: (...states: ("succeeded" | "submitted" | "failed" | "manual")[]) => void;
   /** a refund that was answered goes on to this state */
   refundBecomes: (refundId: string, state: "succeeded" | "failed") => void;
   /** someone refunds in the company's own dashboard; the id that `refundBecomes` knows it by */

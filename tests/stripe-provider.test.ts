@@ -239,7 +239,7 @@ describe("giving money back", () => {
     expect(await provider.refund(wish(charge))).toEqual({ status: "failed", reason: "charge_already_refunded" });
     const disputed = await paid();
     stripe.account.isDisputed(disputed.chargeId!);
-    expect(await provider.refund(wish(disputed))).toEqual({ status: "manual", reason: "charge_disputed" });
+    expect(await provider.refund(wish(disputed))).toEqual({ status: "failed", reason: "charge_disputed" });
     const cash = await open({ method: "oxxo" });
     stripe.account.takesVoucher(cash);
     stripe.account.voucherIsPaid(cash);

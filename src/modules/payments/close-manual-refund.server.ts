@@ -3,8 +3,16 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { refundSucceeded } from "#src/modules/payments/facts.ts";
+import { bankHolds } from "#src/modules/payments/rules.ts";
 import { aboutPayment, BY_HAND, refunded } from "#src/modules/payments/rules/books.ts";
-import { paymentById, refundById, refundForUpdate, updateRefund } from "#src/modules/payments/store.server.ts";
+import {
+  disputesOfPayment,
+  paymentForUpdate,
+  refundById,
+  refundForUpdate,
+  refundsOfPayment,
+  updateRefund,
+} from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -13,7 +21,8 @@ const MAX_NOTE = 500;
 
 /**
  * A person has paid back by hand what the provider couldn't: the refund is done, and `note` says how. The guest is told. Whoever
- * may change payments. Refusals: forbidden, refund_not_found, note_missing, note_too_long, not_manual (it isn't for a person).
+ * may change payments. Refusals: forbidden, refund_not_found, note_missing, note_too_long, not_manual (it isn't for a person),
+ * disputed (the guest's bank decides about the same money, or has given it to the guest).
  */
 export async function closeManualRefund(ctx: Context, input: { refund_id: string; note: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden");
@@ -26,8 +35,10 @@ export async function closeManualRefund(ctx: Context, input: { refund_id: string
     await lockBooking(tx, seen.booking_id);
     const refund = (await refundForUpdate(tx, seen.id))!;
     if (refund.status !== "manual") return fail("not_manual");
+    const payment = (await paymentForUpdate(tx, refund.payment_id))!;
+    const [all, disputes] = [await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id)];
+    if (bankHolds(payment, all, disputes)) return fail("disputed");
     await updateRefund(tx, refund.id, { status: "succeeded", external_id: null, note });
-    const payment = (await paymentById(tx, refund.payment_id))!;
     await postMoves(tx, ctx.now, { ...aboutPayment(payment, refund), provider: BY_HAND }, [refunded(refund)]);
     await audit(tx, ctx, {
       action: "refund.closed_by_hand",

@@ -6,10 +6,11 @@ import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
 import { checkPayment } from "#src/modules/payments/check-payment.server.ts";
+import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
-import { ledgerProof } from "#src/modules/payments/queries.server.ts";
+import { ledgerProof, moneyToLookAfter, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
@@ -140,6 +141,19 @@ describe("a payment of a wrong amount", () => {
     await submitRefund(at(3), refund!.id);
     expect(await accounts(booking)).toEqual({});
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending" });
+    expect(await differences()).toEqual([]);
+  });
+
+  test("of which a bank has kept a part goes back but for that", async () => {
+    const { booking, externalId, paymentId } = await paid({ amount: 70_000 });
+    await disputes(externalId, "open", 5, 30_000);
+    await disputes(externalId, "lost", 6, 30_000);
+    const sent = await resolveReview(staff(7), { payment_id: paymentId, decision: "refund" });
+    expect(sent).toMatchObject({ ok: true });
+    const [refund] = await stage.refunds(booking);
+    await submitRefund(at(8), refund!.id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "succeeded", amount: 40_000 }]);
+    expect(provider.leftOf(externalId)).toBe(30_000);
     expect(await differences()).toEqual([]);
   });
 
@@ -290,13 +304,69 @@ describe("a refund that came back after it had gone through", () => {
 });
 
 describe("a disputed payment", () => {
-  test("can't be refunded while the bank decides: cancelling frees the places and promises nothing", async () => {
+  test("can't be refunded while the bank decides: cancelling frees the places and sends nothing", async () => {
     const { booking, externalId } = await paid();
     await disputes(externalId, "open", 5);
     expect(await accounts(booking)).toEqual({ guest: 80_000, revenue: -80_000 });
     expect(await differences()).toEqual([]);
-    expect(await cancel(booking, 0, 6)).toEqual([]);
+    const [refund] = await cancel(booking, 0, 6);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled" });
+    await submitRefund(at(7), refund!.id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "requested", waits: "dispute", amount: 80_000 }]);
+    expect(await paymentStateOf(at(7), booking)).toMatchObject({ refunds: [{ status: "disputed" }] });
+    expect(provider.leftOf(externalId)).toBe(80_000);
+    expect(await differences()).toEqual([]);
+  });
+
+  test.each([
+    ["guest", "won", "succeeded"],
+    ["guest", "lost", "dropped"],
+    ["operator", "won", "succeeded"],
+    ["operator", "lost", "dropped"],
+  ] as const)("of a booking that its %s cancelled meanwhile is given back once it is %s", async (by, end, status) => {
+    const { booking, externalId } = await paid();
+    await disputes(externalId, "open", 5);
+    const { scheduled_crawl_id: night } = await stage.bookingRow(booking);
+    if (by === "guest") await cancel(booking, 0, 6);
+    else expect(await cancelDeparture(staff(6), { departure_id: night })).toMatchObject({ cancelled: 1 });
+    const [refund] = await stage.refunds(booking);
+    await submitRefund(at(7), refund!.id);
+    await disputes(externalId, end, 8);
+    await submitRefund(at(9), refund!.id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status, amount: 80_000 }]);
+    expect(provider.leftOf(externalId)).toBe(end === "won" ? 0 : 80_000);
+    expect(await accounts(booking)).toEqual({});
+    expect(await differences()).toEqual([]);
+  });
+
+  test.each([
+    ["won", "manual"],
+    ["lost", "dropped"],
+  ] as const)("that can't be refunded there isn't paid back by hand before it is %s", async (end, status) => {
+    const { booking, externalId } = await paid();
+    const [refund] = await cancel(booking);
+    provider.answersRefunds("manual");
+    await submitRefund(at(3), refund!.id);
+    await disputes(externalId, "open", 5);
+    const close = (minutes: number) => closeManualRefund(staff(minutes), { refund_id: refund!.id, note: "by bank" });
+    expect(await close(6)).toEqual({ ok: false, reason: "disputed" });
+    const { refunds } = await moneyToLookAfter(at(6));
+    expect(refunds.find(({ id }) => id === refund!.id)).toMatchObject({ status: "manual", dispute_state: "open" });
+    await disputes(externalId, end, 7);
+    expect(await stage.refunds(booking)).toMatchObject([{ status }]);
+    expect(await close(8)).toMatchObject(end === "won" ? { ok: true } : { reason: "not_manual" });
+    expect(await differences()).toEqual([]);
+  });
+
+  test("of which the bank keeps a part is given back but for that", async () => {
+    const { booking, externalId } = await paid();
+    await disputes(externalId, "open", 5, 30_000);
+    const [refund] = await cancel(booking, 0, 6);
+    await submitRefund(at(7), refund!.id);
+    await disputes(externalId, "lost", 8, 30_000);
+    await submitRefund(at(9), refund!.id);
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "succeeded", amount: 50_000 }]);
+    expect(await accounts(booking)).toEqual({});
     expect(await differences()).toEqual([]);
   });
 

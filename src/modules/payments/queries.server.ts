@@ -105,7 +105,11 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
           credited: shown.status === "credited",
         }
       : null,
-    refunds: refunds.filter(isMoney).map((r) => ({ amount_minor: r.amount, currency: r.currency, status: r.status })),
+    refunds: refunds.filter(isMoney).map((r) => ({
+      amount_minor: r.amount,
+      currency: r.currency,
+      status: payments.some((p) => p.id === r.payment_id && waitsForBank(p, r)) ? "disputed" : r.status,
+    })),
   };
 }
 
@@ -116,6 +120,10 @@ function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   const waiting = own.find((p) => p.voucher_until && (p.status === "pending" || p.status === "created"));
   return waiting ? { until: waiting.voucher_until!.toISOString(), url: waiting.redirect_url! } : null;
 }
+
+/** Whether a refund is not sent because a bank decides about its payment. */
+const waitsForBank = (payment: PaymentRow, { status, first_asked_at }: RefundRows[number]) =>
+  payment.dispute_state === "open" && status !== "succeeded" && first_asked_at === null;
 
 /** Whether a refund is one of money that goes back, not one that its guest exchanged for something else. */
 const isMoney = ({ status }: RefundRows[number]) => status !== "dropped" && status !== "credited";

@@ -1,7 +1,12 @@
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
-import { refundable } from "#src/modules/payments/rules.ts";
+import { owed } from "#src/modules/payments/rules.ts";
 import { aboutPayment, promised } from "#src/modules/payments/rules/books.ts";
-import { insertRefund, paymentForUpdate, refundsOfPayment } from "#src/modules/payments/store.server.ts";
+import {
+  disputesOfPayment,
+  insertRefund,
+  paymentForUpdate,
+  refundsOfPayment,
+} from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -10,7 +15,8 @@ import { addJob } from "#src/platform/jobs.server.ts";
 /**
  * Inside a transaction: writes a refund of a payment (minor units of its currency) and the job that sends it at `dueAt`. The row
  * and its key exist before the provider is asked; the same key again changes nothing. `takesBack`: it undoes a sale that stands in
- * the books, rather than giving back what bought nothing. Throws when more would go back than came.
+ * the books, rather than giving back what bought nothing. While a bank decides about the payment it waits. Throws when more would go
+ * back than came, or than a bank has left.
  */
 export async function requestRefund(
   ctx: Context,
@@ -21,7 +27,8 @@ export async function requestRefund(
   if (!payment) throw new Error(`payment ${wish.paymentId} is gone`);
   const known = await refundsOfPayment(tx, payment.id);
   if (known.some((r) => r.idempotency_key === wish.key)) return;
-  if (wish.amount > refundable(payment, known)) throw new Error(`refund of ${wish.amount} exceeds what was paid`);
+  const most = owed(payment, known, await disputesOfPayment(tx, payment.id));
+  if (wish.amount > most) throw new Error(`refund of ${wish.amount} exceeds what was paid`);
   const takenBack = wish.takesBack ? wish.amount : 0;
   const refund = await insertRefund(tx, {
     payment_id: payment.id,

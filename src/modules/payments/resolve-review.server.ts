@@ -3,7 +3,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { lowerPrice } from "#src/modules/booking/lower-price.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { isDisputed, spokenFor } from "#src/modules/payments/rules.ts";
+import { isDisputed, owed, spokenFor } from "#src/modules/payments/rules.ts";
 import { moneyOfPayment } from "#src/modules/payments/rules/books.ts";
 import { announceBought, BOUGHT, finishPaid, freePlacesForLate } from "#src/modules/payments/settle-payment.server.ts";
 import {
@@ -71,9 +71,7 @@ async function accept(ctx: Context, tx: Tx, { asked, payment }: { asked: number;
 async function sendBack(ctx: Context, tx: Tx, payment: PaymentRow, reason: string): Promise<void> {
   const { id: paymentId } = payment;
   await updatePayment(tx, paymentId, { status: "succeeded", settled_at: ctx.now, next_poll_at: null });
-  const lost = (await disputesOfPayment(tx, paymentId)).filter(({ state }) => state === "lost");
-  const gone = spokenFor(await refundsOfPayment(tx, paymentId)) + lost.reduce((sum, one) => sum + one.amount, 0);
-  const amount = payment.amount - gone;
+  const amount = owed(payment, await refundsOfPayment(tx, paymentId), await disputesOfPayment(tx, paymentId));
   if (amount > 0)
     await requestRefund(ctx, tx, { paymentId, amount, reason, key: `reviewed:${paymentId}`, dueAt: ctx.now });
 }

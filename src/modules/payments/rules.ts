@@ -72,8 +72,8 @@ export const overallDispute = (states: readonly DisputeStatus[]): DisputeStatus 
   (["open", "lost", "won"] as const).find((state) => states.includes(state)) ?? null;
 
 type GivenBack = { amount: number; status: string };
+type Disputed = { amount: number; state: string };
 
-/**
 /**
  * What may still be given back of a payment, in minor units of its currency: paid minus every refund but those that are not made
  * after all. One that failed counts as well (mechanics 4 leaves it out): it is tried again by itself, so its money is spoken for.
@@ -83,6 +83,32 @@ export const refundable = (
   payment: { amount: number; dispute_state: string | null },
   refunds: readonly GivenBack[],
 ): number => (isDisputed(payment) ? 0 : Math.max(0, payment.amount - spokenFor(refunds)));
+
+/**
+ * What is still owed of a payment should all of it have to go back: what was neither given back nor lost to a bank. A bank that has
+ * yet to decide changes nothing about that; the refund waits for it.
+ */
+export const owed = (
+  payment: { amount: number },
+  refunds: readonly GivenBack[],
+  disputes: readonly Disputed[],
+): number => Math.max(0, payment.amount - spokenFor(refunds) - lostTo(disputes));
+
+/** What banks have kept of a payment for good. */
+const lostTo = (disputes: readonly Disputed[]): number =>
+  disputes.filter(({ state }) => state === "lost").reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * Whether what is to go back of a payment has to wait for a bank: while it decides, and where it has kept so much that not all of the
+ * refunds are there any more.
+ */
+export const bankHolds = (
+  payment: { amount: number; dispute_state: string | null },
+  refunds: readonly GivenBack[],
+  disputes: readonly Disputed[],
+): boolean =>
+  payment.dispute_state === "open" ||
+  (payment.dispute_state === "lost" && spokenFor(refunds) + lostTo(disputes) > payment.amount);
 
 /** What has gone back or is to go back of a payment. */
 export const spokenFor = (refunds: readonly GivenBack[]): number =>

@@ -2,6 +2,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { paymentNeedsReview, refundSucceeded } from "#src/modules/payments/facts.ts";
 import {
+  bankHolds,
   isDisputed,
   MAX_REFUND_DECLINES,
   refundAskAgainAt,
@@ -10,6 +11,7 @@ import {
 } from "#src/modules/payments/rules.ts";
 import { aboutPayment, refunded } from "#src/modules/payments/rules/books.ts";
 import {
+  disputesOfPayment,
   paymentById,
   paymentForUpdate,
   type PaymentRow,
@@ -30,8 +32,8 @@ const LOOK_AGAIN_MS = 24 * 3_600_000;
 
 /**
  * Job: sends one refund to its provider and writes the answer. Safe to run twice: the provider knows the refund by its id, and
- * asking again about a submitted one tells how it went. Network trouble throws, and the job is tried again. Nothing is sent for a
- * payment that is disputed: the bank may give the same money back.
+ * asking again about a submitted one tells how it went. Network trouble throws, and the job is tried again. Nothing is sent while a
+ * bank decides about the payment, nor what it has kept: it may give the same money back.
  */
 export async function submitRefund(ctx: Context, refundId: string): Promise<void> {
   const seen = await refundById(ctx.db, refundId);
@@ -69,7 +71,7 @@ async function beginTry(ctx: Context, { id, booking_id }: RefundRow) {
     if (!refund || !isUnderWay(refund)) return null;
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;
     // what was asked for and not heard of is asked for again, under its name: that tells what became of it
-    if (isDisputed(payment) && refund.first_asked_at === null) {
+    if (refund.first_asked_at === null && (await mustWait(tx, payment))) {
       await updateRefund(tx, id, { waits: "dispute" });
       await runLater(tx, id, new Date(ctx.now.getTime() + LOOK_AGAIN_MS));
       return null;
@@ -79,6 +81,10 @@ async function beginTry(ctx: Context, { id, booking_id }: RefundRow) {
     return { refund, askedBefore };
   });
 }
+
+const mustWait = async (tx: Tx, payment: PaymentRow): Promise<boolean> =>
+  isDisputed(payment) &&
+  bankHolds(payment, await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id));
 
 /** Writes the answer to the try that was made; an answer to an earlier try says nothing about the present one. */
 async function write(ctx: Context, tried: RefundRow, state: RefundState): Promise<void> {

@@ -75,7 +75,8 @@ export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> |
       ...booked(row),
       money: money(row.amount, row.currency),
       status: row.status,
-      waits: row.waits,
+      // nobody pays by hand what a bank may give back
+      waits: row.dispute_state === "open" && row.status === "manual" ? "dispute" : row.waits,
       error: row.last_error,
       at: row.created_at.toISOString(),
       due: row.due_at.toISOString(),

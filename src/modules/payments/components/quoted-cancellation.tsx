@@ -12,14 +12,16 @@ type QuotedCancellationProps = {
   refund: MoneyShape;
   credit: number;
   disputed: boolean;
+  waits: number;
   place: ManagePlace;
 };
 
 /**
- * Cancelling all of it: places, money and rule first, then the button that says what comes back; `credit` of it goes back to credit. The refund that was shown goes
+ * Cancelling all of it: places, money and rule first, then the button that says what comes back; `credit` of it goes back to credit, and
+ * about `waits` the guest's bank decides first. The refund that was shown goes
  * along, so that an answer given too late changes nothing. Works without JavaScript.
  */
-export function QuotedCancellation({ booking, refund, credit, disputed, place }: QuotedCancellationProps) {
+export function QuotedCancellation({ booking, refund, credit, disputed, waits, place }: QuotedCancellationProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { night, total, number_of_people: people } = booking;
@@ -36,7 +38,8 @@ export function QuotedCancellation({ booking, refund, credit, disputed, place }:
   const rows = [
     [t("manage.cancel.places"), String(people)],
     [t("manage.cancel.paid"), say(paid)],
-    [t("manage.cancel.fee"), say(paid - back)],
+    [t("manage.cancel.fee"), say(paid - back - waits)],
+    ...(waits > 0 ? [[t("manage.cancel.waits"), say(waits)] as const] : []),
     ...(credit > 0 ? [[t("manage.cancel.credit"), say(credit)] as const] : []),
   ];
   return (

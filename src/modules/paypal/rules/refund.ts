@@ -7,7 +7,10 @@ import type { RefundState, RemoteRefund } from "#src/platform/payment-provider.s
 export const customIdOf = (refundId: string): string => refundId.replaceAll(":", "_");
 const refundIdOf = (customId: string | undefined): string | null => customId?.replaceAll("_", ":") ?? null;
 
-/** Refusals that a new try doesn't change: a person must give the money back another way, or see that it has gone back. */
+/**
+ * Refusals that a new try doesn't change: a person must give the money back another way, or see that it has gone back. A dispute or
+ * a chargeback isn't among them: what the buyer may get that way isn't paid by hand, and the next try waits for its end.
+ */
 const FOR_A_PERSON: readonly string[] = [
   "CAPTURE_FULLY_REFUNDED",
   "INVALID_RESOURCE_ID",
@@ -18,10 +21,8 @@ const FOR_A_PERSON: readonly string[] = [
   "REFUND_AMOUNT_TOO_LOW",
   "REFUND_IS_RESTRICTED",
   "REFUND_NOT_ALLOWED",
-  "REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK",
   "REFUND_TIME_LIMIT_EXCEEDED",
   "RESOURCE_NOT_FOUND",
-  "TRANSACTION_DISPUTED",
 ];
 
 /** What a refusal of a refund means (Payments v2, "captures.refund-422"). */

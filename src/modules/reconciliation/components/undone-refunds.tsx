@@ -46,7 +46,7 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
       ]}
       note={one.error}
     >
-      {mayChange && (one.status === "manual" || one.status === "failed") && (
+      {mayChange && one.waits !== "dispute" && (one.status === "manual" || one.status === "failed") && (
         <>
           {one.status === "manual" && (
             <MoneyAct

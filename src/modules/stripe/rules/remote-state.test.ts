@@ -91,7 +91,8 @@ test.each([
   ["balance_insufficient", "failed"],
   ["card_declined", "failed"],
   ["charge_not_refundable", "manual"],
-  ["charge_disputed", "manual"],
+  ["charge_disputed", "failed"],
+  ["refund_disputed_payment", "failed"],
 ] as const)("a refund that is refused for %s: %s", (code, status) => {
   expect(refusedRefund(code)).toEqual({ status, reason: code });
 });

@@ -42,14 +42,12 @@ export function refundState(refund: Stripe.Refund): RefundState {
   return { status: "submitted", externalId: refund.id, ...waits };
 }
 
-/** Codes of refunds that no further request will bring about: the way of paying or the charge's age forbids them. */
-const MANUAL = [
-  "charge_not_refundable",
-  "charge_exceeds_source_limit",
-  "payment_method_unsupported_type",
-  "refund_disputed_payment",
-  "charge_disputed",
-];
+/**
+ * Codes of refunds that no further request will bring about: the way of paying or the charge's age forbids them. A dispute
+ * (`charge_disputed`, `refund_disputed_payment`) isn't among them: nobody may pay by hand what the bank may give back as well, and
+ * once its message is here the next try waits for the bank.
+ */
+const MANUAL = ["charge_not_refundable", "charge_exceeds_source_limit", "payment_method_unsupported_type"];
 
 /** A refund that Stripe refused to make, by the error's code. */
 export const refusedRefund = (code: string): RefundState => ({

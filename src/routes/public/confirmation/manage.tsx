@@ -114,8 +114,8 @@ async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView
     case "add":
       return { screen, most: Math.max(1, (await appSettings(ctx)).maxPeople - booking.number_of_people) };
     case "cancel": {
-      const { refund, credit, disputed } = await priceCancellation(ctx, booking);
-      return { screen, refund, credit, disputed };
+      const { refund, credit, disputed, waits } = await priceCancellation(ctx, booking);
+      return { screen, refund, credit, disputed, waits };
     }
     case "invoice": {
       const known = await invoiceOf(ctx, booking.id);

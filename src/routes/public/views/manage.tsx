@@ -199,6 +199,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
           refund={props.refund}
           credit={props.credit}
           disputed={props.disputed}
+          waits={props.waits}
           place={place}
         />
       );
