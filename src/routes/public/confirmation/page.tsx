@@ -85,12 +85,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     keptUntil: change && change.hold_expires_at,
     returned: returned !== null,
     place: { path: here, token },
-    credit: kind === "success" ? null : await creditIn(ctx, booking.id),
+    credit: kind === "success" ? null : await creditOnBill(ctx, booking.id),
     choice: kind === "unplaced" ? await choiceOf(ctx, booking, payment, query) : null,
     credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
   return data(found, { headers: PRIVATE });
+}
+
+/** What of the bill is taken from credit, for whoever has the address: never its code, which is as good as money. */
+async function creditOnBill(ctx: RequestContext, bookingId: string) {
+  const used = await creditIn(ctx, bookingId);
+  return used && { amount_minor: used.amount, currency: used.currency };
 }
 
 /** Who went to pay from a page that a mailed link had opened finds it open again. */
@@ -238,7 +244,7 @@ function Found(props: FoundData & Done) {
             refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
             total={booking.total}
             pesos={booking.in_pesos}
-            credit={props.credit && { amount_minor: props.credit.amount, currency: props.credit.currency }}
+            credit={props.credit}
           />
         )}
         <ReceiptLink {...props} />
