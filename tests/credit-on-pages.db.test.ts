@@ -39,7 +39,9 @@ function asked(ctx: Context, address: string, body?: URLSearchParams) {
 test("whoever has the address of a confirmation reads how much is taken from credit, not the code", async () => {
   const code = await credit();
   const bookingId = await books(await night());
-  expect(await applyCredit(at(1), { booking_id: bookingId, code })).toMatchObject({ ok: true });
+  expect(
+    await applyCredit(at(1), { booking_id: bookingId, token: accessToken(at(1).secret, bookingId), code }),
+  ).toMatchObject({ ok: true });
   const stranger = at(2, { browser: randomUUID() });
   const answer = await confirmation({ ...asked(stranger, "/a"), params: { bookingId } } as never);
   expect(answer.data).toMatchObject({ found: true, credit: { amount_minor: 30_000, currency: "MXN" } });
