@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
 import { creditsOf } from "#src/modules/credits/queries.server.ts";
 import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
