@@ -27,10 +27,12 @@ export async function creditOf({ db }: On, id: string): Promise<ShownCredit | nu
   return row ? shown(row) : null;
 }
 
-/** Credit that a booking used and gave back when it was cancelled; null where there was none. */
+/** Credit that a booking used and gave back when it was cancelled; null where there was none, or it was only reserved. */
 export async function creditBackFrom({ db }: On, bookingId: string) {
   const use = await useOf(db, bookingId);
-  return use?.state === "released" ? { code: use.code, amount: use.amount, currency: use.currency } : null;
+  return use?.state === "released" && use.taken_back > 0
+    ? { code: use.code, amount: use.amount, currency: use.currency }
+    : null;
 }
 
 /** The credit that goes into a booking: reserved before it is paid, used afterwards. Null when none does. */

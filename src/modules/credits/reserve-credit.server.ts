@@ -69,6 +69,6 @@ export async function reserveCreditAgain(ctx: Context, tx: Tx, bookingId: string
   const use = await useOf(tx, bookingId);
   if (use?.state !== "released") return;
   const credit = await lockCredit(tx, use.credit_id, bookingId);
-  if (credit.amount - credit.spent >= use.amount && credit.expires_at > ctx.now)
+  if (!credit.disputed && credit.amount - credit.spent >= use.amount && credit.expires_at > ctx.now)
     await updateUse(tx, use.id, { state: "reserved" }, ctx.now);
 }

@@ -8,6 +8,7 @@ const credit = {
   spent: 0,
   expires_at: new Date("2027-11-20T18:00:00Z"),
   test: false,
+  disputed: false,
 };
 const bill = { total: 80_000, currency: "MXN" as const, smallest: 1000, test: false };
 
@@ -27,6 +28,7 @@ test.each([
   ["there is none", null, {}, { reason: "credit_invalid" }],
   ["it is over", { ...credit, expires_at: now }, {}, { reason: "credit_expired" }],
   ["it is of another currency", credit, { currency: "USD" }, { reason: "credit_currency", currency: "MXN" }],
+  ["a bank has its money", { ...credit, disputed: true }, {}, { reason: "credit_invalid" }],
   ["it is of a practice booking", { ...credit, test: true }, {}, { reason: "credit_invalid" }],
 ] as const)("is refused when %s", (_, of, over, expected) => {
   expect(creditFor(of, { ...bill, ...over }, now)).toEqual(expected);

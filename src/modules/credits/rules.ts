@@ -15,8 +15,15 @@ export function creditKey(typed: string): string | null {
   return random ? creditCode(random) : null;
 }
 
-/** Credit as it stands: `amount` and what of it is reserved or used (`spent`), in minor units of its currency. */
-export type CreditState = { currency: Currency; amount: number; spent: number; expires_at: Date; test: boolean };
+/** Credit as it stands: `amount` and what of it is reserved or used (`spent`), in minor units of its currency. `disputed`: a bank has, or may take, the money behind it. */
+export type CreditState = {
+  currency: Currency;
+  amount: number;
+  spent: number;
+  expires_at: Date;
+  test: boolean;
+  disputed: boolean;
+};
 
 export type CreditRefusal = { reason: "credit_invalid" | "credit_expired" | "credit_spent" } | CreditCurrency;
 type CreditCurrency = { reason: "credit_currency"; currency: Currency };
@@ -30,7 +37,7 @@ export function creditFor(
   { total, currency, smallest, test }: { total: number; currency: Currency; smallest: number; test: boolean },
   now: Date,
 ): { use: number } | CreditRefusal {
-  if (!credit || credit.test !== test) return { reason: "credit_invalid" };
+  if (!credit || credit.disputed || credit.test !== test) return { reason: "credit_invalid" };
   if (credit.expires_at <= now) return { reason: "credit_expired" };
   if (credit.currency !== currency) return { reason: "credit_currency", currency: credit.currency };
   const free = credit.amount - credit.spent;

@@ -18,8 +18,8 @@ export async function settleCredit(ctx: Context, tx: Tx, bookingId: string, need
     return true;
   }
   // a promise that was kept for the booking counts even if the credit has ended meanwhile
-  const { amount, spent } = await lockCredit(tx, use.credit_id, bookingId);
-  if (amount - spent < needed) return false;
+  const { amount, spent, disputed } = await lockCredit(tx, use.credit_id, bookingId);
+  if (disputed || amount - spent < needed) return false;
   await updateUse(tx, use.id, { state: "used", amount: needed }, ctx.now);
   await postMoves(tx, ctx.now, { bookingId, test: use.test }, [
     { key: `credit-use:${use.id}:used`, kind: "credit_used", amount: needed, currency: use.currency },

@@ -19,7 +19,19 @@ const withSpent = (db: Db | Tx, bookingId: string | null) =>
     .selectFrom("credits")
     .selectAll("credits")
     .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, bookingId).as("spent")])
-    .$narrowType<{ spent: number }>();
+    // what a bank has, or may take, of the payment that a credit stands for isn't there to be spent
+    .select((e) =>
+      e
+        .exists(
+          e
+            .selectFrom("payments as p")
+            .select("p.id")
+            .whereRef("p.id", "=", "credits.payment_id")
+            .where("p.dispute_state", "in", ["open", "lost"]),
+        )
+        .as("disputed"),
+    )
+    .$narrowType<{ spent: number; disputed: boolean }>();
 
 /** The credit behind a code with what is spent of it. `key` null finds nothing by the same statement. */
 export const creditByCode = (db: Db | Tx, key: string | null) =>

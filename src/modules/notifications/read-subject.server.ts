@@ -88,7 +88,7 @@ async function readBooking(
   const payload = PAYLOADS[kind].parse(written);
   const money = booking_id
     ? await moneyOf(ctx.db, booking_id, "paymentId" in payload || "refundId" in payload ? payload : {})
-    : { refunds: [], inCash: false, disputed: false, payment: undefined, refund: undefined };
+    : { refunds: [], inCash: false, disputeLost: false, payment: undefined, refund: undefined };
   const booking = booking_id ? await bookedNightOf(ctx, booking_id) : undefined;
   const rated = kind === "rating_request" && booking !== undefined && (await isRated(ctx, booking.id));
   const invoice = kind === "staff_invoice_request" && booking_id ? await invoiceOf(ctx, booking_id) : null;

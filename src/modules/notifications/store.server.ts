@@ -76,9 +76,11 @@ export const overdueEmails = (tx: Tx, before: Date) =>
 export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
   const refunds = await db.selectFrom("refunds").selectAll().where("booking_id", "=", bookingId).execute();
   const payments = await db.selectFrom("payments").selectAll().where("booking_id", "=", bookingId).execute();
+  const undecided = new Set(payments.filter((p) => p.dispute_state === "open").map((p) => p.id));
   return {
-    refunds,
-    disputed: payments.some(({ dispute_state: state }) => state === "open" || state === "lost"),
+    /** each with whether a bank decides first */
+    refunds: refunds.map((r) => ({ ...r, waits_for_bank: undecided.has(r.payment_id) })),
+    disputeLost: payments.some((p) => p.dispute_state === "lost"),
     /** whether something that was paid in cash goes back */
     inCash: refunds.some((r) => payments.some((p) => p.id === r.payment_id && p.method === "oxxo")),
     payment: payments.find((p) => p.id === ids.paymentId),

@@ -113,7 +113,10 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   return words[kind](letter, { ...about, booking }, links);
 }
 
-function cancelled({ t, locale, reference }: Letter, { booking, refunds, inCash, creditBack, disputed }: About): Words {
+function cancelled(
+  { t, locale, reference }: Letter,
+  { booking, refunds, inCash, creditBack, disputeLost }: About,
+): Words {
   const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
@@ -121,32 +124,29 @@ function cancelled({ t, locale, reference }: Letter, { booking, refunds, inCash,
     customer: t("mail.cancelled.customer", told),
     departure_cancelled: t("mail.cancelled.departure", told),
   }[booking.cancel_reason ?? ""];
-  // what earlier changes gave back was told when they were made
+  // only what the cancellation itself gives back: what earlier changes, or another payment, gave back was told then
   const now = refunds.filter(
-    ({ idempotency_key: key, status }) =>
-      status !== "dropped" &&
-      status !== "credited" &&
-      !/^(change|change_lost|duplicate|moved|surplus|external):/.test(key),
+    ({ idempotency_key: key, status }) => key.startsWith("cancelled:") && status !== "dropped" && status !== "credited",
   );
-  const back = now.reduce((sum, refund) => sum + refund.amount, 0);
-  const amount = money(back || booking.total_price, booking.currency, locale);
-  const paid = booking.total_price > 0;
+  const back = now.filter((refund) => !refund.waits_for_bank).reduce((sum, refund) => sum + refund.amount, 0);
+  const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
+  const amount = money(back, booking.currency, locale);
   const kept = creditBack && {
     amount: money(creditBack.amount, creditBack.currency, locale),
     code: creditBack.code,
   };
-  const credit = kept ? [t("mail.cancelled.credit", kept)] : [];
-  const nothing = disputed ? t("mail.cancelled.disputed") : t("mail.cancelled.noRefund");
-  const noRefund = paid && !kept && booking.cancel_reason === "customer" ? [nothing] : [];
-  const refund =
-    back > 0 || (byNight && paid)
-      ? [t(inCash ? "mail.cancelled.refundCash" : "mail.cancelled.refund", { amount })]
-      : noRefund;
+  const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !kept && !decides;
+  const aboutMoney = [
+    ...(back > 0 ? [t(inCash ? "mail.cancelled.refundCash" : "mail.cancelled.refund", { amount })] : []),
+    ...(decides ? [t("mail.cancelled.disputed")] : []),
+    ...(none ? [t("mail.cancelled.noRefund")] : []),
+    ...(kept ? [t("mail.cancelled.credit", kept)] : []),
+  ];
   return {
     subject: t("mail.cancelled.subject", { reference }),
     preview: t("mail.cancelled.preview", { date: longDate(booking.date, locale, false) }),
     title: byNight ? t("mail.cancelled.titleNight") : t("mail.cancelled.title"),
-    paragraphs: [why ?? t("mail.cancelled.admin", told), ...refund, ...credit, t("mail.cancelled.tickets")],
+    paragraphs: [why ?? t("mail.cancelled.admin", told), ...aboutMoney, t("mail.cancelled.tickets")],
   };
 }
 

@@ -162,6 +162,20 @@ describe("a code", () => {
   });
 });
 
+test.each(["open", "lost"])("credit whose payment is disputed (%s) is spent by nobody", async (dispute_state) => {
+  const { code } = await credit(100_000);
+  const [reserved, other] = [await books(await night()), await books(await night())];
+  await applies(reserved, code);
+  await database.services.pool.query(
+    "update payments set dispute_state = $1 where id = (select payment_id from credits where code = $2)",
+    [dispute_state, code],
+  );
+  expect(await applies(other, code)).toMatchObject({ reason: "credit_invalid" });
+  await paysFree(reserved).catch(() => undefined);
+  expect(await inIt(reserved)).not.toMatchObject({ state: "used" });
+  expect(await stage.bookingRow(reserved)).not.toMatchObject({ status: "confirmed" });
+});
+
 test("credit is taken off again, and another code takes its place", async () => {
   const [one, two] = [await credit(30_000), await credit(10_000)];
   const booking = await books(await night());

@@ -1,10 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
+import { creditsOf } from "#src/modules/credits/queries.server.ts";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
+import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -88,6 +94,89 @@ test.each([null, "customer", "support", "guide"])("is not for %s, and not for wh
   });
   const nothing = { departure_id: crypto.randomUUID() };
   expect(await cancelDeparture(operator(1), nothing)).toMatchObject({ reason: "departure_not_found" });
+});
+
+describe("the letter about it says of the money what is true", () => {
+  const GOES_BACK = "por el mismo medio con que pagaste";
+  const BANK = "tu banco decide qué pasa con ese dinero";
+  const ON_CREDIT = "otra vez en tu saldo";
+  const letter = async (booking: string): Promise<string> => {
+    const find = () =>
+      database.services.db
+        .selectFrom("emails")
+        .select(["id", "text"])
+        .where("booking_id", "=", booking)
+        .where("kind", "=", "booking_cancelled")
+        .executeTakeFirstOrThrow();
+    await sendEmail(at(9), { id: (await find()).id });
+    return (await find()).text!;
+  };
+  const callOff = async (night: string) =>
+    expect(await cancelDeparture(operator(8), { departure_id: night })).toMatchObject({ cancelled: 1 });
+  async function credit(amount: number): Promise<string> {
+    const source = await books(await departure(), { number_of_people: 1 });
+    const { paymentId } = await goesToPay(source);
+    const money = { amount, currency: "MXN" as const };
+    await database.services.db
+      .transaction()
+      .execute((tx) => giveCredit(at(0), tx, { bookingId: source, paymentId, money, test: true }));
+    return (await creditsOf(database.services, source))[0]!.code;
+  }
+
+  test("paid with money: it goes back", async () => {
+    const night = await departure();
+    const booking = await paid(night);
+    await callOff(night);
+    const text = await letter(booking);
+    expect(text).toContain(`Te devolvemos MX$800 ${GOES_BACK}`);
+    expect(text).not.toContain(BANK);
+  });
+
+  test("paid with credit alone: nothing goes back to where no money came from", async () => {
+    const night = await departure();
+    const booking = await books(night);
+    await applyCredit(at(1), { booking_id: booking, code: await credit(80_000) });
+    await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
+    await callOff(night);
+    const text = await letter(booking);
+    expect(text).toContain(`MX$800 de lo que pagaste ya están ${ON_CREDIT}`);
+    expect(text).not.toContain(GOES_BACK);
+  });
+
+  test.each(["open", "lost"] as const)("disputed (%s): the bank decides", async (state) => {
+    const night = await departure();
+    const booking = await paid(night);
+    const [payment] = await stage.payments(booking);
+    const money = { amount: 80_000, currency: "MXN" as const };
+    provider.disputes.set(payment!.external_id!, { state, money, reason: "fraudulent" });
+    await webhook(payment!.external_id!, 5, { type: "dispute.updated" });
+    await callOff(night);
+    const text = await letter(booking);
+    expect(text).toContain(BANK);
+    expect(text).not.toContain(GOES_BACK);
+  });
+
+  test("credit that was only reserved isn't back, and what another payment gave back isn't told again", async () => {
+    const night = await departure();
+    const booking = await paid(night);
+    const [payment] = await stage.payments(booking);
+    await database.services.pool.query(
+      `insert into credit_uses (credit_id, booking_id, amount, state, created_at, updated_at)
+       select id, $1, 500, 'released', now(), now() from credits where code = $2`,
+      [booking, await credit(500)],
+    );
+    const { db } = database.services;
+    const other = { reason: "unplaced", idempotency_key: `unplaced:${payment!.id}`, due_at: later(0) };
+    const of = { payment_id: payment!.id, booking_id: booking, amount: 1000, currency: "MXN" };
+    await db
+      .insertInto("refunds")
+      .values({ ...of, ...other })
+      .execute();
+    await callOff(night);
+    const text = await letter(booking);
+    expect(text).toContain(`Te devolvemos MX$790 ${GOES_BACK}`);
+    expect(text).not.toContain(ON_CREDIT);
+  });
 });
 
 const GUESTS = 200;
