@@ -234,6 +234,15 @@ const CASES: Case[] = [
     "currency",
   ],
   [
+    "another total for the payment",
+    post(() => `/api/bookings/${paying.id}/payments`, {
+      provider: "sandbox",
+      displayed_total: { amount_minor: 1, currency: "MXN" },
+    }),
+    409,
+    "price_changed",
+  ],
+  [
     "an amount for the payment",
     post(() => `/api/bookings/${paying.id}/payments`, { provider: "sandbox", amount: 1 }),
     422,

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
 import { creditsOf } from "#src/modules/credits/queries.server.ts";
-import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
+import { action as checkout } from "#src/routes/public/checkout.tsx";
 import { loader as confirmation } from "#src/routes/public/confirmation/page.tsx";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, smallWorld } from "#tests/world.ts";
 
 const database = freshDatabase();
-const { at, books, goesToPay } = payingStage(database);
+const { at, books, goesToPay, payments } = payingStage(database);
 let crawlId: string;
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -30,6 +29,26 @@ async function credit(): Promise<string> {
   return (await creditsOf(database.services, source))[0]!.code;
 }
 
+/** Takes MX$300 of a credit for a booking, as its guest had it done. */
+const reserves = (bookingId: string, code: string) =>
+  database.services.db
+    .insertInto("credit_uses")
+    .columns(["credit_id", "booking_id", "amount", "state", "created_at", "updated_at"])
+    .expression((e) =>
+      e
+        .selectFrom("credits")
+        .where("code", "=", code)
+        .select((c) => [
+          "id",
+          c.val(bookingId).as("booking_id"),
+          c.val(30_000).as("amount"),
+          c.val("reserved").as("state"),
+          c.val(later(1)).as("created_at"),
+          c.val(later(1)).as("updated_at"),
+        ]),
+    )
+    .execute();
+
 /** What a page's loader is called with when a guest asks for it. */
 function asked(ctx: Context, address: string, body?: URLSearchParams) {
   const context = new RouterContextProvider();
@@ -40,11 +59,29 @@ function asked(ctx: Context, address: string, body?: URLSearchParams) {
 test("whoever has the address of a confirmation reads how much is taken from credit, not the code", async () => {
   const code = await credit();
   const bookingId = await books(await night());
-  expect(
-    await applyCredit(at(1), { booking_id: bookingId, token: accessToken(at(1).secret, bookingId), code }),
-  ).toMatchObject({ ok: true });
+  await reserves(bookingId, code);
   const stranger = at(2, { browser: randomUUID() });
   const answer = await confirmation({ ...asked(stranger, "/a"), params: { bookingId } } as never);
   expect(answer.data).toMatchObject({ found: true, credit: { amount_minor: 30_000, currency: "MXN" } });
   expect(JSON.stringify(answer.data)).not.toContain(code);
+});
+
+test("nobody is sent to pay more than the page showed, when the credit has gone meanwhile", async () => {
+  const code = await credit();
+  const bookingId = await books(await night());
+  await reserves(bookingId, code);
+  const presses = async (displayed_total: string) => {
+    const sent = { intent: "pay", key: randomUUID(), method: "card", displayed_total, displayed_currency: "MXN" };
+    const form = asked(at(3), `/checkout?departure=x&booking=${bookingId}`, new URLSearchParams(sent));
+    return checkout({ ...form, params: {} } as never) as Promise<unknown>;
+  };
+  await database.services.db.deleteFrom("credit_uses").where("booking_id", "=", bookingId).execute();
+  expect(await presses("50000")).toMatchObject({
+    data: { refusal: { message: "errors.price_changed" } },
+    init: { status: 409 },
+  });
+  expect(await presses("")).toMatchObject({ data: { refusal: { message: "errors.price_changed" } } });
+  expect(await payments(bookingId)).toEqual([]);
+  expect(await presses("80000")).toMatchObject({ status: 302 });
+  expect(await payments(bookingId)).toMatchObject([{ amount: 80_000 }]);
 });

@@ -125,7 +125,11 @@ describe("how an attempt stands", () => {
     const over = { method: "oxxo", expiresAt: later(3 * 24 * 60) } as const;
     const id = await open(over);
     stripe.account.takesVoucher(id);
-    expect(await provider.fetchState(id)).toEqual({ status: "pending", until: later(2 * 24 * 60) });
+    expect(await provider.fetchState(id)).toEqual({
+      status: "pending",
+      until: later(2 * 24 * 60),
+      voucherUrl: expect.stringMatching(/\/voucher\/\w+$/) as string,
+    });
     stripe.account.voucherIsPaid(id);
     expect(await provider.fetchState(id)).toMatchObject({ status: "paid", money: { amount: 90_000, currency: "MXN" } });
     const lapsed = await open(over);

@@ -23,13 +23,13 @@ export type Attempt = {
 /**
  * What a provider says about an attempt. `open`: the payer has something to do, `declined` where that is to choose another card or
  * account. `approved`: the payer agreed and nothing is taken before `capture`; `bookingId` is what they agreed to pay, where the
- * provider keeps it. `pending`: the payer has done their part (a voucher, a slow bank) and the answer comes by `until`, where that is known. `paid` carries what was really
+ * provider keeps it. `pending`: the payer has done their part (a voucher, a slow bank) and the answer comes by `until`, where that is known; `voucherUrl` shows the voucher. `paid` carries what was really
  * charged and the name of the charge, by which refunds, disputes and reports call it.
  */
 export type RemoteState =
   | { status: "open"; declined?: boolean | undefined }
   | { status: "approved"; money: Money; bookingId?: string | undefined }
-  | { status: "pending"; until?: Date | undefined }
+  | { status: "pending"; until?: Date | undefined; voucherUrl?: string | undefined }
   | { status: "paid"; money: Money; chargeId: string | null }
   | { status: "failed" | "cancelled" | "expired"; reason: string };
 

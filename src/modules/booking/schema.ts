@@ -24,8 +24,8 @@ const Customer = z.strictObject({
 
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
 const couponCode = z.string("errors.coupon").trim().max(50, "errors.coupon").refine(isOneLine, "errors.control");
-// strict, unlike the shape of answers: a stray key beside an amount is refused by name too
-const statedMoney = z.strictObject({
+/** Money as somebody states it. Strict, unlike the shape of answers: a stray key beside an amount is refused by name too. */
+export const statedMoney = z.strictObject({
   amount_minor: z.int("errors.amount"),
   currency: z.enum(CURRENCIES, "errors.currency"),
 });

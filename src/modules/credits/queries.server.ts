@@ -1,5 +1,5 @@
 import type { Currency } from "#src/kernel/money.ts";
-import { creditById, creditsGivenFor, useOf } from "#src/modules/credits/store.server.ts";
+import { creditById, creditsGivenFor, freeFor, useOf } from "#src/modules/credits/store.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 type On = { db: Db | Tx };
@@ -33,6 +33,12 @@ export async function creditBackFrom({ db }: On, bookingId: string) {
   return use?.state === "released" && use.taken_back > 0
     ? { code: use.code, amount: use.amount, currency: use.currency }
     : null;
+}
+
+/** What a booking that is not paid for yet can still have of the credit that was put in (minor units), also after its hold lapsed. */
+export async function creditStillFor({ db }: On, bookingId: string): Promise<number> {
+  const use = await useOf(db, bookingId);
+  return use ? Math.min(use.amount, await freeFor(db, use.credit_id, bookingId)) : 0;
 }
 
 /** The credit that goes into a booking: reserved before it is paid, used afterwards. Null when none does. */

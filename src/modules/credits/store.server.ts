@@ -43,6 +43,12 @@ export async function lockCredit(tx: Tx, id: string, bookingId: string) {
   return withSpent(tx, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
 }
 
+/** What is free of a credit now for one booking that uses it, or would again (minor units). Reads only: nothing is promised. */
+export async function freeFor(db: Db | Tx, id: string, bookingId: string): Promise<number> {
+  const { amount, spent } = await withSpent(db, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
+  return Math.max(0, amount - spent);
+}
+
 export const creditById = (db: Db | Tx, id: string) =>
   withSpent(db, null).where("credits.id", "=", id).executeTakeFirst();
 

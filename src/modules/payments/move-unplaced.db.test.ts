@@ -107,6 +107,44 @@ describe("another night", () => {
     expect(await stage.bookingRow(booking)).toMatchObject({ total_price: 60_000 });
   });
 
+  test("gives back as money only what money was too much, and the rest to the credit that was used", async () => {
+    const { db } = database.services;
+    const source = await unplaced();
+    await takesCredit(source.booking);
+    const [credit] = await credits(source.booking);
+    const of = { credit_id: credit!.id, amount: 30_000, created_at: later(0), updated_at: later(0) };
+    const partly = async () => {
+      const { booking, paymentId, refundId } = await unplaced();
+      // as if MX$300 of its MX$800 had been taken from credit before MX$500 were paid, and the credit was freed with the places
+      await db
+        .insertInto("credit_uses")
+        .values({ ...of, booking_id: booking, state: "released" })
+        .execute();
+      await db
+        .updateTable("payments")
+        .set({ amount: 50_000, charged_amount: 50_000 })
+        .where("id", "=", paymentId)
+        .execute();
+      await db.updateTable("refunds").set({ amount: 50_000 }).where("id", "=", refundId).execute();
+      return booking;
+    };
+    const priced = async (booking: string, to: string) =>
+      priceMove(at(41), { booking_id: booking, token: token(booking), departure_id: to });
+    const [cheap, cheaper] = [await night({ price: 1500 }), await night({ price: 1000 })];
+    const booking = await partly();
+    expect(await priced(booking, cheap)).toMatchObject({ given: 0, back: { money: 0, credit: 20_000 } });
+    expect(await priced(booking, cheaper)).toMatchObject({ given: 0, back: { money: 10_000, credit: 30_000 } });
+    expect(await moves(booking, cheap, 0)).toMatchObject({ ok: true });
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "dropped" }]);
+    const use = db.selectFrom("credit_uses").select(["amount", "state"]).where("booking_id", "=", booking);
+    expect(await use.execute()).toEqual([{ amount: 10_000, state: "used" }]);
+    // credit that is used elsewhere by now is nothing that could come back
+    const late = await partly();
+    const elsewhere = { ...of, amount: 70_000, booking_id: await books(await night()), state: "used" };
+    await db.insertInto("credit_uses").values(elsewhere).execute();
+    expect(await priced(late, cheaper)).toMatchObject({ given: 0, back: { money: 10_000, credit: 0 } });
+  });
+
   test("keeps the coupon that was promised, though its limit is used up by then", async () => {
     const coupon = await addCoupon(database.services.db, { code: "LATE10", usage_limit: 1 });
     const { booking } = await unplaced({ coupon_code: "LATE10" });

@@ -5,6 +5,7 @@ import { moveBooking } from "#src/modules/booking/move-booking.server.ts";
 import { type MovePlan, nightsToMoveTo, planMove } from "#src/modules/booking/plan-move.server.ts";
 import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/booking/release-hold.server.ts";
+import { creditStillFor } from "#src/modules/credits/queries.server.ts";
 import { settleCredit } from "#src/modules/credits/settle-credit.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import { takeUndecided } from "#src/modules/payments/decide-unplaced.server.ts";
@@ -17,17 +18,28 @@ import { isBusy } from "#src/platform/transaction.server.ts";
 
 type Night = { booking_id: string; token: string | null; departure_id: string };
 
-/** What came for a booking that has no places: the money, and the credit that it was priced with (its price stands). */
-async function paidFor(ctx: Context, bookingId: string): Promise<number | null> {
+/** What came for a booking (minor units): money, and of its credit what it can still have. */
+type Paid = { money: number; credit: number };
+
+/** What came for a booking that has no places; null where there is nothing to decide. */
+async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
   const [undecided] = await undecidedOf(ctx, bookingId);
   const booking = undecided && (await findBooking(ctx, bookingId, null));
-  return booking ? booking.total.amount_minor : null;
+  if (!booking) return null;
+  const rest = Math.max(0, booking.total.amount_minor - undecided.amount);
+  return { money: undecided.amount, credit: Math.min(rest, await creditStillFor(ctx, bookingId)) };
+}
+
+/** How what a plan gives back is given back: money as far as money was too much, the rest stays on the credit. */
+function backOf({ back, amounts }: MovePlan, { money }: Paid): Paid {
+  const refunded = Math.max(0, money - amounts.total_price);
+  return { money: refunded, credit: back - refunded };
 }
 
 /** The nights that a booking whose payment found no places can have instead; none where that is decided. Access is the caller's to check. */
 export async function nightsInstead(ctx: Context, bookingId: string) {
   const paid = await paidFor(ctx, bookingId);
-  return paid === null ? [] : nightsToMoveTo(ctx, bookingId, paid);
+  return paid === null ? [] : nightsToMoveTo(ctx, bookingId, paid.money + paid.credit);
 }
 
 /**
@@ -38,16 +50,16 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
   if (!(await canOpenBooking(ctx, bookingId, token))) return fail("booking_not_found");
   const paid = await paidFor(ctx, bookingId);
   if (paid === null) return fail("choice_made");
-  const planned = await planMove(ctx, ctx.db, { bookingId, departureId, paid });
+  const planned = await planMove(ctx, ctx.db, { bookingId, departureId, paid: paid.money + paid.credit });
   if (!planned.ok) return planned;
   const { quote, given, people, left } = planned.plan;
-  return people > left ? fail("sold_out", { left }) : ok({ quote, given });
+  return people > left ? fail("sold_out", { left }) : ok({ quote, given, back: backOf(planned.plan, paid) });
 }
 
 /**
  * The guest whose payment found no places takes another night instead: the planned refund is dropped, places are taken there and
  * the booking is confirmed. What was paid stands for a dearer night; of a cheaper one the difference goes back. `expected` is what
- * comes back as it was shown. Asking twice moves once. Only with access. Refusals: booking_not_found, choice_made, move_changed
+ * comes back as money as it was shown. Asking twice moves once. Only with access. Refusals: booking_not_found, choice_made, move_changed
  * {quote}, credit_gone (the credit that was part of the price is used elsewhere), sold_out {left}, busy, provider_unavailable, those of `planMove`.
  */
 export async function moveUnplaced(
@@ -85,23 +97,23 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
       const { status } = await lockBooking(tx, bookingId);
       const paid = await paidFor(inside, bookingId);
       if (paid === null || status === "confirmed") return afterwards(inside, bookingId, departureId);
-      const planned = await planMove(ctx, tx, { bookingId, departureId, paid });
+      const planned = await planMove(ctx, tx, { bookingId, departureId, paid: paid.money + paid.credit });
       if (!planned.ok) return planned;
       plan = planned.plan;
-      const { back, currency, quote } = plan;
-      if (back !== expected.back_minor || currency !== expected.currency) return fail("move_changed", { quote });
+      const { currency, quote } = plan;
+      const back = backOf(plan, paid);
+      if (back.money !== expected.back_minor || currency !== expected.currency) return fail("move_changed", { quote });
       const payment = await takeUndecided(ctx, tx, bookingId, "dropped");
       if (!payment) return fail("choice_made");
       // held again meanwhile, to be paid a second time: the money that is here already does
       if (status === "pending") await release(ctx, tx, { id: bookingId, reason: "replaced", from: ["pending"] });
       if (!(await moveBooking(ctx, tx, plan))) throw noPlaces;
-      const rest = plan.amounts.total_price - payment.amount;
-      if (!(await settleCredit(ctx, tx, bookingId, Math.max(0, rest)))) throw noCredit;
+      if (!(await settleCredit(ctx, tx, bookingId, Math.max(0, plan.amounts.total_price - paid.money)))) throw noCredit;
       await updatePayment(tx, payment.id, { placement: "moved" });
-      if (rest < 0)
+      if (back.money > 0)
         await requestRefund(ctx, tx, {
           paymentId: payment.id,
-          amount: -rest,
+          amount: back.money,
           reason: "customer",
           key: `moved:${payment.id}`,
           dueAt: ctx.now,

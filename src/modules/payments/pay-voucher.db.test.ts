@@ -67,6 +67,16 @@ test("is offered and taken only where it is switched on and the night suits it",
 });
 
 describe("a voucher", () => {
+  test("is shown at its own address, where the company has one", async () => {
+    const booking = await books(await night());
+    const started = await goes(booking);
+    if (!started.ok) throw new Error(started.reason);
+    const voucherUrl = "https://pay.example/voucher/1";
+    provider.says(`sandbox_${started.payment_id}`, { status: "pending", until: later(3 * DAY), voucherUrl });
+    await webhook(`sandbox_${started.payment_id}`, 2);
+    expect((await paymentStateOf(at(3), booking)).voucher).toMatchObject({ url: voucherUrl });
+  });
+
   test("keeps its places for as long as it can be paid, and confirms the booking when it is", async () => {
     const departure = await night();
     const { booking, externalId } = await withVoucher(departure);

@@ -199,6 +199,8 @@ async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: Rem
   await updatePayment(tx, payment.id, {
     ...(waits ? { status: "pending" as const, failure_reason: declined ? "declined" : null } : {}),
     ...(issued ? { voucher_until: issued, expires_at: issued } : {}),
+    // the page to pay at is over by then
+    ...(issued && remote.status === "pending" && remote.voucherUrl ? { redirect_url: remote.voucherUrl } : {}),
     // what was declined is taken anew only once the payer has chosen again, which the provider tells
     next_poll_at: declined ? null : nextPollAt(payment.created_at, issued ?? payment.expires_at, ctx.now),
   });

@@ -41,6 +41,23 @@ describe("starting to pay", () => {
     ]);
   });
 
+  test("is refused when another sum was displayed, and what was answered before is answered again", async () => {
+    const booking = await books(await departure());
+    const [key, seen] = [randomUUID(), { amount_minor: 80_000, currency: "MXN" as const }];
+    for (const displayed_total of [
+      { ...seen, amount_minor: 50_000 },
+      { ...seen, currency: "USD" as const },
+    ])
+      expect(await startPayment(at(0), { ...card(booking), displayed_total }, key)).toEqual({
+        ok: false,
+        reason: "price_changed",
+      });
+    expect(await stage.payments(booking)).toEqual([]);
+    const first = await startPayment(at(0), { ...card(booking), displayed_total: seen }, key);
+    expect(first).toMatchObject({ ok: true });
+    expect(await startPayment(at(1), { ...card(booking), displayed_total: seen }, key)).toEqual(first);
+  });
+
   test("is refused by who can't charge the booking's currency any more, and that way isn't shown", async () => {
     const { db } = database.services;
     const setting = (value: string) => {

@@ -34,7 +34,7 @@ type Wished = StartPayment & { booking_id: string; change_id?: string };
  * Starts paying a booking, or a change of it: makes sure of its places, writes the payment, opens the attempt at the provider and
  * says where to send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key`
  * gives the same attempt; a key used for another booking or provider is an `idempotency_conflict`.
- * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, price_changed (by credit), departure_past, departure_cancelled.
+ * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, price_changed (not what was displayed, or credit came or went), departure_past, departure_cancelled.
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
   const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
@@ -43,6 +43,9 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const { change_id: changeId } = input;
   const credit = changeId === undefined ? await creditIn(ctx, booking.id) : null;
   const bill = { ...booking.total, amount_minor: booking.total.amount_minor - (credit?.amount ?? 0) };
+  const known = await keptAnswer(ctx.db, "payment", key);
+  // a change's id stands for its price; what has been answered is answered so again
+  if (!known && changeId === undefined && isOther(input.displayed_total, bill)) return fail("price_changed");
   const isFree = changeId === undefined && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && !takes(input.provider, input.method)) return fail("provider_not_offered");
@@ -51,7 +54,6 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     return fail("provider_not_offered");
   const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
 
-  const known = await keptAnswer(ctx.db, "payment", key);
   if (known && known.request_hash !== request) return fail("idempotency_conflict");
   let paymentId = (known?.answer as { payment_id: string } | undefined)?.payment_id;
   const change = changeId === undefined ? null : await openChange(ctx, booking.id);
@@ -104,8 +106,14 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
 }
 
+type Bill = { amount_minor: number; currency: Currency };
+
+/** Whether somebody agreed to another sum than the one that is to pay now. */
+const isOther = (displayed: Bill | undefined, now: Bill): boolean =>
+  displayed !== undefined && (displayed.amount_minor !== now.amount_minor || displayed.currency !== now.currency);
+
 type Wanted = {
-  bill: { amount_minor: number; currency: Currency };
+  bill: Bill;
   /** what of the booking's total is not on the bill, as it was read before */
   credit: number;
   input: Wished;

@@ -140,6 +140,7 @@ type PaymentChange = Partial<{
   warned_at: Date;
   next_poll_at: Date | null;
   voucher_until: Date;
+  redirect_url: string;
   expires_at: Date;
   settled_at: Date;
 }>;

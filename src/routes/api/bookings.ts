@@ -90,7 +90,7 @@ const pay = endpoint({
   path: "/api/bookings/{id}/payments",
   summary: "Start paying a booking",
   description:
-    "Makes sure of the places, opens an attempt at the provider and says where to send the guest. The amount and the currency are the booking's: to pay in another currency, book again.",
+    "Makes sure of the places, opens an attempt at the provider and says where to send the guest. The amount and the currency are the booking's, less its credit; `displayed_total` is only compared. To pay in another currency, book again.",
   params: id,
   body: StartPayment,
   takesKey: true,

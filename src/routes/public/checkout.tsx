@@ -1,5 +1,12 @@
 import { ArrowLeft } from "lucide-react";
-import { data, isRouteErrorResponse, Link, redirect, redirectDocument } from "react-router";
+import {
+  data,
+  isRouteErrorResponse,
+  Link,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -181,12 +188,18 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
     return held.ok ? data({ answer: null, refusal: null }) : refuse(faultOfRefusal(held, ctx.locale));
   }
   const bill = toPay(booking, await creditIn(ctx, bookingId));
+  const shown = Number(textOf(form, "displayed_total") || NaN);
+  // credit may have gone since the page was shown: nobody is sent to pay another sum than they saw
+  if (shown !== bill.amount_minor || textOf(form, "displayed_currency") !== bill.currency)
+    return refuse(faultOfRefusal({ reason: "price_changed" }, ctx.locale));
   const method = bill.amount_minor === 0 ? "free" : textOf(form, "method");
   const option = await optionFor(ctx, bill, method, method === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
   if (!option) return refuse({ id: "main", message: "errors.provider" });
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();
-  const started = await startPayment(ctx, { ...option, booking_id: bookingId }, key);
+  const { amount_minor, currency } = bill;
+  const wish = { ...option, booking_id: bookingId, displayed_total: { amount_minor, currency } };
+  const started = await startPayment(ctx, wish, key);
   return started.ok ? redirectDocument(started.redirect_url) : refuse(faultOfRefusal(started, ctx.locale));
 }
 
@@ -205,6 +218,11 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return data({ answer: null, refusal: null, offline: true, at: Date.now() }, { status: 503 });
   }
 }
+
+/** Also when paying was refused: what is to pay is shown as it is now. Details that are being typed stay. */
+export const shouldRevalidate = ({ actionStatus, currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate ||
+  (actionStatus === 409 && currentUrl.searchParams.has("booking") && currentUrl.searchParams.get("step") !== "details");
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();

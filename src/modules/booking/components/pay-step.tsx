@@ -56,6 +56,8 @@ export function PayStep(props: PayStepProps) {
       <Form method="post" id={CREDIT_FORM} className="hidden" />
       <Form method="post" className={CHECKOUT_GRID}>
         <input type="hidden" name="key" value={payKey} />
+        <input type="hidden" name="displayed_total" value={toPay} />
+        <input type="hidden" name="displayed_currency" value={total.currency} />
         <section className="min-w-0">
           <h1 className="mb-5 text-h2">{t(title)}</h1>
           {refusal && (

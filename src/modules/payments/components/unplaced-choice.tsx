@@ -21,6 +21,8 @@ export type Choice =
       screen: "quote";
       quote: Omit<ChangeQuote, "version"> | null;
       given: number;
+      /** What comes back (minor units): the way it was paid, and to the credit that was used. */
+      back: { money: number; credit: number };
       /** Whether cancelling there would still give the money back. */
       refundable: boolean;
       refused: { message: MessageId; values: Record<string, number> } | null;
@@ -176,29 +178,39 @@ function Press({ intent, children }: { intent: "credit" | "refund"; children: Re
   );
 }
 
-type MoveProps = { quote: Omit<ChangeQuote, "version">; given: number; refundable: boolean; timeZone: string };
+type MoveProps = { quote: Omit<ChangeQuote, "version">; given: number } & {
+  back: { money: number; credit: number };
+  refundable: boolean;
+  timeZone: string;
+};
 
-function Move({ quote, given, refundable, timeZone }: MoveProps) {
+/** By which ways something comes back, as the last part of a text's id. */
+function cheaper({ money, credit }: MoveProps["back"]) {
+  if (credit === 0) return money > 0 ? "cheaper" : "same";
+  return money > 0 ? "cheaperBoth" : "cheaperCredit";
+}
+
+function Move({ quote, given, back, refundable, timeZone }: MoveProps) {
   const { t, locale } = useText();
   const sending = useNavigation().formMethod === "POST";
   const { currency } = quote.difference;
   const money = (amount: number) => formatMoney({ amount, currency }, locale);
-  const back = -quote.difference.amount_minor;
   const until = new Date(quote.refund_until);
   const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: clockIn(until, timeZone) };
-  const kind = given > 0 ? "dearer" : back > 0 ? "cheaper" : "same";
+  const kind = given > 0 ? "dearer" : cheaper(back);
+  const amount = money(given > 0 ? given : back.money + back.credit);
   return (
     <>
       <ChangeReceipt quote={quote} />
-      <p>{t(`confirmation.choice.price.${kind}`, { amount: money(given > 0 ? given : back) })}</p>
+      <p>{t(`confirmation.choice.price.${kind}`, { amount, money: money(back.money), credit: money(back.credit) })}</p>
       {quote.after.total.amount_minor > 0 && (
         <p className="text-text-2">{refundable ? t("manage.quote.until", deadline) : t("manage.quote.over")}</p>
       )}
       <Form method="post">
-        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="back" value={back.money} />
         <input type="hidden" name="currency" value={currency} />
         <Button type="submit" wide name="intent" value="move" busy={sending} className="max-w-[34rem]">
-          {t("confirmation.choice.move", { back: back > 0 ? "some" : "none", amount: money(back) })}
+          {t("confirmation.choice.move", { back: back.money > 0 ? "some" : "none", amount: money(back.money) })}
         </Button>
       </Form>
     </>

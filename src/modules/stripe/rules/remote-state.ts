@@ -29,8 +29,12 @@ export function remoteState(session: Stripe.Checkout.Session): RemoteState {
   const seen = typeof intent === "string" || intent === null ? null : intent;
   if (seen?.status === "canceled" || seen?.status === "requires_payment_method")
     return { status: "failed", reason: seen.last_payment_error?.code ?? seen.cancellation_reason ?? "payment_failed" };
-  const until = seen?.next_action?.oxxo_display_details?.expires_after;
-  return { status: "pending", ...(until ? { until: new Date(until * 1000) } : {}) };
+  const { expires_after: until, hosted_voucher_url: voucherUrl } = seen?.next_action?.oxxo_display_details ?? {};
+  return {
+    status: "pending",
+    ...(until ? { until: new Date(until * 1000) } : {}),
+    ...(voucherUrl ? { voucherUrl } : {}),
+  };
 }
 
 /** How a refund stands. One that was accepted may wait until the account has money again. */

@@ -118,6 +118,8 @@ const shownTicket = ({ id, position, guest_name, code, qrSvg }: Awaited<ReturnTy
   qrSvg,
 });
 
+const NOTHING = { money: 0, credit: 0 };
+
 /** What the guest may choose instead of the refund of a payment that found no places; null where nothing is to be chosen. */
 async function choiceOf(
   ctx: RequestContext,
@@ -130,9 +132,10 @@ async function choiceOf(
   if (asked?.kind === "date") {
     const night = { booking_id: id, token: query.get("token"), departure_id: asked.departure_id };
     const priced = await priceMove(ctx, night);
-    if (!priced.ok) return { screen: "quote", quote: null, given: 0, refundable: false, refused: refusalOf(priced) };
-    const { quote, given } = priced;
-    return { screen: "quote", quote, given, refundable: ctx.now <= new Date(quote.refund_until), refused: null };
+    if (!priced.ok)
+      return { screen: "quote", quote: null, given: 0, back: NOTHING, refundable: false, refused: refusalOf(priced) };
+    const { quote, given, back } = priced;
+    return { screen: "quote", quote, given, back, refundable: ctx.now <= new Date(quote.refund_until), refused: null };
   }
   const dates = await nightsInstead(ctx, id);
   return screenOf(query) === "date" ? { screen: "date", dates } : { screen: "choice", nights: dates.length };
