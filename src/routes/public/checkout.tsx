@@ -264,6 +264,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         total={booking.total}
         people={booking.number_of_people}
         alive={booking.hold_lives}
+        own={booking.private !== null}
         refusal={trouble?.id === "credit_code" ? null : trouble}
         creditRefusal={trouble?.id === "credit_code" ? trouble : null}
         otherDate={`${localizedPath("/", locale)}#booking`}

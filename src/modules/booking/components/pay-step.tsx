@@ -21,6 +21,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" 
   people: number;
   /** What of the total is taken from credit; its code only where this visitor may see it. */
   credit: { code: string | null; money: ShownMoney } | null;
+  /** Whether this visitor may put credit in, and not only pay. */
+  own: boolean;
   /** Why the code that was entered does not count. */
   creditRefusal: { message: MessageId; values?: Record<string, string | number> } | null;
   hold: Hold;
@@ -130,8 +132,9 @@ export function PayStep(props: PayStepProps) {
 
 const CREDIT_FORM = "credit-form";
 
-function CreditOf({ credit, creditRefusal }: PayStepProps) {
+function CreditOf({ credit, own, creditRefusal }: PayStepProps) {
   const { t } = useText("errors");
+  if (!credit && !own) return null;
   return (
     <CreditEntry
       form={CREDIT_FORM}
