@@ -45,8 +45,8 @@ export async function lockCredit(tx: Tx, id: string, bookingId: string) {
 
 /** What is free of a credit now for one booking that uses it, or would again (minor units). Reads only: nothing is promised. */
 export async function freeFor(db: Db | Tx, id: string, bookingId: string): Promise<number> {
-  const { amount, spent } = await withSpent(db, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
-  return Math.max(0, amount - spent);
+  const credit = await withSpent(db, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
+  return credit.disputed ? 0 : Math.max(0, credit.amount - credit.spent);
 }
 
 export const creditById = (db: Db | Tx, id: string) =>

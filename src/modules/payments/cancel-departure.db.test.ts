@@ -4,6 +4,7 @@ import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
 import { creditsOf } from "#src/modules/credits/queries.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
@@ -135,7 +136,11 @@ describe("the letter about it says of the money what is true", () => {
   test("paid with credit alone: nothing goes back to where no money came from", async () => {
     const night = await departure();
     const booking = await books(night);
-    await applyCredit(at(1), { booking_id: booking, code: await credit(80_000) });
+    await applyCredit(at(1), {
+      booking_id: booking,
+      token: accessToken(database.services.secret, booking),
+      code: await credit(80_000),
+    });
     await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
     await callOff(night);
     const text = await letter(booking);

@@ -143,6 +143,8 @@ describe("another night", () => {
     const elsewhere = { ...of, amount: 70_000, booking_id: await books(await night()), state: "used" };
     await db.insertInto("credit_uses").values(elsewhere).execute();
     expect(await priced(late, cheaper)).toMatchObject({ given: 0, back: { money: 10_000, credit: 0 } });
+    // nor does it buy a dearer night
+    expect(await priced(late, await night())).toMatchObject({ reason: "credit_gone" });
   });
 
   test("keeps the coupon that was promised, though its limit is used up by then", async () => {

@@ -18,8 +18,8 @@ import { isBusy } from "#src/platform/transaction.server.ts";
 
 type Night = { booking_id: string; token: string | null; departure_id: string };
 
-/** What came for a booking (minor units): money, and of its credit what it can still have. */
-type Paid = { money: number; credit: number };
+/** What came for a booking (minor units): money, and of its credit what it can still have; `short` when that is less than was put in. */
+type Paid = { money: number; credit: number; short: boolean };
 
 /** What came for a booking that has no places; null where there is nothing to decide. */
 async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
@@ -27,11 +27,15 @@ async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
   const booking = undecided && (await findBooking(ctx, bookingId, null));
   if (!booking) return null;
   const rest = Math.max(0, booking.total.amount_minor - undecided.amount);
-  return { money: undecided.amount, credit: Math.min(rest, await creditStillFor(ctx, bookingId)) };
+  const credit = Math.min(rest, await creditStillFor(ctx, bookingId));
+  return { money: undecided.amount, credit, short: credit < rest };
 }
 
+/** A dearer night is on the house for what was paid, not for credit that was spent elsewhere. */
+const isShort = ({ given }: MovePlan, { short }: Paid) => short && given > 0;
+
 /** How what a plan gives back is given back: money as far as money was too much, the rest stays on the credit. */
-function backOf({ back, amounts }: MovePlan, { money }: Paid): Paid {
+function backOf({ back, amounts }: MovePlan, { money }: Paid): { money: number; credit: number } {
   const refunded = Math.max(0, money - amounts.total_price);
   return { money: refunded, credit: back - refunded };
 }
@@ -44,7 +48,7 @@ export async function nightsInstead(ctx: Context, bookingId: string) {
 
 /**
  * Prices another night for a booking whose payment found no places, without doing anything. Only with access.
- * Refusals: booking_not_found, choice_made, those of `planMove`, sold_out {left}.
+ * Refusals: booking_not_found, choice_made, credit_gone, those of `planMove`, sold_out {left}.
  */
 export async function priceMove(ctx: Context, { booking_id: bookingId, token, departure_id: departureId }: Night) {
   if (!(await canOpenBooking(ctx, bookingId, token))) return fail("booking_not_found");
@@ -52,6 +56,7 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
   if (paid === null) return fail("choice_made");
   const planned = await planMove(ctx, ctx.db, { bookingId, departureId, paid: paid.money + paid.credit });
   if (!planned.ok) return planned;
+  if (isShort(planned.plan, paid)) return fail("credit_gone");
   const { quote, given, people, left } = planned.plan;
   return people > left ? fail("sold_out", { left }) : ok({ quote, given, back: backOf(planned.plan, paid) });
 }
@@ -100,6 +105,7 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
       const planned = await planMove(ctx, tx, { bookingId, departureId, paid: paid.money + paid.credit });
       if (!planned.ok) return planned;
       plan = planned.plan;
+      if (isShort(plan, paid)) return fail("credit_gone");
       const { currency, quote } = plan;
       const back = backOf(plan, paid);
       if (back.money !== expected.back_minor || currency !== expected.currency) return fail("move_changed", { quote });
