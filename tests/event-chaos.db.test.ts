@@ -252,8 +252,12 @@ describe("the negative control: without the locks", () => {
       await services.announce(...told);
     };
     const over = () => ({ db: services.db.withPlugin(unlock), announce });
-    const { guests } = await unlocked.play(inChaos(unlocked, 1, over));
-    const wrong = guests.filter((guest, i) => JSON.stringify(guest) !== JSON.stringify(expected.guests[i]));
-    expect(wrong).not.toEqual([]);
-  }, 60_000);
+    // who comes in between is the machine's matter, so there is more than one chance; a guest who is refused what the orderly run
+    // gave them counts as well
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const end = await unlocked.play(inChaos(unlocked, seed, over)).catch(() => null);
+      if (end === null || JSON.stringify(end.guests) !== JSON.stringify(expected.guests)) return;
+    }
+    throw new Error("five times the chaos did no harm without the locks");
+  }, 240_000);
 });
