@@ -13,6 +13,12 @@ export type Balance = { account: Account; provider: string | null; currency: Cur
 /** What was earned on a day (`2026-11-20`), in minor units: sold, less what was taken back. */
 export type RevenueDay = { day: string; currency: Currency; sold: number; taken_back: number; revenue: number };
 
+const OWED_OR_EARNED: readonly Account[] = ["revenue", "refund_due", "credit", "affiliate_due"];
+
+/** A balance as people say it: what was earned and what is owed are credits in the books, and amounts to everybody else. */
+export const asSaid = (account: Account, balance: number): number =>
+  OWED_OR_EARNED.includes(account) && balance !== 0 ? -balance : balance;
+
 /** What can happen to money; each moves an amount from one account to another (debit, credit). */
 const MOVES = {
   /** a booking, or more of it, was sold */

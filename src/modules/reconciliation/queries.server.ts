@@ -2,6 +2,7 @@ import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { balances } from "#src/modules/ledger/queries.server.ts";
+import { asSaid } from "#src/modules/ledger/rules.ts";
 import { deadEvents, ledgerProof, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
 import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
 import { monthOf } from "#src/modules/reconciliation/rules.ts";
@@ -105,7 +106,7 @@ async function shownBooks(ctx: Pick<Context, "db" | "now">): Promise<ShownBooks>
       account,
       provider,
       test,
-      money: { amount, currency },
+      money: { amount: asSaid(account, amount), currency },
     })),
     month: monthOf(ctx.now),
   };
