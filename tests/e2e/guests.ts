@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, type Page } from "#tests/e2e/story.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
@@ -17,13 +17,14 @@ export async function booked(
   return booking;
 }
 
-/** The same before it is paid: the company's page is open. */
+/** The same before it is paid: the company's page is open. `own`: this browser has booked, as its pages would have. */
 export async function goingToPay(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  { email = "sofia.navarro@example.test", language = "en", nights: days = 3 } = {},
+  { email = "sofia.navarro@example.test", language = "en", nights: days = 3, own = false } = {},
 ): Promise<Booked & { redirectUrl: string }> {
-  const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
+  const listed = await page.request.get("/api/scheduled-crawls");
+  const nights = (await listed.json()) as Departure[];
   const night = nights.find(
     (one) =>
       one.crawl_id === MEXICO_CITY &&
@@ -34,8 +35,13 @@ export async function goingToPay(
       one.availability_level === "high" &&
       Date.parse(one.starts_at) > Date.now() + days * 86_400_000,
   )!;
+  if (own) {
+    const value = randomBytes(32).toString("base64url");
+    await page.context().addCookies([{ name: "ronda_browser", value, url: new URL(listed.url()).origin }]);
+  }
+  const from: Record<string, string> = own ? { "sec-fetch-site": "same-origin" } : {};
   const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data, headers: { "idempotency-key": randomUUID() } });
+    const answer = await page.request.post(path, { data, headers: { ...from, "idempotency-key": randomUUID() } });
     expect(answer.ok(), await answer.text()).toBe(true);
     return (await answer.json()) as Record<string, string>;
   };
