@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isUuid } from "#src/kernel/codes.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -25,7 +26,8 @@ export const paymentCalled = (
     .where("provider", "=", provider)
     .where((e) =>
       e.or([
-        e(sql<string>`id::text`, "=", names.payment_ref),
+        // what isn't a number of ours is none of our payments; compared as a text it would have every row read
+        e("id", "=", names.payment_ref !== null && isUuid(names.payment_ref) ? names.payment_ref : null),
         e("external_id", "=", names.external_id),
         e("charge_id", "=", names.charge_ref),
       ]),
