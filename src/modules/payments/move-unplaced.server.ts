@@ -65,7 +65,8 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
  * The guest whose payment found no places takes another night instead: the planned refund is dropped, places are taken there and
  * the booking is confirmed. What was paid stands for a dearer night; of a cheaper one the difference goes back. `expected` is what
  * comes back as money as it was shown. Asking twice moves once. Only with access. Refusals: booking_not_found, choice_made, move_changed
- * {quote}, credit_gone (the credit that was part of the price is used elsewhere), sold_out {left}, busy, provider_unavailable, those of `planMove`.
+ * {quote}, credit_gone (the credit that was part of the price is used elsewhere), sold_out {left}, busy, payment_under_way (a
+ * voucher or a slow bank of a second try), provider_unavailable, those of `planMove`.
  */
 export async function moveUnplaced(
   ctx: Context,
@@ -76,7 +77,9 @@ export async function moveUnplaced(
   // what is being paid a second time is closed first
   if (seen?.status === "pending") {
     const closed = await tryClosing(ctx, input.booking_id);
-    if (closed !== "closed") return fail(closed === "paid" ? "choice_made" : "provider_unavailable");
+    if (closed === "paid") return fail("choice_made");
+    if (closed === "pending") return fail("payment_under_way");
+    if (closed === "unanswered") return fail("provider_unavailable");
   }
   try {
     const moved = await attempt(ctx, input);
