@@ -7,6 +7,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { BookingState, type DrawerBooking } from "#src/modules/payments/components/booking-state.tsx";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
+import { FactList } from "#src/ui/fact-list.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
@@ -92,14 +93,7 @@ function Facts({ id, reference, number_of_people: people, total, test, night, ki
       <h2 id={`night-${id}`} className="mt-1 mb-4 text-[clamp(1.7rem,1.35rem+1.5vw,2.4rem)] leading-[0.98]">
         {longDate(night.date, locale, false)}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3.5 xl:grid-cols-4">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-[0.875rem] text-text-2">{label}</dt>
-            <dd className="leading-tight font-bold wrap-break-word">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className="grid-cols-2 gap-y-3.5 xl:grid-cols-4" />
     </div>
   );
 }

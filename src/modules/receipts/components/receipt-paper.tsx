@@ -3,6 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
 import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
 import { CutEdge, Receipt } from "#src/ui/sheet.tsx";
+import { FactList } from "#src/ui/fact-list.tsx";
 
 /** A receipt as it was issued: always the same, whatever has happened since, and always paper.. */
 export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
@@ -28,14 +29,7 @@ export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
               {line}
             </p>
           ))}
-          <dl className="mt-5 grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
-            {facts.map(([label, value]) => (
-              <div key={label} className="min-w-0">
-                <dt className="text-[0.875rem] text-text-2">{label}</dt>
-                <dd className="leading-tight font-bold wrap-break-word">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList facts={facts} className="mt-5 grid-cols-1 gap-y-4 sm:grid-cols-2" />
           <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-t-2 border-dashed border-border pt-5 *:[dd]:text-right *:[dd]:tabular-nums *:[dt]:pr-4">
             <Lines lines={items} />
             <dt className="display mt-1.5 border-t border-border pt-3.5 text-[1.75rem] leading-none">{total[0]}</dt>

@@ -3,6 +3,7 @@ import { hours, longDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { readableCode } from "#src/modules/tickets/rules.ts";
 import { classNames } from "#src/ui/class-names.ts";
+import { FactList } from "#src/ui/fact-list.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Logo } from "#src/ui/logo.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
@@ -120,14 +121,7 @@ function Facts({ night, tickets, people, paid, reference, name, test }: TicketSh
       <h2 className="mt-0.5 mb-5 text-[clamp(1.9rem,1.4rem+2.2vw,3.1rem)] leading-[0.95]">
         {longDate(night.date, locale, false)}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4.5 md:grid-cols-3 md:gap-x-10">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-[0.875rem] text-text-2">{label}</dt>
-            <dd className="leading-tight font-bold wrap-break-word">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className="grid-cols-2 gap-y-4.5 md:grid-cols-3 md:gap-x-10" />
       <p className="mt-5 text-small text-text-2">
         {t("confirmation.ticket.cityTime", { city: night.city })} {test && t("confirmation.ticket.testText")}
       </p>
