@@ -43,7 +43,8 @@ export async function closeManualRefund(ctx: Context, input: { refund_id: string
     await audit(tx, ctx, {
       action: "refund.closed_by_hand",
       subject: ["booking", refund.booking_id],
-      changes: { status: ["manual", "succeeded"], note: [null, note] },
+      // how it was paid stays with the refund: it may name people, and what is written here can't be taken back
+      changes: { status: ["manual", "succeeded"] },
     });
     await ctx.announce(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
     return ok({});

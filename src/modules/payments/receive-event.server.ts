@@ -7,7 +7,7 @@ export const MAX_EVENT_BYTES = 65_536;
 
 /**
  * Takes in a provider's message: verified over the raw body, stored once with the job that works on it, then answered. An
- * unverifiable one changes nothing, and one about nothing of ours is only kept. Refusals: provider_unknown, event_too_large, event_invalid.
+ * unverifiable one changes nothing, and of one about nothing of ours only the name is kept. Refusals: provider_unknown, event_too_large, event_invalid.
  */
 export async function receiveEvent(ctx: Context, input: { provider: string; rawBody: string; headers: Headers }) {
   // the name comes from the address: `constructor` must not find what every object has
@@ -26,7 +26,8 @@ export async function receiveEvent(ctx: Context, input: { provider: string; rawB
     external_id: event.refs.externalId ?? null,
     charge_ref: event.refs.chargeId ?? null,
     dispute_ref: event.refs.disputeId ?? null,
-    raw_body: input.rawBody,
+    // what is about nothing of ours may be about other people, whom nothing here would forget
+    raw_body: event.topic === "other" ? null : input.rawBody,
     processed_at: event.topic === "other" ? ctx.now : null,
   });
   return ok({});

@@ -10,10 +10,11 @@ import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { nextPollAt, paymentMayBecome, refundable, unplacedRefundAt } from "#src/modules/payments/rules.ts";
+import { nextPollAt, owed, paymentMayBecome, unplacedRefundAt } from "#src/modules/payments/rules.ts";
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
 import { isFinalNo } from "#src/modules/payments/rules/final-no.ts";
 import {
+  disputesOfPayment,
   lastAttemptEnd,
   type PaymentRow,
   paymentById,
@@ -157,7 +158,8 @@ export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tol
 /** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when places were gone. */
 async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {
   if (BOUGHT.includes(placement)) return;
-  const amount = refundable(payment, await refundsOfPayment(tx, payment.id));
+  // what a bank has yet to decide about is promised all the same, and waits for it
+  const amount = owed(payment, await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id));
   if (amount === 0) return;
   const whole = { paymentId: payment.id, amount, key: `${placement}:${payment.id}` };
   if (placement !== "unplaced") {

@@ -12,7 +12,7 @@ type NewEvent = {
   external_id: string | null;
   charge_ref: string | null;
   dispute_ref: string | null;
-  raw_body: string;
+  raw_body: string | null;
   processed_at: Date | null;
 };
 
