@@ -177,6 +177,7 @@ export type Tables = {
     booking_id: string;
     payment_id: string;
     test: boolean;
+    voided: Generated<number>;
     created_at: Date;
     expires_at: Date;
   };

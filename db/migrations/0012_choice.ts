@@ -36,8 +36,10 @@ create table credits (
   booking_id uuid not null references bookings,
   payment_id uuid not null unique references payments,
   test boolean not null,
+  voided integer not null default 0,
   created_at timestamptz not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  check (voided between 0 and amount)
 );
 create index credits_by_booking on credits (booking_id);
 

@@ -12,7 +12,8 @@ type CreditRow = NonNullable<Awaited<ReturnType<typeof creditById>>>;
 const shown = ({ code, amount, spent, currency, expires_at }: CreditRow): ShownCredit => ({
   code,
   amount,
-  left: amount - spent,
+  // a basket may still name what a bank has taken
+  left: Math.max(0, amount - spent),
   currency,
   expires_at: expires_at.toISOString(),
 });

@@ -12,7 +12,8 @@ const spentBut = (e: ExpressionBuilder<Tables, "credits">, bookingId: string | n
     .whereRef("u.credit_id", "=", "credits.id")
     .where("u.state", "<>", "released")
     .where(sql<boolean>`u.booking_id is distinct from ${bookingId}::uuid`)
-    .select(sql<number>`coalesce(sum(u.amount), 0)::int`.as("sum"));
+    // what a bank has taken for good is spent as well
+    .select(sql<number>`(coalesce(sum(u.amount), 0) + credits.voided)::int`.as("sum"));
 
 const withSpent = (db: Db | Tx, bookingId: string | null) =>
   db
@@ -51,6 +52,27 @@ export async function freeFor(db: Db | Tx, id: string, bookingId: string): Promi
 
 export const creditById = (db: Db | Tx, id: string) =>
   withSpent(db, null).where("credits.id", "=", id).executeTakeFirst();
+
+export const creditOfPayment = (tx: Tx, paymentId: string) =>
+  tx.selectFrom("credits").select(["id", "booking_id"]).where("payment_id", "=", paymentId).executeTakeFirst();
+
+/** What of a credit has paid for bookings. */
+export const usedOf = async (tx: Tx, id: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom("credit_uses")
+      .select(sql<number>`coalesce(sum(amount), 0)::int`.as("sum"))
+      .where("credit_id", "=", id)
+      .where("state", "=", "used")
+      .executeTakeFirstOrThrow()
+  ).sum;
+
+export const voidRest = (tx: Tx, id: string, rest: number) =>
+  tx
+    .updateTable("credits")
+    .set((e) => ({ voided: e("voided", "+", rest) }))
+    .where("id", "=", id)
+    .execute();
 
 /** The credits that were given for a booking, oldest first. */
 export const creditsGivenFor = (db: Db | Tx, bookingId: string) =>

@@ -42,6 +42,8 @@ const MOVES = {
   /** instead of money the guest takes credit */
   credit_given: ["guest", "credit"],
   credit_used: ["credit", "guest"],
+  /** the money that a credit stood for is gone, and with it what was not used */
+  credit_voided: ["credit", "guest"],
 } as const satisfies Record<string, readonly [debit: Account, credit: Account]>;
 export type MoveKind = keyof typeof MOVES;
 

@@ -265,6 +265,7 @@ function paymentReview(letter: Letter, about: About): Words {
     dispute: t("mail.staff.why.dispute"),
     dispute_won: t("mail.staff.why.dispute_won"),
     dispute_lost: t("mail.staff.why.dispute_lost"),
+    credit_used: t("mail.staff.why.credit_used"),
     warning: t("mail.staff.why.warning"),
     refund_waits: t("mail.staff.why.refund_waits"),
     refund_manual: t("mail.staff.why.refund_manual"),

@@ -1,3 +1,7 @@
+import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
+import { creditUnplaced } from "#src/modules/payments/credit-unplaced.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
@@ -378,6 +382,47 @@ describe("a disputed payment", () => {
     expect(await stage.payments(booking)).toMatchObject([{ dispute_state: "won", review_reason: null }]);
     expect(await cancel(booking, 80_000, 7)).toHaveLength(1);
     expect(await differences()).toEqual([]);
+  });
+
+  test.each([
+    ["all of it", 80_000, 50_000],
+    ["a part", 30_000, 30_000],
+  ])("that is lost over %s takes what was not used of the credit that was given for it", async (_, amount, voided) => {
+    const night = await departure({ spots: 2, late_tolerance: 0 });
+    const booking = await books(night);
+    const { externalId } = await goesToPay(booking);
+    await freeLapsedHolds(at(32), night);
+    await books(night, {}, 33);
+    provider.pays(externalId);
+    await webhook(externalId, 40);
+    const of = (id: string) => ({ booking_id: id, token: accessToken(database.services.secret, id) });
+    expect(await creditUnplaced(at(41), of(booking))).toMatchObject({ ok: true });
+    const credit = await database.services.db
+      .selectFrom("credits")
+      .selectAll()
+      .where("booking_id", "=", booking)
+      .executeTakeFirstOrThrow();
+    const other = await books(await departure({ price: 750 }), {}, 42); // 300 pesos for two
+    expect(await applyCredit(at(43), { ...of(other), code: credit.code })).toMatchObject({ ok: true });
+    await startPayment(at(44), { booking_id: other, provider: "free", method: "free" }, randomUUID());
+    expect(await accounts(other)).toEqual({ revenue: -30_000, credit: 30_000 });
+    await disputes(externalId, "open", 50, amount);
+    await disputes(externalId, "lost", 51, amount);
+    await disputes(externalId, "lost", 52, amount);
+    const after = await database.services.db
+      .selectFrom("credits")
+      .select("voided")
+      .where("id", "=", credit.id)
+      .executeTakeFirstOrThrow();
+    expect(after).toEqual({ voided });
+    expect(await differences()).toEqual([]);
+    const mails = await database.services.db
+      .selectFrom("emails")
+      .select("payload")
+      .where("booking_id", "=", booking)
+      .where("kind", "=", "staff_payment_review")
+      .execute();
+    expect(mails.filter(({ payload }) => JSON.stringify(payload).includes("credit_used"))).toHaveLength(1);
   });
 
   test("that is lost is a sale that brought nothing", async () => {

@@ -1,4 +1,5 @@
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { voidCredit } from "#src/modules/credits/void-credit.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { dropRefunds } from "#src/modules/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
@@ -67,15 +68,23 @@ async function close(ctx: Context, tx: Tx, payment: PaymentRow, dispute: Closed)
 
 /**
  * The guest has the money from their bank: what was owed them anyway isn't paid twice, the rest is a sale that brought nothing.
- * Money that was never taken as a payment (it waits for review) was no sale. Gives the part that is lost.
+ * Money that was never taken as a payment (it waits for review) was no sale, and what was given as credit and not used was none
+ * either. Gives the part that is lost.
  */
 async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Closed): Promise<number> {
   const wish = { amount: money.amount, instead: id, inherits: false };
   const { dropped } = await dropRefunds(ctx, tx, payment, wish);
-  const lost = payment.status === "succeeded" ? money.amount - dropped : 0;
+  const credit = await voidCredit(ctx, tx, { paymentId: payment.id, atMost: money.amount - dropped, key: id });
+  if (credit && credit.used > 0) await tellOfCredit(ctx, tx, payment, id);
+  const taken = dropped + (credit?.voided ?? 0);
+  const lost = payment.status === "succeeded" ? Math.max(0, money.amount - taken) : 0;
   await postMoves(tx, ctx.now, aboutPayment(payment), [lostToDispute(id, { ...money, amount: lost })]);
   return lost;
 }
+
+/** Nights were paid for with money that is gone: whether their guests still go is for a person to decide. */
+const tellOfCredit = (ctx: Context, tx: Tx, { id: paymentId, booking_id: bookingId }: PaymentRow, disputeId: string) =>
+  ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "credit_used", about: disputeId }));
 
 /** What waited for the bank's decision is looked at again. */
 async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {

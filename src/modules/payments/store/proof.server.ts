@@ -33,7 +33,7 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       select u.booking_id, 'revenue', null, c.currency, u.taken_back
         from credit_uses u join credits c on c.id = u.credit_id where u.taken_back > 0
       union all
-      select booking_id, 'credit', null, currency, -amount from credits
+      select booking_id, 'credit', null, currency, voided - amount from credits
       union all
       select u.booking_id, 'credit', null, c.currency, u.amount
         from credit_uses u join credits c on c.id = u.credit_id where u.state = 'used'

@@ -1,0 +1,37 @@
+import { creditOfPayment, lockCredit, usedOf, voidRest } from "#src/modules/credits/store.server.ts";
+import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/**
+ * Inside a transaction that has locked the payment's booking: a bank has taken for good `atMost` so much (minor units) of the money
+ * that a credit stands for, so what of it wasn't used is none any more. `key` names the occasion. Null where no credit was given for the
+ * payment.
+ */
+export async function voidCredit(
+  ctx: Context,
+  tx: Tx,
+  { paymentId, atMost, key }: { paymentId: string; atMost: number; key: string },
+): Promise<{ voided: number; used: number } | null> {
+  const seen = await creditOfPayment(tx, paymentId);
+  if (!seen) return null;
+  const credit = await lockCredit(tx, seen.id, seen.booking_id);
+  const used = await usedOf(tx, credit.id);
+  const rest = Math.min(credit.amount - used - credit.voided, atMost);
+  await voidRest(tx, credit.id, rest);
+  const about = { bookingId: credit.booking_id, paymentId, test: credit.test };
+  const move = {
+    key: `credit:${credit.id}:voided:${key}`,
+    kind: "credit_voided",
+    amount: rest,
+    currency: credit.currency,
+  } as const;
+  await postMoves(tx, ctx.now, about, [move]);
+  await audit(tx, ctx, {
+    action: "credit.voided",
+    subject: ["booking", credit.booking_id],
+    changes: { voided: [credit.voided, credit.voided + rest] },
+  });
+  return { voided: rest, used };
+}
