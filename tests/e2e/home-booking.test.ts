@@ -35,6 +35,9 @@ async function openCalendar(page: Page, path = "/") {
   await expect(section(page).locator("td a[tabindex='0']")).toHaveCount(1);
 }
 
+/** Home with the calendar turned to a night's month: where that is the only night, its own may not be the month that is shown. */
+const monthOf = ({ date }: Departure) => `/?month=${date.slice(0, 7)}`;
+
 /** Turns to the month of a date and clicks its day. */
 const pick = async (page: Page, date: string) => (await turnTo(section(page), date)).getByRole("link").click();
 const day = (page: Page, date: string, locale: "en" | "es" = "en") =>
@@ -158,7 +161,7 @@ test.describe("the details", () => {
       limited_availability: false,
     } as const;
     await serve(page, [{ ...hidden, ...nothing }]);
-    await openCalendar(page);
+    await openCalendar(page, monthOf(hidden));
     await pick(page, hidden.date);
     await expect(details(page)).not.toContainText(/spots|Availability/);
     await expect(details(page).getByRole("meter")).toHaveCount(0);
@@ -169,7 +172,7 @@ test.describe("the details", () => {
     const mine = await night(page, (one) => one.is_available && !one.external_booking_link);
     const other = (await nights(page)).find((one) => one.crawl_id !== MEXICO_CITY);
     await serve(page, [{ ...other!, date: mine.date, is_available: false, available_spots: 0 }, mine]);
-    await openCalendar(page);
+    await openCalendar(page, monthOf(mine));
     await pick(page, mine.date);
     const choice = details(page).getByRole("group", { name: "Choose your crawl" });
     await expect(choice.getByRole("radio").first()).toHaveAccessibleName(/Mexico City/);
@@ -184,7 +187,7 @@ test.describe("what goes wrong", () => {
   const chooseOpenNight = async (page: Page, change: Partial<Departure> = {}) => {
     const chosen = await night(page, (one) => one.is_available && !one.external_booking_link);
     await serve(page, [{ ...chosen, ...change }]);
-    await openCalendar(page);
+    await openCalendar(page, monthOf(chosen));
     await pick(page, chosen.date);
     return { ...chosen, ...change };
   };
