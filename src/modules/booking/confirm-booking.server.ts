@@ -1,6 +1,7 @@
 import { bookingConfirmed, bookingPlacedLate } from "#src/modules/booking/facts.ts";
+import type { LockedBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { mayBecome } from "#src/modules/booking/rules/states.ts";
-import { bookingForUpdate, markConfirmed } from "#src/modules/booking/store/booking.server.ts";
+import { markConfirmed } from "#src/modules/booking/store/booking.server.ts";
 import { freePlaces } from "#src/modules/booking/store/change.server.ts";
 import { takePlaces, takePlacesWithinTolerance } from "#src/modules/booking/store/hold.server.ts";
 import { settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
@@ -19,9 +20,8 @@ export type Placement = "in_time" | "seats_free" | "tolerance" | "unplaced" | "d
  * its credit). In time, it has them; after the hold has lapsed the places must still be free, or lie within the departure's late
  * tolerance, and so must the credit. A promised coupon is used even if it has expired meanwhile.
  */
-export async function confirmBooking(ctx: Context, tx: Tx, bookingId: string, paid: number): Promise<Placement> {
-  const booking = await bookingForUpdate(tx, bookingId);
-  if (!booking) throw new Error(`booking ${bookingId} is gone`);
+export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBooking, paid: number): Promise<Placement> {
+  const { id: bookingId } = booking;
   if (booking.status === "confirmed") return "duplicate";
   if (!mayBecome(booking, "confirmed")) return "booking_cancelled";
   const placement = booking.status === "pending" ? "in_time" : await placeLate(ctx, tx, booking);
@@ -31,7 +31,7 @@ export async function confirmBooking(ctx: Context, tx: Tx, bookingId: string, pa
     return "unplaced";
   }
   await markConfirmed(tx, bookingId, ctx.now);
-  await settleRedemption(tx, bookingId, "used");
+  if (booking.coupon_id !== null) await settleRedemption(tx, bookingId, "used");
   await postSale(ctx, tx, booking);
   await audit(tx, ctx, {
     action: "booking.confirmed",

@@ -7,7 +7,12 @@ import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
-import { type BookingWithNight, bookingWithNight, departureOf } from "#src/modules/booking/store/booking.server.ts";
+import {
+  type BookingWithNight,
+  bookingWithNight,
+  stateOf,
+  departureOf,
+} from "#src/modules/booking/store/booking.server.ts";
 import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
@@ -140,6 +145,9 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   const { perUsd } = await currencyRates(ctx);
   return shown(row, ctx, mayOpen(ctx, row, token), perUsd);
 }
+
+/** Where a booking stands, which night it is for and what it costs (minor units); undefined when there is none. Checks no access. */
+export const bookingState = (ctx: { db: Db | Tx }, id: string) => stateOf(ctx.db, id);
 
 /** How many places a night has in all. */
 export const placesOfNight = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>

@@ -9,7 +9,6 @@ import {
 import { insertEmail } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
-import { addJob } from "#src/platform/jobs.server.ts";
 
 /** What a mail is about: a booking, or something that its payload names. */
 export type MailContent =
@@ -21,7 +20,7 @@ export type QueuedEmail = MailContent & { dedupeKey: string; language: Locale; r
 
 /** Writes a mail and the job that sends it in the transaction that causes it (mechanics 7). What it says is read when it is sent. */
 export async function queueEmail(_ctx: Context, tx: Tx, mail: QueuedEmail): Promise<void> {
-  const row = await insertEmail(tx, {
+  await insertEmail(tx, {
     kind: mail.kind,
     dedupe_key: mail.dedupeKey,
     language: mail.language,
@@ -29,5 +28,4 @@ export async function queueEmail(_ctx: Context, tx: Tx, mail: QueuedEmail): Prom
     booking_id: mail.bookingId,
     payload: JSON.stringify(PAYLOADS[mail.kind].parse(mail.payload)),
   });
-  if (row) await addJob(tx, "email.send", { id: row.id }, { key: `email:${row.id}` });
 }

@@ -4,14 +4,25 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type EmailRow = Selectable<Tables["emails"]>;
 
-/** Adds a mail unless one with its dedupe key exists. Gives the id of the new one. */
+/** Adds a mail together with the job that sends it, unless one with its dedupe key exists. */
 export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>) =>
   tx
-    .insertInto("emails")
-    .values(row)
-    .onConflict((c) => c.column("dedupe_key").doNothing())
-    .returning("id")
-    .executeTakeFirst();
+    .with("queued", (q) =>
+      q
+        .insertInto("emails")
+        .values(row)
+        .onConflict((c) => c.column("dedupe_key").doNothing())
+        .returning("id"),
+    )
+    .selectFrom("queued")
+    .select(
+      sql`graphile_worker.add_job('email.send', json_build_object('id', id), job_key := 'email:' || id)`.as("job"),
+    )
+    .execute();
+
+/** Where a booking's guest is written to, and in which language; undefined when there is no such booking. */
+export const guestAddress = (tx: Tx, bookingId: string) =>
+  tx.selectFrom("bookings").select(["email", "language"]).where("id", "=", bookingId).executeTakeFirst();
 
 export const emailById = (db: Db, id: string) =>
   db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();

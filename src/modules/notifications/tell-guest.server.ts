@@ -2,9 +2,9 @@ import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/mo
 import type { creditGiven } from "#src/modules/credits/facts.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingMail } from "#src/modules/notifications/schema.ts";
+import { guestAddress } from "#src/modules/notifications/store.server.ts";
 import type { changeLost, paymentUnplaced, refundSucceeded } from "#src/modules/payments/facts.ts";
 import type { ratingDue } from "#src/modules/reviews/facts.ts";
-import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -57,7 +57,7 @@ async function tell(
   bookingId: string,
   { key, ...mail }: BookingMail & { key: string },
 ): Promise<void> {
-  const booking = await bookedNightOf(ctx, bookingId, tx);
+  const booking = await guestAddress(tx, bookingId);
   if (!booking) throw new Error(`no booking ${bookingId} to write about`);
   // nobody's any more: its guest had everything about them deleted
   if (booking.email === "") return;

@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { type LockedBooking, lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { lowerPrice } from "#src/modules/booking/lower-price.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
@@ -35,7 +35,7 @@ export async function resolveReview(
   if (!seen) return fail("payment_not_found");
   if (decision === "accept") await freePlacesForLate(ctx, seen);
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, seen.booking_id);
+    const booking = await lockBooking(tx, seen.booking_id);
     const payment = (await paymentForUpdate(tx, id))!;
     const { review_reason: reason } = payment;
     if (reason !== "wrong_amount" && reason !== "wrong_currency") return fail("not_in_review");
@@ -50,16 +50,20 @@ export async function resolveReview(
     // what came is from now on what was paid
     const charged = { ...payment, ...moneyOfPayment(payment), review_reason: null };
     await updatePayment(tx, id, { amount: charged.amount, currency: charged.currency, review_reason: null });
-    if (decision === "accept") await accept(ctx, tx, { asked: payment.amount, payment: charged });
+    if (decision === "accept") await accept(ctx, tx, { asked: payment.amount, booking, payment: charged });
     else await sendBack(ctx, tx, charged, reason);
     return ok({});
   });
 }
 
-async function accept(ctx: Context, tx: Tx, { asked, payment }: { asked: number; payment: PaymentRow }): Promise<void> {
+async function accept(
+  ctx: Context,
+  tx: Tx,
+  { asked, booking, payment }: { asked: number; booking: LockedBooking; payment: PaymentRow },
+): Promise<void> {
   const { id: paymentId, booking_id: bookingId } = payment;
   const left = payment.amount - spokenFor(await refundsOfPayment(tx, paymentId));
-  if (!BOUGHT.includes(await finishPaid(ctx, tx, payment, asked))) return;
+  if (!BOUGHT.includes(await finishPaid(ctx, tx, { booking, payment }, asked))) return;
   if (left < asked) await lowerPrice(ctx, tx, { bookingId, amount: asked - left, key: `payment:${paymentId}:let_off` });
   await announceBought(ctx, tx, payment);
   if (left <= asked) return;

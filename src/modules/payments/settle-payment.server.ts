@@ -2,8 +2,8 @@ import type { Money } from "#src/kernel/money.ts";
 import { type ChangePlacement, keepForPaying, makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
 import { keepForVoucher, voucherLapsed } from "#src/modules/booking/keep-voucher.server.ts";
-import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
+import { type LockedBooking, lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { bookingState, changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
@@ -76,8 +76,8 @@ async function placesLost(ctx: Context, { booking_id: bookingId, change_id: chan
 /** Whether the credit that was to pay beside this payment is kept for it still: taken off meanwhile, or gone to another booking. */
 async function creditLost(ctx: Context, { booking_id: bookingId, change_id: changeId, amount }: PaymentRow) {
   if (changeId) return null;
-  const booking = await findBooking(ctx, bookingId, null);
-  const rest = booking!.total.amount_minor - amount;
+  const booking = await bookingState(ctx, bookingId);
+  const rest = booking!.total_price - amount;
   return ((await creditIn(ctx, bookingId))?.amount ?? 0) < rest ? "credit_gone" : null;
 }
 
@@ -87,10 +87,10 @@ async function creditLost(ctx: Context, { booking_id: bookingId, change_id: chan
  */
 export async function applyState(ctx: Context, payment: PaymentRow, remote: RemoteState): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, payment.booking_id);
+    const booking = await lockBooking(tx, payment.booking_id);
     const current = await paymentForUpdate(tx, payment.id);
     if (!current || current.review_reason) return;
-    if (remote.status === "paid") await applyPaid(ctx, tx, current, remote);
+    if (remote.status === "paid") await applyPaid(ctx, tx, { booking, payment: current }, remote);
     else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
     else await keepAsking(ctx, tx, current, remote);
   });
@@ -98,34 +98,40 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
 
 /** A payment that comes after its booking lapsed competes for places: other baskets that lapsed as well must not count. */
 export async function freePlacesForLate(ctx: Context, payment: PaymentRow): Promise<void> {
-  const booking = await findBooking(ctx, payment.booking_id, null);
-  if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.night.departure_id);
+  const booking = await bookingState(ctx, payment.booking_id);
+  if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.scheduled_crawl_id);
   const change = payment.change_id && (await changeAskedFor(ctx, payment.change_id));
   if (change && change.drop_reason === "expired") await freeLapsedHolds(ctx, change.to_departure_id);
 }
 
+/** A booking and a payment of it, both locked. */
+type Locked = { booking: LockedBooking; payment: PaymentRow };
+
 async function applyPaid(
   ctx: Context,
   tx: Tx,
-  payment: PaymentRow,
+  { booking, payment }: Locked,
   { money, chargeId }: { money: Money; chargeId: string | null },
 ): Promise<void> {
   if (!paymentMayBecome(payment.status, "succeeded")) return;
   const charged = { charge_id: chargeId, charged_amount: money.amount, charged_currency: money.currency };
-  await updatePayment(tx, payment.id, charged);
   await postMoves(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
-  if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, money);
-  const placement = await finishPaid(ctx, tx, payment, payment.amount);
+  if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, charged);
+  const placement = await finishPaid(ctx, tx, { booking, payment: { ...payment, ...charged } }, payment.amount);
   if (BOUGHT.includes(placement)) await announceBought(ctx, tx, payment);
 }
 
 /**
- * Inside a transaction that has locked booking and payment: money that is held buys what it was for, or goes back. `counted` is what
- * it counts for (minor units), which a person may have decided. The caller announces what was bought.
+ * Inside a transaction that has locked booking and payment: money that is held buys what it was for, or goes back. `payment` says what
+ * was charged, `counted` what it counts for (minor units), which a person may have decided. The caller announces what was bought.
  */
-export async function finishPaid(ctx: Context, tx: Tx, payment: PaymentRow, counted: number): Promise<PaidFor> {
-  const placement = await placed(ctx, tx, payment, counted);
+export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: number): Promise<PaidFor> {
+  const { payment } = locked;
+  const placement = await placed(ctx, tx, locked, counted);
   await updatePayment(tx, payment.id, {
+    charge_id: payment.charge_id,
+    charged_amount: payment.charged_amount,
+    charged_currency: payment.charged_currency,
     status: "succeeded",
     placement,
     settled_at: ctx.now,
@@ -149,8 +155,8 @@ export async function announceBought(ctx: Context, tx: Tx, { id, amount }: Pick<
 type PaidFor = Placement | ChangePlacement;
 
 /** What a payment was for: the booking itself, or a change of it. */
-const placed = (ctx: Context, tx: Tx, payment: PaymentRow, counted: number): Promise<PaidFor> =>
-  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, payment.booking_id, counted);
+const placed = (ctx: Context, tx: Tx, { booking, payment }: Locked, counted: number): Promise<PaidFor> =>
+  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, booking, counted);
 
 /** Payments that bought what they were for. */
 export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];
@@ -179,14 +185,15 @@ async function review(
   ctx: Context,
   tx: Tx,
   payment: PaymentRow,
-  paid: { amount: number; currency: string },
+  charged: { charge_id: string | null; charged_amount: number; charged_currency: string },
 ): Promise<void> {
-  const reason = paid.currency === payment.currency ? "wrong_amount" : "wrong_currency";
-  await updatePayment(tx, payment.id, { review_reason: reason, next_poll_at: null });
+  const { charged_amount: amount, charged_currency: currency } = charged;
+  const reason = currency === payment.currency ? "wrong_amount" : "wrong_currency";
+  await updatePayment(tx, payment.id, { ...charged, review_reason: reason, next_poll_at: null });
   await audit(tx, ctx, {
     action: "payment.needs_review",
     subject: ["booking", payment.booking_id],
-    changes: { amount: [payment.amount, paid.amount], currency: [payment.currency, paid.currency] },
+    changes: { amount: [payment.amount, amount], currency: [payment.currency, currency] },
   });
   await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }

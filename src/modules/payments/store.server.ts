@@ -135,8 +135,8 @@ type PaymentChange = Partial<{
   currency: string;
   placement: string;
   charge_id: string | null;
-  charged_amount: number;
-  charged_currency: string;
+  charged_amount: number | null;
+  charged_currency: string | null;
   dispute_id: string;
   dispute_state: string | null;
   warned_at: Date;

@@ -2,7 +2,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules.ts";
 import type { ReceiptLines } from "#src/modules/receipts/schema.ts";
-import { hasReceipt, insertReceipt, nextFolio, saleOf } from "#src/modules/receipts/store.server.ts";
+import { insertReceipt, saleOf } from "#src/modules/receipts/store.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -14,9 +14,10 @@ import type { Tx } from "#src/platform/db.server.ts";
 export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymentId: string }): Promise<void> {
   const sale = await saleOf(tx, paymentId);
   if (!sale) throw new Error(`no payment ${paymentId} to issue a receipt for`);
-  if (sale.amount === 0 || (await hasReceipt(tx, paymentId))) return;
-  const [{ operator }, { perUsd }] = [await appSettings({ db: tx }), await currencyRates({ db: tx })];
+  if (sale.amount === 0 || sale.has_receipt) return;
+  const { operator } = await appSettings({ db: tx });
   const paid = { amount: sale.amount, currency: sale.currency as Currency };
+  const perUsd = paid.currency === "MXN" ? { USD: 1 as const } : (await currencyRates({ db: tx })).perUsd;
   const test = sale.mode === "sandbox";
   await insertReceipt(tx, {
     booking_id: sale.booking_id,
@@ -34,8 +35,6 @@ export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymen
     method: sale.method,
     seller: JSON.stringify(operator),
     lines: JSON.stringify(linesOf(sale)),
-    // last of all: whoever draws the next number of this series waits for this transaction
-    folio: await nextFolio(tx, sale.site_tag, test),
   });
 }
 

@@ -33,30 +33,32 @@ export const saleOf = (tx: Tx, paymentId: string) =>
     ])
     .select(["d.date", "d.start_time", "c.title", "c.title_es", "city.time_zone"])
     .select(["ch.kind as change_kind", "ch.people_before"])
+    .select((e) =>
+      e.exists(e.selectFrom("receipts as r").select("r.id").whereRef("r.payment_id", "=", "p.id")).as("has_receipt"),
+    )
     .where("p.id", "=", paymentId)
     .executeTakeFirst();
 
-export const hasReceipt = async (tx: Tx, paymentId: string): Promise<boolean> =>
-  (await tx.selectFrom("receipts").select("id").where("payment_id", "=", paymentId).executeTakeFirst()) !== undefined;
-
 /**
- * The next number of a series, from 1. The counter's row stays locked until the transaction ends, and with it the number is taken
- * or not: a number that was drawn and lost doesn't exist.
+ * Writes a receipt under the next number of its series, from 1. The counter's row is locked from here until the transaction ends, and
+ * with it the number is taken or not: a number that was drawn and lost doesn't exist.
  */
-export async function nextFolio(tx: Tx, site_tag: string, test: boolean): Promise<number> {
-  const { last_folio } = await tx
-    .insertInto("receipt_counters")
-    .values({ site_tag, test, last_folio: 1 })
-    .onConflict((c) =>
-      c.columns(["site_tag", "test"]).doUpdateSet((e) => ({ last_folio: e("receipt_counters.last_folio", "+", 1) })),
+export const insertReceipt = (tx: Tx, receipt: Omit<Insertable<Tables["receipts"]>, "folio">) =>
+  tx
+    .with("series", (q) =>
+      q
+        .insertInto("receipt_counters")
+        .values({ site_tag: receipt.site_tag, test: receipt.test, last_folio: 1 })
+        .onConflict((c) =>
+          c
+            .columns(["site_tag", "test"])
+            .doUpdateSet((e) => ({ last_folio: e("receipt_counters.last_folio", "+", 1) })),
+        )
+        .returning("last_folio"),
     )
-    .returning("last_folio")
-    .executeTakeFirstOrThrow();
-  return last_folio;
-}
-
-export const insertReceipt = (tx: Tx, receipt: Insertable<Tables["receipts"]>) =>
-  tx.insertInto("receipts").values(receipt).execute();
+    .insertInto("receipts")
+    .values((e) => ({ ...receipt, folio: e.selectFrom("series").select("last_folio") }))
+    .execute();
 
 /** The receipts of bookings, oldest first, with what a payment was for where that was a change. */
 export const receiptRows = (db: Db | Tx, bookingIds: readonly string[]) =>

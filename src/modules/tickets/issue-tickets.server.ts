@@ -1,11 +1,5 @@
 import { guestNames, newTicketCode } from "#src/modules/tickets/rules.ts";
-import {
-  bookedNight,
-  takenCodes,
-  ticketRows,
-  upsertTickets,
-  voidTicketRows,
-} from "#src/modules/tickets/store.server.ts";
+import { addTicketRows, peopleOf, setTicketRows, takenCodes, ticketRows } from "#src/modules/tickets/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -14,7 +8,7 @@ import type { Tx } from "#src/platform/db.server.ts";
  * voided tickets become valid, and those beyond the number of people void. Who may do this is the caller's to know.
  */
 export async function issueTickets(_ctx: Context, tx: Tx, { bookingId }: { bookingId: string }): Promise<void> {
-  const booking = await bookedNight(tx, bookingId);
+  const booking = await peopleOf(tx, bookingId);
   if (!booking) throw new Error(`no booking ${bookingId} to issue tickets for`);
   const names = guestNames(booking);
   const codes = await freeCodes(tx, names.length);
@@ -24,8 +18,7 @@ export async function issueTickets(_ctx: Context, tx: Tx, { bookingId }: { booki
     guest_name,
     code: codes[i] as string,
   }));
-  await upsertTickets(tx, rows);
-  await voidTicketRows(tx, bookingId, names.length);
+  await setTicketRows(tx, bookingId, rows);
 }
 
 /** New tickets of a booking after those it has, one per name (which may be empty), in the transaction that adds the people. */
@@ -38,7 +31,7 @@ export async function addTickets(tx: Tx, bookingId: string, names: readonly stri
     guest_name,
     code: codes[i] as string,
   }));
-  await upsertTickets(tx, rows);
+  await addTicketRows(tx, rows);
 }
 
 /** Codes that no ticket has. A clash is one in 30⁶ per ticket sold, and would roll the confirmation back. */

@@ -10,7 +10,6 @@ import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
 import { type BookedNight, bookedNight, ticketRows, ticketRowsOf } from "#src/modules/tickets/store.server.ts";
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Tx } from "#src/platform/db.server.ts";
 
 export type { BookedNight };
 
@@ -61,8 +60,7 @@ export async function guestsOf(
 const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectionLevel: "M", margin: 0 });
 
 /** A booking with its night, or undefined. For other modules' use cases; checks no access. */
-export const bookedNightOf = (ctx: Pick<Context, "db">, bookingId: string, tx?: Tx) =>
-  bookedNight(tx ?? ctx.db, bookingId);
+export const bookedNightOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedNight(ctx.db, bookingId);
 
 /** The link that opens a booking's private page, in a language. Who has it is treated as the booker (mechanics 10). */
 export const bookingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>

@@ -19,6 +19,14 @@ export const bookedNight = (db: Db | Tx, bookingId: string) =>
     .where("b.id", "=", bookingId)
     .executeTakeFirst();
 
+/** Whose names stand on a booking's tickets; undefined when there is no such booking. */
+export const peopleOf = (tx: Tx, bookingId: string) =>
+  tx
+    .selectFrom("bookings")
+    .select(["first_name", "last_name", "number_of_people", "additional_names"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+
 export const ticketRows = (db: Db | Tx, bookingId: string) =>
   db.selectFrom("tickets").selectAll().where("booking_id", "=", bookingId).orderBy("position").execute();
 
@@ -27,12 +35,11 @@ export const takenCodes = async (tx: Tx, codes: string[]) => {
   return new Set(rows.map((row) => row.code));
 };
 
+type NewTicket = { booking_id: string; position: number; guest_name: string; code: string };
+
 /** One ticket a row; a ticket that exists keeps its id and code, takes the name and is valid (again). */
-export const upsertTickets = (
-  tx: Tx,
-  rows: { booking_id: string; position: number; guest_name: string; code: string }[],
-) =>
-  tx
+const upserted = (db: Pick<Tx, "insertInto">, rows: readonly NewTicket[]) =>
+  db
     .insertInto("tickets")
     .values(rows)
     .onConflict((c) =>
@@ -40,17 +47,23 @@ export const upsertTickets = (
         status: "valid",
         guest_name: e.ref("excluded.guest_name"),
       })),
-    )
-    .execute();
+    );
 
-/** Voids the tickets of a booking, or only those above a position. */
-export const voidTicketRows = (tx: Tx, bookingId: string, above = 0) =>
-  tx
-    .updateTable("tickets")
-    .set({ status: "void" })
-    .where("booking_id", "=", bookingId)
-    .where("position", ">", above)
-    .execute();
+export const addTicketRows = (tx: Tx, rows: readonly NewTicket[]) => upserted(tx, rows).execute();
+
+/** A booking's tickets are these from position 1 on, and those above are void. */
+export const setTicketRows = (tx: Tx, bookingId: string, rows: readonly NewTicket[]) =>
+  voided(
+    tx.with("valid", (q) => upserted(q, rows)),
+    bookingId,
+    rows.length,
+  ).execute();
+
+const voided = (db: Pick<Tx, "updateTable">, bookingId: string, above: number) =>
+  db.updateTable("tickets").set({ status: "void" }).where("booking_id", "=", bookingId).where("position", ">", above);
+
+/** Voids the tickets of a booking. */
+export const voidTicketRows = (tx: Tx, bookingId: string) => voided(tx, bookingId, 0).execute();
 
 export const voidTicketsAt = (tx: Tx, bookingId: string, positions: readonly number[]) =>
   tx

@@ -14,6 +14,14 @@ const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
 export const bookingForUpdate = (tx: Tx, id: string) =>
   tx.selectFrom("bookings").selectAll().select(narrowed).where("id", "=", id).forUpdate().executeTakeFirst();
 
+/** What has to be known of a booking before it is locked. */
+export const stateOf = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("bookings")
+    .select(["status", "scheduled_crawl_id", "total_price"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
 /** A booking with the night it is for. */
 export const bookingWithNight = (db: Db | Tx, id: string) =>
   db
