@@ -119,6 +119,8 @@ const QR = {
   margin: 2,
   scale: 8,
   color: { dark: COLOURS.ink, light: COLOURS.paper },
+  // to try all filters on each line of a picture of squares takes long and saves nothing; the option is the PNG writer's own
+  rendererOpts: { filterType: 0 } as object,
 } as const;
 const picture = (name: string, content: Buffer): Attachment => ({
   filename: `${name}.png`,

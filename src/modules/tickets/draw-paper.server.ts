@@ -1,8 +1,8 @@
-import display from "@fontsource/truculenta/files/truculenta-latin-900-normal.woff?inline";
-import regular from "@fontsource/instrument-sans/files/instrument-sans-latin-500-normal.woff?inline";
-import bold from "@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff?inline";
-import boldExt from "@fontsource/instrument-sans/files/instrument-sans-latin-ext-700-normal.woff?inline";
 import PDFDocument from "pdfkit";
+import bold from "#src/ui/fonts/paper-bold.ttf?inline";
+import boldExt from "#src/ui/fonts/paper-bold-ext.ttf?inline";
+import display from "#src/ui/fonts/paper-display.ttf?inline";
+import regular from "#src/ui/fonts/paper-regular.ttf?inline";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
 import logo from "#src/ui/logo.svg?raw";
 
@@ -22,8 +22,8 @@ const HEIGHT = 595; // A5, which a phone shows whole and a printer prints twice 
 const MARGIN = 30;
 export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: 520 };
 
-const fonts = { display, regular, bold, boldExt };
 const bytes = (dataUri: string) => Buffer.from(dataUri.slice(dataUri.indexOf(",") + 1), "base64");
+const fonts = { display: bytes(display), regular: bytes(regular), bold: bytes(bold), boldExt: bytes(boldExt) };
 const edgeTile = /d="([^"]+)"/.exec(cutEdgeSvg())?.[1] ?? "";
 const logoPaths = [...logo.matchAll(/<path [^>]*?d="([^"]+)"/g)].map(([, path = ""]) => path);
 const [nameX = 0, nameY = 0, nameScale = 1] = (/translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)/.exec(logo) ?? [])
@@ -37,7 +37,7 @@ export function drawPaper<Sheet>(
   draw: (pdf: Page, sheet: Sheet) => void,
 ): Promise<Buffer> {
   const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, info: { Title: title } });
-  for (const [name, uri] of Object.entries(fonts)) pdf.registerFont(name, bytes(uri));
+  for (const [name, face] of Object.entries(fonts)) pdf.registerFont(name, face);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk));

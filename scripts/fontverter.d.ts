@@ -1,0 +1,5 @@
+/** The little of fontverter that the faces use: it comes without types. */
+declare module "fontverter" {
+  const fontverter: { convert(font: Buffer, format: "sfnt"): Promise<Buffer> };
+  export default fontverter;
+}
