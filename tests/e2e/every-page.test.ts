@@ -40,7 +40,6 @@ for (const sitePage of sitePages())
       await page.setViewportSize(PHONE);
       await page.route("**/*.woff2", afterPaint); // as on a slow line: nothing may move when the real faces come
       await arrive(page, address, status);
-      await page.unroute("**/*.woff2");
       await page.waitForLoadState("networkidle");
       if (!paying) expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(LIGHT);
       await wake(page);

@@ -21,7 +21,25 @@ export function AccountFrame({ title, lead, foot, children }: AccountFrameProps)
       tabIndex={-1}
       className="relative isolate min-h-[46rem] overflow-hidden bg-night [--c-flag-pale:var(--c-paper)] [--c-rope:var(--c-paper)]"
     >
-      {/* stands on the ground of the page, however long the sheet is */}
+      <Bunting sway flags={16} scale={0.66} sag={24} className="max-md:hidden" />
+      <Bunting sway width={390} flags={6} scale={0.6} sag={12} className="md:hidden" />
+      <div className="wrap pt-6 pb-20 md:pt-4 md:pb-24">
+        {/* so wide that each title takes as many lines in the fallback face as in its own */}
+        <Receipt className="mx-auto max-w-[33.5rem] lg:mx-0">
+          <div className="grid gap-6 px-5 pt-7 pb-6 sm:px-8 md:pt-9">
+            <header className="grid gap-2.5">
+              <h1 className="text-h2">{title}</h1>
+              {lead && <p className="text-text-2">{lead}</p>}
+            </header>
+            {children}
+            {foot && <div className="border-t-2 border-dashed pt-5">{foot}</div>}
+          </div>
+        </Receipt>
+      </div>
+      {/*
+        Stands on the ground of the page, however long the sheet is: after it, because a page that is painted before all of it has
+        come would show the city higher up first.
+      */}
       <div className="absolute inset-x-0 bottom-0 -z-10 h-[46rem] lg:left-[26%]">
         <Picture
           src="/pictures/cdmx-wide"
@@ -36,20 +54,6 @@ export function AccountFrame({ title, lead, foot, children }: AccountFrameProps)
           aria-hidden
           className="absolute inset-0 bg-[linear-gradient(180deg,var(--n-sky-1)_0,#140c1240_14rem,#140c1200_26rem)]"
         />
-      </div>
-      <Bunting sway flags={16} scale={0.66} sag={24} className="max-md:hidden" />
-      <Bunting sway width={390} flags={6} scale={0.6} sag={12} className="md:hidden" />
-      <div className="wrap pt-6 pb-20 md:pt-4 md:pb-24">
-        <Receipt className="mx-auto max-w-[31rem] lg:mx-0">
-          <div className="grid gap-6 px-5 pt-7 pb-6 sm:px-8 md:pt-9">
-            <header className="grid gap-2.5">
-              <h1 className="text-h2">{title}</h1>
-              {lead && <p className="text-text-2">{lead}</p>}
-            </header>
-            {children}
-            {foot && <div className="border-t-2 border-dashed pt-5">{foot}</div>}
-          </div>
-        </Receipt>
       </div>
     </main>
   );
