@@ -30,12 +30,35 @@ function check(script) {
 function runner(script, extra, report, count) {
   rmSync(report, { force: true });
   const passed = succeeds(script, extra);
-  const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
+  const counted = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, "utf8")))
+    : { passed: 0, failed: 0, faults: [] };
   return { script, ...counted, failed: passed ? counted.failed : Math.max(counted.failed, 1) };
 }
 
-const vitestCounts = ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests });
-const playwrightCounts = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+const vitestCounts = ({ numPassedTests, numFailedTests, testResults }) => ({
+  passed: numPassedTests,
+  failed: numFailedTests,
+  faults: testResults.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === "failed");
+    const faults = tests.map((test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`);
+    return faults.length === 0 && message ? [`${path.relative(root, name)}\n${message}`] : faults;
+  }),
+});
+const playwrightCounts = ({ stats, suites }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  faults: suites.flatMap(faultsOf),
+});
+const faultsOf = ({ file, specs = [], suites = [] }) => [
+  ...specs
+    .filter((spec) => !spec.ok)
+    .map((spec) => {
+      const errors = spec.tests.flatMap((test) => test.results).flatMap((result) => result.errors);
+      return `${file} › ${spec.title}\n${errors[0]?.message ?? ""}`;
+    }),
+  ...suites.flatMap(faultsOf),
+];
 
 mkdirSync("build", { recursive: true });
 env.PLAYWRIGHT_JSON_OUTPUT_NAME = "build/e2e.json";
@@ -53,8 +76,12 @@ const results = [
   ),
   runner("e2e", "--reporter=list,json", "build/e2e.json", playwrightCounts),
 ];
-const failed = results.filter((result) => result.failed > 0).map((result) => result.script);
-if (failed.length > 0) console.log(`\n✗ ${failed.join(", ")}`);
+const failed = results.filter((result) => result.failed > 0);
+// said once more at the end, where somebody looks who sees only that
+for (const { script, faults = [] } of failed) {
+  console.log(`\n✗ ${script}`);
+  for (const fault of faults) console.log(`\n  ${fault.slice(0, 1200).replaceAll("\n", "\n  ")}`);
+}
 const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
 console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
 process.exitCode = total("failed") === 0 ? 0 : 1;
