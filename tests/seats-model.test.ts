@@ -143,9 +143,10 @@ const operations: Operation[] = [
   },
   {
     name: "pay for a change",
-    weight: 10,
+    weight: 12,
     run: async (dice) => {
-      const wished = recent(dice, held);
+      // the latest ones for the most part: places are kept for minutes, and most of the others have lapsed
+      const wished = dice.chance(0.8) ? held.at(-1) : recent(dice, held);
       if (!wished) return;
       const { booking, change_id } = wished;
       const wish = { booking_id: booking, change_id, provider: "sandbox", method: "card" } as const;
