@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { findBooking, quoteBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
@@ -15,6 +17,11 @@ beforeAll(async () => {
 const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const browser = (name: string) => database.ctx({ actor: { browser: name } });
+/** Waits until a statement waits for a lock that another one has. */
+async function someoneWaits(): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await database.services.pool.query(waiting)).rowCount === 0) await setTimeout(5);
+}
 let keys = 0;
 const key = () => `key-${keys++}`;
 const placed = async (ctx = database.ctx(), input: Parameters<typeof placeBooking>[1], k = key()) => {
@@ -191,6 +198,22 @@ describe("holds", () => {
     const again = await placeBooking({ ...browser("stuck"), closeAttempts }, bookingInput(id), key());
     expect(again).toMatchObject({ ok: false, reason: "provider_unavailable" });
     expect(await seats(id)).toMatchObject({ available: 38, held: 2 });
+  });
+
+  test("are replaced while they are paid for, and neither waits for the other crosswise over a coupon without a limit", async () => {
+    const { pool, db } = database.services;
+    const coupon = await addCoupon(db, { code: "ENDLESS" });
+    const mine = await placed(browser("both"), bookingInput(await departure(), { coupon_code: "ENDLESS" }));
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
+    await client.query("update bookings set cancelled_at = null where id = $1", [mine.id]); // as what replaces it does first
+    const paying = retakeHold(database.ctx(), mine.id).catch((error: Error) => error);
+    await someoneWaits();
+    await client.query("select from coupons where id = $1 for key share", [coupon]); // as the new booking's reference does then
+    await client.query("commit");
+    client.release();
+    expect(await paying).toMatchObject({ ok: true });
   });
 
   test("survive when their replacement finds no places", async () => {

@@ -46,14 +46,17 @@ export async function guessCoupon(
   return row.id ? row : null;
 }
 
-/** Locks the coupon's row, so that whoever else would use it waits, and only then counts its uses (mechanics 5). */
+/**
+ * Locks the coupon's row, so that whoever else would use it waits, and only then counts its uses (mechanics 5). Who only writes a
+ * booking that names it doesn't wait: that one has locked the booking before, where there is no limit to be kept.
+ */
 export async function lockCoupon(
   on: Statements,
   id: string,
   now: Date,
   ownHold: string | null,
 ): Promise<Coupon | null> {
-  await on.query({ name: "lock-coupon", text: "select from coupons where id = $1 for update", values: [id] });
+  await on.query({ name: "lock-coupon", text: "select from coupons where id = $1 for no key update", values: [id] });
   const { rows } = await on.query<Coupon>({
     name: "coupon-by-id",
     text: `${WITH_USES} where c.id = $1`,
