@@ -45,7 +45,7 @@ export function Confirmed(props: ConfirmedProps) {
         <Bunting sway className="max-md:hidden" />
         <Bunting sway width={390} flags={6} scale={0.6} sag={12} className="md:hidden" />
         <div className="wrap pt-5">
-          <h1 className="text-h1 max-w-[22ch]">
+          <h1 className="text-h1 max-w-[11em]">
             {own && !over
               ? t("confirmation.title.success", { time: night.start_time })
               : t("confirmation.title.closed")}
