@@ -63,6 +63,53 @@ const disputes = async (externalId: string, state: "open" | "won" | "lost", minu
   provider.disputes.set(externalId, { state, money: { amount, currency: "MXN" }, reason: "fraudulent" });
   await webhook(externalId, minutes, { type: "dispute.updated" });
 };
+/** A payment that came when its places had gone to somebody else. */
+async function unplaced() {
+  const night = await departure({ spots: 2, late_tolerance: 0 });
+  const booking = await books(night);
+  const { externalId } = await goesToPay(booking);
+  await freeLapsedHolds(at(32), night);
+  await books(night, {}, 33);
+  provider.pays(externalId);
+  await webhook(externalId, 40);
+  return { booking, externalId };
+}
+/** A refund that went through and came back. */
+async function returned() {
+  const { booking, externalId } = await paid();
+  const [refund] = await cancel(booking);
+  await submitRefund(at(3), refund!.id);
+  provider.refundBecomes(`${refund!.id}:0`, "failed");
+  for (const minute of [60, 61]) await webhook(externalId, minute, { type: "refund.failed" });
+  return { booking, id: refund!.id };
+}
+/** Credit of 800 pesos of which 300 paid for another booking, before a bank took `amount` of the money behind it for good. */
+async function creditLost(amount: number) {
+  const { booking, externalId } = await unplaced();
+  const of = (id: string) => ({ booking_id: id, token: accessToken(database.services.secret, id) });
+  expect(await creditUnplaced(at(41), of(booking))).toMatchObject({ ok: true });
+  const credit = await database.services.db
+    .selectFrom("credits")
+    .selectAll()
+    .where("booking_id", "=", booking)
+    .executeTakeFirstOrThrow();
+  const other = await books(await departure({ price: 750 }), {}, 42); // 300 pesos for two
+  expect(await applyCredit(at(43), { ...of(other), code: credit.code })).toMatchObject({ ok: true });
+  await startPayment(at(44), { booking_id: other, provider: "free", method: "free" }, randomUUID());
+  await disputes(externalId, "open", 50, amount);
+  await disputes(externalId, "lost", 51, amount);
+  await disputes(externalId, "lost", 52, amount);
+  return { booking, other, credit };
+}
+/** A dispute that was won, and one that was lost while the money was about to go back. */
+async function disputesEnd() {
+  const won = await paid();
+  for (const state of ["open", "won"] as const) await disputes(won.externalId, state, 5);
+  const lost = await paid();
+  const [refund] = await cancel(lost.booking);
+  for (const state of ["open", "lost"] as const) await disputes(lost.externalId, state, 5);
+  await submitRefund(at(6), refund!.id);
+}
 const SOLD = { revenue: -80_000, "clearing:sandbox": 80_000 };
 
 describe("the books of a booking", () => {
@@ -96,13 +143,7 @@ describe("the books of a booking", () => {
   });
 
   test("whose payment found no places hold what is to go back", async () => {
-    const night = await departure({ spots: 2, late_tolerance: 0 });
-    const booking = await books(night);
-    const { externalId } = await goesToPay(booking);
-    await freeLapsedHolds(at(32), night);
-    await books(night, {}, 33);
-    provider.pays(externalId);
-    await webhook(externalId, 40);
+    const { booking } = await unplaced();
     expect(await accounts(booking)).toEqual({ "clearing:sandbox": 80_000, refund_due: -80_000 });
     expect(await differences()).toEqual([]);
   });
@@ -255,15 +296,6 @@ describe("a refund made in the provider's dashboard", () => {
 });
 
 describe("a refund that came back after it had gone through", () => {
-  const returned = async () => {
-    const { booking, externalId } = await paid();
-    const [refund] = await cancel(booking);
-    await submitRefund(at(3), refund!.id);
-    provider.refundBecomes(`${refund!.id}:0`, "failed");
-    for (const minute of [60, 61]) await webhook(externalId, minute, { type: "refund.failed" });
-    return { booking, id: refund!.id };
-  };
-
   test("is with the provider again and waits for a person", async () => {
     const { booking } = await returned();
     expect(await stage.refunds(booking)).toMatchObject([{ status: "manual", attempts: 1, last_error: "returned" }]);
@@ -388,27 +420,8 @@ describe("a disputed payment", () => {
     ["all of it", 80_000, 50_000],
     ["a part", 30_000, 30_000],
   ])("that is lost over %s takes what was not used of the credit that was given for it", async (_, amount, voided) => {
-    const night = await departure({ spots: 2, late_tolerance: 0 });
-    const booking = await books(night);
-    const { externalId } = await goesToPay(booking);
-    await freeLapsedHolds(at(32), night);
-    await books(night, {}, 33);
-    provider.pays(externalId);
-    await webhook(externalId, 40);
-    const of = (id: string) => ({ booking_id: id, token: accessToken(database.services.secret, id) });
-    expect(await creditUnplaced(at(41), of(booking))).toMatchObject({ ok: true });
-    const credit = await database.services.db
-      .selectFrom("credits")
-      .selectAll()
-      .where("booking_id", "=", booking)
-      .executeTakeFirstOrThrow();
-    const other = await books(await departure({ price: 750 }), {}, 42); // 300 pesos for two
-    expect(await applyCredit(at(43), { ...of(other), code: credit.code })).toMatchObject({ ok: true });
-    await startPayment(at(44), { booking_id: other, provider: "free", method: "free" }, randomUUID());
+    const { booking, other, credit } = await creditLost(amount);
     expect(await accounts(other)).toEqual({ revenue: -30_000, credit: 30_000 });
-    await disputes(externalId, "open", 50, amount);
-    await disputes(externalId, "lost", 51, amount);
-    await disputes(externalId, "lost", 52, amount);
     const after = await database.services.db
       .selectFrom("credits")
       .select("voided")
@@ -558,6 +571,9 @@ describe("what the books report", () => {
 
 describe("the proof", () => {
   test("finds every kind of posting that is left out", async () => {
+    await returned();
+    await creditLost(80_000);
+    await disputesEnd();
     const { rows: kinds } = await database.services.pool.query<{ kind: string; posting: string }>(
       "select distinct on (kind) kind, posting from ledger_entries order by kind, id desc",
     );
