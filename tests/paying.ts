@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { freeProvider } from "#src/modules/payments/serve-free.server.ts";
 import { pollPayments } from "#src/modules/payments/poll-payments.server.ts";
 import { processEvent } from "#src/modules/payments/process-event.server.ts";
@@ -30,7 +31,7 @@ export function payingStage(database: TestDatabase) {
     };
   };
 
-  return {
+  const stage = {
     provider,
     at,
     /** Facts about one booking, by name, in order. */
@@ -94,4 +95,16 @@ export function payingStage(database: TestDatabase) {
           .execute()
       ).map((row) => row.state),
   };
+
+  /** A booking of two whose money came in the 40th minute, when the last two places of its night had gone to `rival`. */
+  const unplaced = async (fullNight: string, over: Parameters<typeof bookingInput>[1] = {}) => {
+    const booking = await stage.books(fullNight, over);
+    const attempt = await stage.goesToPay(booking);
+    await freeLapsedHolds(at(32), fullNight);
+    const rival = await stage.books(fullNight, {}, 33);
+    provider.pays(attempt.externalId);
+    await stage.webhook(attempt.externalId, 40);
+    return { booking, rival, ...attempt };
+  };
+  return { ...stage, unplaced };
 }

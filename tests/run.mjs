@@ -36,15 +36,15 @@ function runner(script, extra, report, count) {
   return { script, ...counted, failed: passed ? counted.failed : Math.max(counted.failed, 1) };
 }
 
-const vitestCounts = ({ numPassedTests, numFailedTests, testResults }) => ({
-  passed: numPassedTests,
-  failed: numFailedTests,
-  faults: testResults.flatMap(({ name, message, assertionResults }) => {
-    const tests = assertionResults.filter(({ status }) => status === "failed");
-    const faults = tests.map((test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`);
-    return faults.length === 0 && message ? [`${path.relative(root, name)}\n${message}`] : faults;
-  }),
-});
+/** A file that failed without a failed test, because it could not be loaded, counts as one. */
+function vitestCounts({ numPassedTests, testResults }) {
+  const faults = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === "failed");
+    const told = tests.map((test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`);
+    return told.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : told;
+  });
+  return { passed: numPassedTests, failed: faults.length, faults };
+}
 const playwrightCounts = ({ stats, suites }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky,

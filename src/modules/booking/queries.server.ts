@@ -10,8 +10,8 @@ import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } 
 import {
   type BookingWithNight,
   bookingWithNight,
-  stateOf,
   departureOf,
+  stateOf,
 } from "#src/modules/booking/store/booking.server.ts";
 import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { creditUnplaced } from "#src/modules/payments/credit-unplaced.server.ts";
@@ -28,15 +27,10 @@ const token = (booking: string) => accessToken(database.services.secret, booking
 /** Two people paid MX$800 in the 40th minute for a night that was full by then. */
 async function unplaced(input: Parameters<typeof books>[1] = {}) {
   const full = await night({ spots: 2, late_tolerance: 0 });
-  const booking = await books(full, input);
-  const { externalId, paymentId } = await goesToPay(booking);
-  await freeLapsedHolds(at(32), full);
-  const rival = await books(full, {}, 33);
-  provider.pays(externalId);
-  await webhook(externalId, 40);
-  const [refund] = await stage.refunds(booking);
+  const late = await stage.unplaced(full, input);
+  const [refund] = await stage.refunds(late.booking);
   expect(refund).toMatchObject({ reason: "unplaced", status: "requested" });
-  return { full, booking, rival, externalId, paymentId, refundId: refund!.id };
+  return { full, ...late, refundId: refund!.id };
 }
 
 const moves = (booking: string, to: string, back_minor = 0, minutes = 50) =>

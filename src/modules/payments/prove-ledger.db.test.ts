@@ -5,7 +5,6 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
@@ -64,16 +63,7 @@ const disputes = async (externalId: string, state: "open" | "won" | "lost", minu
   await webhook(externalId, minutes, { type: "dispute.updated" });
 };
 /** A payment that came when its places had gone to somebody else. */
-async function unplaced() {
-  const night = await departure({ spots: 2, late_tolerance: 0 });
-  const booking = await books(night);
-  const { externalId } = await goesToPay(booking);
-  await freeLapsedHolds(at(32), night);
-  await books(night, {}, 33);
-  provider.pays(externalId);
-  await webhook(externalId, 40);
-  return { booking, externalId };
-}
+const unplaced = async () => stage.unplaced(await departure({ spots: 2, late_tolerance: 0 }));
 /** A refund that went through and came back. */
 async function returned() {
   const { booking, externalId } = await paid();

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
@@ -133,13 +132,7 @@ describe("a refund", () => {
 
 describe("the money of an unplaced payment", () => {
   async function unplaced() {
-    const night = await departure({ spots: 2, late_tolerance: 0 });
-    const booking = await books(night);
-    const { externalId } = await goesToPay(booking);
-    await freeLapsedHolds(at(32), night);
-    await books(night, {}, 33);
-    provider.pays(externalId);
-    await webhook(externalId, 40);
+    const { booking } = await stage.unplaced(await departure({ spots: 2, late_tolerance: 0 }));
     const [row] = await stage.refunds(booking);
     return { booking, id: row!.id };
   }

@@ -18,8 +18,8 @@ type QuotedCancellationProps = {
 
 /**
  * Cancelling all of it: places, money and rule first, then the button that says what comes back; `credit` of it goes back to credit, and
- * about `waits` the guest's bank decides first. The refund that was shown goes
- * along, so that an answer given too late changes nothing. Works without JavaScript.
+ * about `waits` the guest's bank decides first. The refund that was shown goes along, so that an answer given too late changes
+ * nothing. Works without JavaScript.
  */
 export function QuotedCancellation({ booking, refund, credit, disputed, waits, place }: QuotedCancellationProps) {
   const { t, locale } = useText();
