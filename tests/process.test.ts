@@ -147,6 +147,24 @@ test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the 
   expect([lives(interrupted), postgresOf(data)]).toEqual([false, undefined]);
 });
 
+test("what ends the jobs ends the process, and leaves nothing behind", async () => {
+  const [data, broken, code] = [folder("jobs-end"), folder("broken"), folder("break.mjs")];
+  fs.writeFileSync(
+    code,
+    `import { existsSync } from "node:fs";
+    import { isMainThread } from "node:worker_threads";
+    const look = () => { if (existsSync(${JSON.stringify(broken)})) throw new Error("a job went wrong"); };
+    if (!isMainThread) setInterval(look, 20);`,
+  );
+  const copy = await serve({ DATA_DIR: data, NODE_OPTIONS: `--import=${code}` });
+  const postgres = postgresOf(data);
+  expect(lives(postgres)).toBe(true);
+  fs.writeFileSync(broken, "");
+  expect(await copy.code).toBe(1);
+  expect(copy.said()).toContain("[jobs] Error: a job went wrong");
+  expect([lives(postgres), postgresOf(data)]).toEqual([false, undefined]);
+});
+
 test("a process number that another program has by now doesn't stop the start", async () => {
   const data = folder("foreign-pid");
   const first = await serve({ DATA_DIR: data });
