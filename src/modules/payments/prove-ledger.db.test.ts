@@ -317,14 +317,19 @@ describe("a refund that came back after it had gone through", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("and was then made in the dashboard is the same one that was closed by hand", async () => {
+  test("and was then made in the dashboard is the same one that was closed by hand, and may come back from there too", async () => {
     const { booking, id } = await returned();
     await closeManualRefund(staff(70), { refund_id: id, note: "in the dashboard" });
     const [payment] = await stage.payments(booking);
-    provider.refundsElsewhere(payment!.external_id!, 80_000);
+    const there = provider.refundsElsewhere(payment!.external_id!, 80_000);
     await webhook(payment!.external_id!, 71, { type: "refund.created" });
     expect(await stage.refunds(booking)).toHaveLength(1);
     expect(await accounts(booking)).toEqual({});
+    expect(await differences()).toEqual([]);
+    provider.refundBecomes(there, "failed");
+    for (const minute of [72, 73]) await webhook(payment!.external_id!, minute, { type: "refund.failed" });
+    expect(await stage.refunds(booking)).toMatchObject([{ status: "manual", last_error: "returned" }]);
+    expect(await accounts(booking)).toEqual({ "clearing:sandbox": 80_000, refund_due: -80_000 });
     expect(await differences()).toEqual([]);
   });
 });

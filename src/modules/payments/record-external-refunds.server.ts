@@ -129,13 +129,16 @@ async function record(
 const isClosedByHand = ({ status, external_id, note }: RefundRow): boolean =>
   status === "succeeded" && external_id === null && note !== null;
 
-/** A person has told us of this one already: it was made in the dashboard, and the provider's money it was. */
+/**
+ * A person has told us of this one already: it was made in the dashboard, and the provider's money it was. It counts as a try of its
+ * own, so that it is in the books by another name than what was paid by hand and can come back like any other.
+ */
 async function adopt(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow, { externalId }: RemoteRefund) {
-  await updateRefund(tx, refund.id, { external_id: externalId });
+  const attempts = refund.attempts + 1;
+  await updateRefund(tx, refund.id, { external_id: externalId, attempts });
   const about = aboutPayment(payment, refund);
   await postMoves(tx, ctx.now, { ...about, provider: BY_HAND }, [returned(refund)]);
-  const again = { ...refunded(refund), key: `refund:${refund.id}:${externalId}:refunded` };
-  await postMoves(tx, ctx.now, about, [again]);
+  await postMoves(tx, ctx.now, about, [refunded({ ...refund, attempts })]);
 }
 
 /** A refund of the whole doesn't cancel the booking: whether the guest still comes is for a person to find out. */
