@@ -1,6 +1,7 @@
 import type pg from "pg";
 
-// The embedded PostgreSQL has no pg_dump, so the catalogue itself is asked. Only the public schema: it is ours.
+// The embedded PostgreSQL has no pg_dump, so the catalogue itself is asked. Only the public schema: it is ours, but for what an
+// extension brought.
 
 type Column = {
   table: string;
@@ -9,11 +10,14 @@ type Column = {
   nullable: boolean;
   fallback: string | null;
   identity: boolean;
+  /** Computed from the others of its row. */
+  computed: boolean;
 };
 
 const COLUMNS = `
   select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
-    pg_get_expr(d.adbin, d.adrelid) as fallback, a.attidentity <> '' as identity
+    pg_get_expr(d.adbin, d.adrelid) as fallback, a.attidentity <> '' as identity,
+    a.attgenerated <> '' as computed
   from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
@@ -29,10 +33,17 @@ const INDEXES = `
   order by i.tablename, i.indexname`;
 const FUNCTIONS = `
   select pg_get_functiondef(p.oid) as definition from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-  where n.nspname = 'public' order by p.proname`;
+  where n.nspname = 'public' and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e')
+  order by p.proname`;
 const TRIGGERS = `
   select pg_get_triggerdef(t.oid) as definition from pg_trigger t join pg_class c on c.oid = t.tgrelid
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where not t.tgisinternal order by c.relname, t.tgname`;
+
+function originOf({ identity, computed, fallback }: Column): string {
+  if (identity) return " generated always as identity";
+  if (computed) return ` generated always as (${fallback}) stored`;
+  return fallback ? ` default ${fallback}` : "";
+}
 
 async function columnsByTable(client: pg.ClientBase): Promise<Map<string, Column[]>> {
   const { rows } = await client.query<Column>(COLUMNS);
@@ -47,10 +58,7 @@ export async function dumpSchema(client: pg.ClientBase): Promise<string> {
   const indexes = (await client.query<Named>(INDEXES)).rows;
   const parts = [...tables].map(([table, columns]) => {
     const lines = [
-      ...columns.map(
-        (c) =>
-          `  ${c.column} ${c.type}${c.nullable ? "" : " not null"}${c.identity ? " generated always as identity" : c.fallback ? ` default ${c.fallback}` : ""}`,
-      ),
+      ...columns.map((c) => `  ${c.column} ${c.type}${c.nullable ? "" : " not null"}${originOf(c)}`),
       ...constraints.filter((k) => k.table === table).map((k) => `  constraint ${k.name} ${k.definition}`),
     ];
     const own = indexes.filter((i) => i.table === table).map((i) => `${i.definition};`);
@@ -85,7 +93,7 @@ export async function describeTables(client: pg.ClientBase): Promise<string> {
     const lines = columns.map((c) => {
       const base = TYPES[c.type.replace(/\(.*\)/, "")] ?? "string";
       const type = c.nullable ? `${base} | null` : base;
-      return `    ${c.column}: ${base === "Json" ? (c.fallback ? "OptionalJson" : "Json") : c.identity ? `GeneratedAlways<${type}>` : c.fallback ? `Generated<${type}>` : type};`;
+      return `    ${c.column}: ${base === "Json" ? (c.fallback ? "OptionalJson" : "Json") : c.identity || c.computed ? `GeneratedAlways<${type}>` : c.fallback ? `Generated<${type}>` : type};`;
     });
     return `  ${table}: {\n${lines.join("\n")}\n  };`;
   });

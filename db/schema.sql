@@ -32,6 +32,7 @@ create table "affiliate_visits" (
   constraint affiliate_visits_referrer_check CHECK ((length(referrer) <= 300)),
   constraint affiliate_visits_user_agent_check CHECK ((length(user_agent) <= 300))
 );
+CREATE INDEX affiliate_visits_by_time ON public.affiliate_visits USING btree (at) INCLUDE (affiliate_code);
 CREATE UNIQUE INDEX affiliate_visits_once_an_hour ON public.affiliate_visits USING btree (affiliate_code, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
 CREATE INDEX affiliate_visits_to_forget ON public.affiliate_visits USING btree (at) WHERE (visitor IS NOT NULL);
 
@@ -53,7 +54,9 @@ create table "audit_log" (
   source text not null default ''::text,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, at DESC) WHERE (actor_id IS NOT NULL);
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject_type, subject_id);
+CREATE INDEX audit_log_by_time ON public.audit_log USING btree (at DESC, id DESC);
 
 create table "booking_changes" (
   id uuid not null,
@@ -107,6 +110,19 @@ CREATE INDEX booking_changes_by_booking ON public.booking_changes USING btree (b
 CREATE UNIQUE INDEX one_pending_change ON public.booking_changes USING btree (booking_id) WHERE (status = 'pending'::text);
 CREATE INDEX pending_changes ON public.booking_changes USING btree (hold_expires_at) INCLUDE (to_departure_id, held_people) WHERE (status = 'pending'::text);
 
+create table "booking_notes" (
+  id uuid not null default uuidv7(),
+  booking_id uuid not null,
+  author_id uuid,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint booking_notes_pkey PRIMARY KEY (id),
+  constraint booking_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint booking_notes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint booking_notes_text_check CHECK ((length(text) <= 2000))
+);
+CREATE INDEX booking_notes_by_booking ON public.booking_notes USING btree (booking_id, at);
+
 create table "bookings" (
   id uuid not null default uuidv7(),
   reference text not null,
@@ -146,6 +162,8 @@ create table "bookings" (
   version integer not null default 1,
   peso_rate numeric(18,8),
   voucher_until timestamp with time zone,
+  search_text text not null generated always as (searchable(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || reference))) stored,
+  source text not null default 'web'::text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
@@ -158,6 +176,7 @@ create table "bookings" (
   constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
   constraint bookings_reference_key UNIQUE (reference),
   constraint bookings_scheduled_crawl_id_fkey FOREIGN KEY (scheduled_crawl_id) REFERENCES scheduled_crawls(id),
+  constraint bookings_source_check CHECK ((source = ANY (ARRAY['web'::text, 'admin'::text]))),
   constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text]))),
   constraint bookings_subtotal_check CHECK ((subtotal >= 0)),
   constraint bookings_total_price_check CHECK ((total_price >= 0)),
@@ -167,9 +186,16 @@ create table "bookings" (
   constraint total_adds_up CHECK ((total_price = ((subtotal + add_ons) - discount)))
 );
 CREATE INDEX bookings_by_browser ON public.bookings USING btree (browser, scheduled_crawl_id) WHERE ((status = 'pending'::text) AND (browser IS NOT NULL));
-CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, status);
-CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email));
+CREATE INDEX bookings_by_confirmation ON public.bookings USING btree (confirmed_at) WHERE (confirmed_at IS NOT NULL);
+CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, created_at) WHERE (coupon_id IS NOT NULL);
+CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, created_at) INCLUDE (status);
+CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
+CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
+CREATE INDEX bookings_by_time ON public.bookings USING btree (created_at, id);
+CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_price, id);
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX bookings_by_words ON public.bookings USING gin (search_text gin_trgm_ops);
+CREATE INDEX bookings_of_desk ON public.bookings USING btree (created_at, id) WHERE (source = 'admin'::text);
 CREATE INDEX pending_bookings ON public.bookings USING btree (hold_expires_at) INCLUDE (scheduled_crawl_id, number_of_people) WHERE (status = 'pending'::text);
 
 create table "cities" (
@@ -216,6 +242,7 @@ create table "coupon_redemptions" (
   booking_id uuid not null,
   state text not null,
   updated_at timestamp with time zone not null default now(),
+  terms jsonb not null default '{}'::jsonb,
   constraint coupon_redemptions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint coupon_redemptions_booking_id_key UNIQUE (booking_id),
   constraint coupon_redemptions_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
@@ -237,6 +264,7 @@ create table "coupons" (
   usage_limit integer,
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_check CHECK (((discount_type <> 'percentage'::text) OR (value <= 100))),
   constraint coupons_check1 CHECK ((expiry_date > start_date)),
@@ -300,6 +328,50 @@ create table "currency_rates" (
   constraint currency_rates_per_usd_check CHECK ((per_usd > (0)::numeric))
 );
 
+create table "daily_coupons" (
+  basis text not null,
+  day date not null,
+  crawl_id uuid not null,
+  currency text not null,
+  test boolean not null,
+  coupon_id uuid not null,
+  uses integer not null,
+  discount bigint not null,
+  constraint daily_coupons_pkey PRIMARY KEY (basis, day, crawl_id, currency, test, coupon_id),
+  constraint daily_coupons_basis_check CHECK ((basis = ANY (ARRAY['sale'::text, 'service'::text])))
+);
+
+create table "daily_sales" (
+  basis text not null,
+  day date not null,
+  crawl_id uuid not null,
+  currency text not null,
+  test boolean not null,
+  bookings integer not null,
+  guests integer not null,
+  revenue bigint not null,
+  constraint daily_sales_pkey PRIMARY KEY (basis, day, crawl_id, currency, test),
+  constraint daily_sales_basis_check CHECK ((basis = ANY (ARRAY['sale'::text, 'service'::text])))
+);
+
+create table "daily_sales_counted" (
+  only_row boolean not null default true,
+  at timestamp with time zone not null,
+  constraint daily_sales_counted_pkey PRIMARY KEY (only_row),
+  constraint daily_sales_counted_only_row_check CHECK (only_row)
+);
+
+create table "departure_cancellations" (
+  departure_id uuid not null,
+  asked_at timestamp with time zone not null,
+  asked_by uuid,
+  fingerprint text not null,
+  note_en text not null,
+  note_es text not null,
+  constraint departure_cancellations_pkey PRIMARY KEY (departure_id),
+  constraint departure_cancellations_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE
+);
+
 create table "disputes" (
   payment_id uuid not null,
   external_id text not null,
@@ -345,6 +417,7 @@ create table "emails" (
   constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'failed'::text, 'withheld'::text])))
 );
 CREATE INDEX emails_by_booking ON public.emails USING btree (booking_id);
+CREATE INDEX emails_failed ON public.emails USING btree (created_at) WHERE (status = 'failed'::text);
 CREATE INDEX emails_waiting ON public.emails USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'retry'::text]));
 
 create table "gallery_images" (
@@ -452,6 +525,20 @@ create table "ledger_proofs" (
   constraint ledger_proofs_differences_check CHECK ((differences >= 0))
 );
 
+create table "message_answers" (
+  id uuid not null default uuidv7(),
+  message_id uuid not null,
+  form_key text not null,
+  text text not null,
+  answered_by uuid,
+  created_at timestamp with time zone not null,
+  constraint message_answers_pkey PRIMARY KEY (id),
+  constraint message_answers_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint message_answers_form_key_key UNIQUE (form_key),
+  constraint message_answers_message_id_fkey FOREIGN KEY (message_id) REFERENCES contact_messages(id) ON DELETE CASCADE
+);
+CREATE INDEX message_answers_by_message ON public.message_answers USING btree (message_id, created_at);
+
 create table "payments" (
   id uuid not null default uuidv7(),
   booking_id uuid not null,
@@ -492,7 +579,10 @@ create table "payments" (
   constraint payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX payments_by_charge ON public.payments USING btree (provider, charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX payments_disputed ON public.payments USING btree (settled_at) WHERE (dispute_state = 'open'::text);
+CREATE INDEX payments_in_review ON public.payments USING btree (created_at) WHERE (review_reason = ANY (ARRAY['wrong_amount'::text, 'wrong_currency'::text]));
 CREATE INDEX payments_to_poll ON public.payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
+CREATE INDEX payments_to_review ON public.payments USING btree (booking_id) WHERE (review_reason IS NOT NULL);
 
 create table "profiles" (
   id uuid not null,
@@ -564,9 +654,15 @@ create table "pub_crawls" (
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   prices jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  deleted_at timestamp with time zone,
+  former_slugs text[] not null default '{}'::text[],
+  picture_alts jsonb not null default '{}'::jsonb,
   constraint pub_crawls_pkey PRIMARY KEY (id),
+  constraint a_deleted_crawl_is_hidden CHECK (((deleted_at IS NULL) OR (NOT is_active))),
   constraint pub_crawls_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint pub_crawls_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint pub_crawls_picture_alts_check CHECK ((jsonb_typeof(picture_alts) = 'object'::text)),
   constraint pub_crawls_price_check CHECK ((price >= 0)),
   constraint pub_crawls_prices_check CHECK (are_prices(prices)),
   constraint pub_crawls_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric))),
@@ -574,6 +670,7 @@ create table "pub_crawls" (
   constraint pub_crawls_sales_cutoff_minutes_check CHECK ((sales_cutoff_minutes >= 0)),
   constraint pub_crawls_slug_key UNIQUE (slug)
 );
+CREATE INDEX pub_crawls_by_former_slug ON public.pub_crawls USING gin (former_slugs);
 
 create table "qr_scans" (
   id bigint not null generated always as identity,
@@ -584,6 +681,7 @@ create table "qr_scans" (
   constraint qr_scans_pkey PRIMARY KEY (id),
   constraint qr_scans_qr_code_id_check CHECK (((length(qr_code_id) >= 1) AND (length(qr_code_id) <= 64)))
 );
+CREATE INDEX qr_scans_by_time ON public.qr_scans USING btree (at) INCLUDE (qr_code_id);
 CREATE UNIQUE INDEX qr_scans_once_an_hour ON public.qr_scans USING btree (qr_code_id, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
 CREATE INDEX qr_scans_to_forget ON public.qr_scans USING btree (at) WHERE (visitor IS NOT NULL);
 
@@ -603,6 +701,20 @@ create table "rate_limit" (
   constraint rate_limit_key_key UNIQUE (key)
 );
 
+create table "rating_answers" (
+  id uuid not null default uuidv7(),
+  rating_id uuid not null,
+  form_key text not null,
+  text text not null,
+  answered_by uuid,
+  created_at timestamp with time zone not null,
+  constraint rating_answers_pkey PRIMARY KEY (id),
+  constraint rating_answers_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint rating_answers_form_key_key UNIQUE (form_key),
+  constraint rating_answers_rating_id_fkey FOREIGN KEY (rating_id) REFERENCES ratings(id) ON DELETE CASCADE
+);
+CREATE INDEX rating_answers_by_rating ON public.rating_answers USING btree (rating_id, created_at);
+
 create table "rating_requests" (
   booking_id uuid not null,
   asked_at timestamp with time zone not null,
@@ -620,15 +732,21 @@ create table "ratings" (
   published boolean not null default false,
   language text not null,
   created_at timestamp with time zone not null,
+  handled_at timestamp with time zone,
+  handled_by uuid,
   constraint ratings_pkey PRIMARY KEY (id),
   constraint published_with_consent CHECK ((consent OR (NOT published))),
   constraint ratings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ratings_booking_id_key UNIQUE (booking_id),
   constraint ratings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
+  constraint ratings_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint ratings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
+CREATE INDEX low_ratings_open ON public.ratings USING btree (created_at) WHERE ((stars <= 2) AND (handled_at IS NULL));
 CREATE INDEX ratings_by_crawl ON public.ratings USING btree (crawl_id, created_at DESC);
+CREATE INDEX ratings_by_time ON public.ratings USING btree (created_at DESC, id DESC);
+CREATE INDEX ratings_published ON public.ratings USING btree (language, created_at DESC) WHERE published;
 
 create table "receipt_counters" (
   site_tag text not null,
@@ -737,7 +855,9 @@ create table "refunds" (
 CREATE INDEX refunds_by_booking ON public.refunds USING btree (booking_id);
 CREATE UNIQUE INDEX refunds_by_external_id ON public.refunds USING btree (payment_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_not_done ON public.refunds USING btree (booking_id) WHERE (status = ANY (ARRAY['failed'::text, 'manual'::text]));
 CREATE INDEX refunds_to_decide ON public.refunds USING btree (created_at) WHERE (status = 'manual'::text);
+CREATE INDEX refunds_undone ON public.refunds USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'submitted'::text, 'failed'::text, 'manual'::text]));
 
 create table "sandbox_events" (
   id text not null,
@@ -796,6 +916,19 @@ create table "sandbox_sessions" (
   constraint sandbox_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
 
+create table "saved_views" (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  query text not null,
+  created_at timestamp with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_name_check CHECK (((length(TRIM(BOTH FROM name)) >= 1) AND (length(TRIM(BOTH FROM name)) <= 40))),
+  constraint saved_views_query_check CHECK ((length(query) <= 1000)),
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX saved_views_by_name ON public.saved_views USING btree (user_id, lower(name));
+
 create table "scheduled_crawls" (
   id uuid not null default uuidv7(),
   crawl_id uuid not null,
@@ -822,6 +955,7 @@ create table "scheduled_crawls" (
   created_at timestamp with time zone not null default now(),
   prices jsonb not null default '{}'::jsonb,
   sale_prices jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
   constraint scheduled_crawls_pkey PRIMARY KEY (id),
   constraint available_within_total CHECK (((available_spots >= 0) AND (available_spots <= total_spots))),
   constraint overbooked_only_when_full CHECK (((overbooked_spots = 0) OR (available_spots = 0))),
@@ -834,6 +968,7 @@ create table "scheduled_crawls" (
   constraint scheduled_crawls_overbooked_spots_check CHECK ((overbooked_spots >= 0)),
   constraint scheduled_crawls_price_check CHECK ((price >= 0)),
   constraint scheduled_crawls_prices_check CHECK (are_prices(prices)),
+  constraint scheduled_crawls_recurrence_type_check CHECK ((recurrence_type = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
   constraint scheduled_crawls_sale_price_check CHECK ((sale_price >= 0)),
   constraint scheduled_crawls_sale_prices_check CHECK (are_prices(sale_prices)),
   constraint scheduled_crawls_start_time_check CHECK ((start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
@@ -841,7 +976,11 @@ create table "scheduled_crawls" (
   constraint scheduled_crawls_total_spots_check CHECK ((total_spots >= 0))
 );
 CREATE UNIQUE INDEX one_scheduled_crawl_a_date ON public.scheduled_crawls USING btree (crawl_id, date) WHERE (status = 'scheduled'::text);
+CREATE INDEX scheduled_crawls_by_any_date ON public.scheduled_crawls USING btree (date);
+CREATE INDEX scheduled_crawls_by_crawl ON public.scheduled_crawls USING btree (crawl_id, ends_at) WHERE (status = 'scheduled'::text);
 CREATE INDEX scheduled_crawls_by_date ON public.scheduled_crawls USING btree (date, crawl_id) WHERE (status = 'scheduled'::text);
+CREATE INDEX scheduled_crawls_by_series ON public.scheduled_crawls USING btree (series_id, date) WHERE (series_id IS NOT NULL);
+CREATE INDEX scheduled_crawls_by_start ON public.scheduled_crawls USING btree (starts_at);
 
 create table "secrets" (
   name text not null,
@@ -865,6 +1004,27 @@ create table "session" (
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );
 CREATE INDEX session_user_id_idx ON public.session USING btree (user_id);
+
+create table "staff_invitations" (
+  id uuid not null default uuidv7(),
+  email text not null,
+  role text not null,
+  language text not null,
+  token_hash text not null,
+  invited_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by uuid,
+  revoked_at timestamp with time zone,
+  constraint staff_invitations_pkey PRIMARY KEY (id),
+  constraint staff_invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
+  constraint staff_invitations_email_check CHECK ((email = lower(email))),
+  constraint staff_invitations_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint staff_invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'manager'::text, 'support'::text, 'marketing'::text, 'guide'::text]))),
+  constraint staff_invitations_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX open_invitations ON public.staff_invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
 create table "ticket_keys" (
   id text not null,
@@ -921,6 +1081,7 @@ create table "user" (
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_key UNIQUE (email)
 );
+CREATE INDEX users_by_role ON public."user" USING btree (role) WHERE (role IS NOT NULL);
 
 create table "verification" (
   id uuid not null default gen_random_uuid(),
@@ -949,10 +1110,35 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'audit_log is append-only'; end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_departure_of_deleted_crawl()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare deleted timestamptz;
+begin
+  select c.deleted_at into deleted from pub_crawls c where c.id = new.crawl_id for key share;
+  if deleted is not null then
+    raise exception 'crawl % is deleted', new.crawl_id
+      using errcode = 'check_violation', constraint = 'departure_of_deleted_crawl';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'ledger_entries is append-only'; end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  if tg_op = 'DELETE' or new.text not in ('', old.text) or coalesce(new.author_id, old.author_id) is distinct from old.author_id
+    or (new.id, new.booking_id, new.at) is distinct from (old.id, old.booking_id, old.at) then
+    raise exception 'booking_notes is append-only';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_receipt_change()
  RETURNS trigger
@@ -986,6 +1172,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.searchable(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select lower(regexp_replace(normalize(words, nfd), '[\u0300-\u036f]', '', 'g') collate pg_c_utf8)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.tell_pages_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -998,6 +1192,8 @@ end $function$;
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.app_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.cities FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
@@ -1015,11 +1211,15 @@ CREATE CONSTRAINT TRIGGER postings_balance AFTER INSERT ON public.ledger_entries
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
+CREATE TRIGGER pages_changed AFTER UPDATE OF published, comment ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
 CREATE TRIGGER receipts_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_receipt_change();
 
 CREATE TRIGGER refunds_go_step_by_step BEFORE UPDATE OF status ON public.refunds FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_refund_step();
 
+CREATE TRIGGER departures_need_a_crawl BEFORE INSERT OR UPDATE OF crawl_id, status ON public.scheduled_crawls FOR EACH ROW WHEN ((new.status = 'scheduled'::text)) EXECUTE FUNCTION refuse_departure_of_deleted_crawl();
+
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR TRUNCATE ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
-CREATE TRIGGER pages_changed_by_update AFTER UPDATE OF date, start_time, end_time, total_spots, status, price, sale_price, hide_total_spots, bookings_disabled, early_bird_sale, external_booking_link ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+CREATE TRIGGER pages_changed_by_update AFTER UPDATE OF date, start_time, end_time, total_spots, status, price, sale_price, prices, sale_prices, hide_total_spots, bookings_disabled, early_bird_sale, external_booking_link ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

@@ -72,6 +72,13 @@ export type Tables = {
     closed_at: Date | null;
     kept: Generated<number>;
   };
+  booking_notes: {
+    id: Generated<string>;
+    booking_id: string;
+    author_id: string | null;
+    text: string;
+    at: Date;
+  };
   bookings: {
     id: Generated<string>;
     reference: string;
@@ -111,6 +118,8 @@ export type Tables = {
     version: Generated<number>;
     peso_rate: number | null;
     voucher_until: Date | null;
+    search_text: GeneratedAlways<string>;
+    source: Generated<string>;
   };
   cities: {
     id: string;
@@ -143,6 +152,7 @@ export type Tables = {
     booking_id: string;
     state: string;
     updated_at: Generated<Date>;
+    terms: OptionalJson;
   };
   coupons: {
     id: Generated<string>;
@@ -158,6 +168,7 @@ export type Tables = {
     usage_limit: number | null;
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
+    version: Generated<number>;
   };
   credit_uses: {
     id: Generated<string>;
@@ -185,6 +196,38 @@ export type Tables = {
     currency: string;
     per_usd: number;
     date: string;
+  };
+  daily_coupons: {
+    basis: string;
+    day: string;
+    crawl_id: string;
+    currency: string;
+    test: boolean;
+    coupon_id: string;
+    uses: number;
+    discount: number;
+  };
+  daily_sales: {
+    basis: string;
+    day: string;
+    crawl_id: string;
+    currency: string;
+    test: boolean;
+    bookings: number;
+    guests: number;
+    revenue: number;
+  };
+  daily_sales_counted: {
+    only_row: Generated<boolean>;
+    at: Date;
+  };
+  departure_cancellations: {
+    departure_id: string;
+    asked_at: Date;
+    asked_by: string | null;
+    fingerprint: string;
+    note_en: string;
+    note_es: string;
   };
   disputes: {
     payment_id: string;
@@ -292,6 +335,14 @@ export type Tables = {
     at: Date;
     differences: number;
   };
+  message_answers: {
+    id: Generated<string>;
+    message_id: string;
+    form_key: string;
+    text: string;
+    answered_by: string | null;
+    created_at: Date;
+  };
   payments: {
     id: Generated<string>;
     booking_id: string;
@@ -377,6 +428,10 @@ export type Tables = {
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
     prices: OptionalJson;
+    version: Generated<number>;
+    deleted_at: Date | null;
+    former_slugs: Generated<string[]>;
+    picture_alts: OptionalJson;
   };
   qr_scans: {
     id: GeneratedAlways<number>;
@@ -396,6 +451,14 @@ export type Tables = {
     count: number;
     last_request: number;
   };
+  rating_answers: {
+    id: Generated<string>;
+    rating_id: string;
+    form_key: string;
+    text: string;
+    answered_by: string | null;
+    created_at: Date;
+  };
   rating_requests: {
     booking_id: string;
     asked_at: Date;
@@ -410,6 +473,8 @@ export type Tables = {
     published: Generated<boolean>;
     language: string;
     created_at: Date;
+    handled_at: Date | null;
+    handled_by: string | null;
   };
   receipt_counters: {
     site_tag: string;
@@ -517,6 +582,13 @@ export type Tables = {
     paid_at: Date | null;
     voucher_until: Date | null;
   };
+  saved_views: {
+    id: Generated<string>;
+    user_id: string;
+    name: string;
+    query: string;
+    created_at: Date;
+  };
   scheduled_crawls: {
     id: Generated<string>;
     crawl_id: string;
@@ -543,6 +615,7 @@ export type Tables = {
     created_at: Generated<Date>;
     prices: OptionalJson;
     sale_prices: OptionalJson;
+    version: Generated<number>;
   };
   secrets: {
     name: string;
@@ -559,6 +632,19 @@ export type Tables = {
     user_agent: string | null;
     user_id: string;
     impersonated_by: string | null;
+  };
+  staff_invitations: {
+    id: Generated<string>;
+    email: string;
+    role: string;
+    language: string;
+    token_hash: string;
+    invited_by: string | null;
+    created_at: Date;
+    expires_at: Date;
+    accepted_at: Date | null;
+    accepted_by: string | null;
+    revoked_at: Date | null;
   };
   ticket_keys: {
     id: string;

@@ -67,8 +67,13 @@ export function booked(wish: Wish, end: End): Booked {
     guests: paid ? wish.people : 0,
     ...(payment ? { payment } : {}),
     ...(payment && cancelledAt ? { refund: refundOf(payment, end, cancelledAt) } : {}),
-    ...(wish.coupon ? { redemption: { coupon_id: wish.coupon.id, booking_id: booking.id, state } } : {}),
+    ...(wish.coupon ? { redemption: redemptionOf(wish.coupon, booking.id, state) } : {}),
   };
+}
+
+function redemptionOf({ id, percent: value }: { id: string; percent: number }, bookingId: string, state: string) {
+  const terms = { discount_type: "percentage", value, currency: "USD", maximum_discount: null };
+  return { coupon_id: id, booking_id: bookingId, state, terms: JSON.stringify(terms) };
 }
 
 function pendingBooking({ guest, userId, currency, night, people, createdAt, coupon }: Wish): Booking {
