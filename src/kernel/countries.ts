@@ -9,9 +9,15 @@ export const COUNTRIES = [
 
 export const OTHER_COUNTRY = "OTHER";
 
+/** The name of a country in a language; nothing for Other, which names none. */
+export const countryName = (locale: "en" | "es", code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (namesIn(locale).of(code) ?? code) : "";
+
+const namesIn = (locale: "en" | "es") => new Intl.DisplayNames([locale === "es" ? "es-MX" : "en"], { type: "region" });
+
 /** The choices of the country field with their names in a language, sorted as that language sorts; Other comes last. */
 export function countryChoices(locale: "en" | "es", other: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames([locale === "es" ? "es-MX" : "en"], { type: "region" });
+  const names = namesIn(locale);
   const choices = COUNTRIES.map((code) => ({ value: code, label: names.of(code) ?? code }));
   const sorted = choices.toSorted((a, b) => a.label.localeCompare(b.label, locale));
   return [...sorted, { value: OTHER_COUNTRY, label: other }];

@@ -1,6 +1,12 @@
 import { dateFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 
+/**
+ * The zone of the company: its days of sales, its books and logs, and whatever belongs to no city (a coupon, a message, an
+ * invitation).
+ */
+export const HOME_ZONE = "America/Mexico_City";
+
 // Times on site are always the city's: every function takes the IANA zone. Browsers without Temporal use only the Intl ones.
 
 /** The UTC instant of a local date (YYYY-MM-DD) and time (HH:MM) in an IANA zone; a time that a clock change skips moves forward. */
@@ -53,6 +59,12 @@ export const dateInSentence = (date: string, locale: Locale): string => {
 /** A day to remember beyond this year: `November 21, 2027` / `21 de noviembre de 2027`. */
 export const dayAndYear = (date: string, locale: Locale): string =>
   dateFormat(languageTag(locale), { timeZone: "UTC", year: "numeric", month: "long", day: "numeric" }).format(
+    noon(date),
+  );
+
+/** The same where there is little room: `Nov 21, 2027` / `21 nov 2027`. */
+export const dayOf = (date: string, locale: Locale): string =>
+  dateFormat(languageTag(locale), { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" }).format(
     noon(date),
   );
 

@@ -1,19 +1,19 @@
-/** More than the longest form of the site can hold; what is larger is no form of ours. */
-const MOST_BYTES = 64 * 1024;
+/** More than the longest form of the site can hold; what is larger is no form of ours, but for those that carry a file. */
+export const MOST_FORM_BYTES = 64 * 1024;
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /**
  * The same request with its form read into memory, or the status that refuses it: 415 when it is no form, 413 when it is larger
- * than 64 KB (told by its length or found while reading, so that nobody can fill the memory), 400 when it can't be read as one.
+ * than `most` (told by its length or found while reading, so that nobody can fill the memory), 400 when it can't be read as one.
  * Requests without a body pass.
  */
-export async function readForm(request: Request): Promise<Request | 400 | 413 | 415> {
+export async function readForm(request: Request, most = MOST_FORM_BYTES): Promise<Request | 400 | 413 | 415> {
   if (!request.body) return request;
   const type = request.headers.get("content-type") ?? "";
   if (!FORM.test(type)) return 415;
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) return 413;
-  const body = await upTo(MOST_BYTES, request.body);
+  if (Number(request.headers.get("content-length") ?? 0) > most) return 413;
+  const body = await upTo(most, request.body);
   if (!body) return 413;
   try {
     await new Response(body, { headers: { "content-type": type } }).formData();

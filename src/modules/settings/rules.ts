@@ -30,13 +30,16 @@ function readCurrencies(list: string): ProviderCurrencies | null {
   return isRight ? (Object.fromEntries(entries) as ProviderCurrencies) : null;
 }
 
+/** Providers at which nobody pays by themselves: `free` takes no money, the others are written down by staff. */
+export const NO_COMPANY: readonly string[] = ["free", "cash", "invoice"];
+
 /**
  * The currencies in which somebody can take money, pesos first: what the offered ones of the configured providers charge. The
- * sandbox plays what no real one is configured for; `free` takes no money.
+ * sandbox plays what no real one is configured for.
  */
 export function payableCurrencies(configured: readonly string[], charged: ProviderCurrencies): Currency[] {
   const isReplaced = configured.includes("stripe") && configured.includes("paypal");
-  const offered = configured.filter((name) => name !== "free" && !(name === "sandbox" && isReplaced));
+  const offered = configured.filter((name) => !NO_COMPANY.includes(name) && !(name === "sandbox" && isReplaced));
   return CURRENCIES.filter((currency) => offered.some((name) => charges(name, currency, charged)));
 }
 
