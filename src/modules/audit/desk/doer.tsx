@@ -1,0 +1,11 @@
+import { useText } from "#src/locales/use-text.ts";
+import type { Doer } from "#src/modules/audit/schema.ts";
+
+/** Who did something: by address, or by name where that is shorter; a guest, or the product itself. */
+export function DoerName({ who }: { who: Doer }) {
+  const { t } = useText();
+  if (who.kind === "system") return <span className="text-text-3">{t("audit.system")}</span>;
+  if (who.kind === "guest" && who.email === null) return <span>{t("audit.guest")}</span>;
+  if (who.email === null) return <span className="text-text-3">{t("audit.gone")}</span>;
+  return <span title={who.name ?? undefined}>{who.email}</span>;
+}

@@ -1,0 +1,61 @@
+import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { changesOf } from "#src/modules/audit/rules.ts";
+import type { Trail, TrailChoices, TrailEntry, TrailFilter } from "#src/modules/audit/schema.ts";
+import { recentActions, rowsAbout, subjectTypes, type TrailRow, trailRows } from "#src/modules/audit/store.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const PAGE = 50;
+const RECENT = 5000;
+
+type Beyond = { older?: number | null; newer?: number | null };
+
+/**
+ * A page of the audit log, the newest first: from the top, or beyond an entry of the page before. Whoever may read it.
+ * Refusal: forbidden.
+ */
+export async function auditTrail(
+  ctx: Context,
+  filter: TrailFilter,
+  { older = null, newer = null }: Beyond = {},
+): Promise<Ok<{ trail: Trail; choices: TrailChoices }> | (Failure<"forbidden"> & { missing: "audit.read" })> {
+  if (!can(ctx.actor, "audit.read")) return fail("forbidden", { missing: "audit.read" });
+  const isBack = newer !== null;
+  const [rows, actions, types] = await Promise.all([
+    trailRows(ctx.db, filter, { beyond: newer ?? older, newer: isBack, limit: PAGE + 1 }),
+    recentActions(ctx.db, RECENT),
+    subjectTypes(ctx.db),
+  ]);
+  const shown = rows.slice(0, PAGE);
+  const entries = (isBack ? shown.toReversed() : shown).map(entryOf);
+  const goesOn = rows.length > PAGE;
+  const trail = {
+    entries,
+    newer: (isBack ? goesOn : older !== null) ? (entries[0]?.id ?? null) : null,
+    older: isBack || goesOn ? (entries.at(-1)?.id ?? null) : null,
+  };
+  return ok({ trail, choices: { actions, types } });
+}
+
+/**
+ * What was done to some records, the newest first, for the pages that show one. Checks no access: who may see a record may see what
+ * was done to it.
+ */
+export async function historyOf(
+  ctx: Pick<Context, "db">,
+  subjects: readonly (readonly [type: string, id: string])[],
+  limit = PAGE,
+): Promise<TrailEntry[]> {
+  return (await rowsAbout(ctx.db, subjects, limit)).map(entryOf);
+}
+
+/** An entry as people read it. */
+const entryOf = (row: TrailRow): TrailEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  who: { kind: row.kind, id: row.actor_id, name: row.name, email: row.email },
+  action: row.action,
+  subject: { type: row.subject_type, id: row.subject_id, label: row.label },
+  changes: changesOf(row.changes),
+  source: row.source,
+});

@@ -1,0 +1,50 @@
+import fs from "node:fs";
+import { expect, test } from "vitest";
+import { ACTION_WORDS } from "#src/modules/audit/rules/action-words.ts";
+
+// Whoever writes a new action to the log gives it words, and words for what nobody writes any more are taken out.
+
+/** What actions are put together from, by the part of the source that does it. */
+const FILLED_IN: Record<string, readonly string[]> = {
+  "payment.${status}": ["payment.failed", "payment.cancelled"],
+  "payment.dispute_${state}": ["payment.dispute_open", "payment.dispute_won", "payment.dispute_lost"],
+  "refund.${state.status}": ["refund.succeeded", "refund.submitted", "refund.failed", "refund.manual"],
+  "refund.${status}": ["refund.dropped", "refund.credited"],
+};
+
+const NAME = "[a-z_]+\\.[a-z_]+";
+/** The ways in which an action is named: as a field, as one of two, by its maker, or in SQL. */
+const WAYS = [
+  `\\baction: "(${NAME})"`,
+  `\\baction: [^"\\n]+\\?\\s+"(${NAME})"\\s+: "(${NAME})"`,
+  `\\brecord\\(ctx, tx, [^"]+"(${NAME})"`,
+  `insert into audit_log [^']+'(${NAME})'`,
+  "\\baction: `([a-z_]+\\.[^`]+)`",
+];
+
+const writers = fs
+  .globSync("src/**/*.server.ts")
+  .map((file) => ({ file, text: fs.readFileSync(file, "utf8") }))
+  .filter(({ file, text }) => !file.startsWith("src/platform/") && /\baudit\(|insert into audit_log/.test(text));
+
+const named = (text: string): string[] =>
+  WAYS.flatMap((way) => [...text.matchAll(new RegExp(way, "g"))])
+    .flatMap(([, ...names]) => names)
+    .filter((name) => name !== undefined);
+
+test.each(writers)("$file says which action it writes", ({ text }) => expect(named(text)).not.toEqual([]));
+
+test("every action that is written has words, and there are none for others", () => {
+  const found = writers.flatMap(({ text }) => named(text));
+  const built = found.filter((name) => name.includes("${"));
+  expect([...new Set(built)].toSorted()).toEqual(Object.keys(FILLED_IN).toSorted());
+  const written = [...found.filter((name) => !built.includes(name)), ...built.flatMap((name) => FILLED_IN[name]!)];
+  expect(Object.keys(ACTION_WORDS).toSorted()).toEqual([...new Set(written)].toSorted());
+});
+
+test.each(["en", "es"])("the words stand in %s, each once", (language) => {
+  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/audit.json`, "utf8")) as Record<string, string>;
+  const words = Object.values(ACTION_WORDS).map((id) => texts[id]);
+  expect(words.filter((text) => !text)).toEqual([]);
+  expect(new Set(words).size).toBe(words.length);
+});

@@ -1,0 +1,103 @@
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Doer, TrailFilter } from "#src/modules/audit/schema.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+export type TrailRow = {
+  id: number;
+  at: Date;
+  kind: Doer["kind"];
+  actor_id: string | null;
+  name: string | null;
+  email: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  label: string | null;
+  changes: unknown;
+  source: string;
+};
+
+const isId = (text: RawBuilder<unknown>) => sql`${text} ~ '^[0-9a-f-]{36}$'`;
+const asId = (text: RawBuilder<unknown>) => sql`case when ${isId(text)} then (${text})::uuid end`;
+
+/** Entries as people read them: who did it by name, and what it was done to by what people call it. */
+const readable = (entries: RawBuilder<unknown>) => sql<TrailRow>`
+  select a.id, a.at, a.actor_kind as kind, a.actor_id, u.name, u.email, a.action, a.subject_type, a.subject_id, a.changes, a.source,
+    case a.subject_type
+      when 'booking' then (select reference from bookings where id = ${asId(sql`a.subject_id`)})
+      when 'user' then (select email from "user" where id = ${asId(sql`a.subject_id`)})
+      when 'coupon' then (select code from coupons where id = ${asId(sql`a.subject_id`)})
+      when 'crawl' then (select title from pub_crawls where id = ${asId(sql`a.subject_id`)})
+      when 'departure' then (select c.title || ', ' || d.date from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+        where d.id = ${asId(sql`a.subject_id`)})
+    end as label
+  from (${entries}) a left join "user" u on u.id = ${asId(sql`a.actor_id`)}`;
+
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+function conditions({ who, action, type, subject, from, to, text }: TrailFilter): RawBuilder<unknown>[] {
+  const parts: (RawBuilder<unknown> | null)[] = [
+    who && (who === "guest" || who === "system" ? sql`actor_kind = ${who}` : byPerson(who)),
+    action && sql`action = ${action}`,
+    type && sql`subject_type = ${type}`,
+    subject && sql`subject_id = ${subject}`,
+    from && sql`at >= (${from}::timestamp at time zone ${HOME_ZONE})`,
+    to && sql`at < ((${to}::date + 1)::timestamp at time zone ${HOME_ZONE})`,
+    text && sql`(action ilike ${like(text)} or subject_id ilike ${like(text)} or changes::text ilike ${like(text)})`,
+  ].map((part) => part || null);
+  return parts.filter((part) => part !== null);
+}
+
+const byPerson = (who: string) =>
+  sql`actor_id in (select id::text from "user" where email ilike ${like(who)} or name ilike ${like(who)} or id::text = ${who})`;
+
+const all = (parts: readonly RawBuilder<unknown>[]) => (parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`);
+
+/** So many entries beyond one, the nearest first: older ones, or newer ones. */
+export async function trailRows(
+  db: Db,
+  filter: TrailFilter,
+  { beyond, newer, limit }: { beyond: number | null; newer: boolean; limit: number },
+): Promise<TrailRow[]> {
+  const past = newer ? sql`>` : sql`<`;
+  const order = newer ? sql`at, id` : sql`at desc, id desc`;
+  const place = beyond === null ? [] : [sql`(at, id) ${past} (select at, id from audit_log where id = ${beyond})`];
+  const entries = sql`select * from audit_log where ${all([...conditions(filter), ...place])} order by ${order} limit ${limit}`;
+  const { rows } = await sql<TrailRow>`${readable(entries)} order by ${order}`.execute(db);
+  return rows;
+}
+
+/** The newest entries about any of some subjects. */
+export async function rowsAbout(
+  db: Db,
+  subjects: readonly (readonly [type: string, id: string])[],
+  limit: number,
+): Promise<TrailRow[]> {
+  if (subjects.length === 0) return [];
+  const pairs = subjects.map(([type, id]) => sql`(${type}, ${id})`);
+  const entries = sql`select * from audit_log where (subject_type, subject_id) in (${sql.join(pairs)}) order by at desc, id desc limit ${limit}`;
+  const { rows } = await sql<TrailRow>`${readable(entries)} order by at desc, id desc`.execute(db);
+  return rows;
+}
+
+/** The actions of the newest so many entries. */
+export async function recentActions(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    select distinct action from (select action from audit_log order by at desc, id desc limit ${limit}) a order by action`.execute(
+    db,
+  );
+  return rows.map(({ action }) => action);
+}
+
+/** The types of all subjects; leaps from one to the next in the index, however many entries each has. */
+export async function subjectTypes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ type: string }>`
+    with recursive types (type) as (
+      (select subject_type from audit_log order by subject_type limit 1)
+      union all
+      select (select subject_type from audit_log where subject_type > t.type order by subject_type limit 1) from types t
+      where t.type is not null
+    ) select type from types where type is not null`.execute(db);
+  return rows.map(({ type }) => type);
+}
