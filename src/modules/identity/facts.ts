@@ -31,3 +31,7 @@ export const emailChanged = (payload: Person & { oldEmail: string }) =>
 /** The second factor of an account was set up or taken away. */
 export const secondFactorChanged = (payload: Person & { enabled: boolean }) =>
   ({ name: "account.second_factor_changed", payload }) as const;
+
+/** An address was invited to a role; `token` opens the invitation until `until` (ISO instant). */
+export const roleOffered = (payload: { invitationId: string; token: string; until: string }) =>
+  ({ name: "role.offered", payload }) as const;

@@ -1,9 +1,18 @@
 import { createHmac } from "node:crypto";
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
-import { roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { can, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { isAdminBySetting, isOpen, STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
 import { accountById, profileById, sessionsOf, sessionUser, touchSession } from "#src/modules/identity/store.server.ts";
-import type { OwnProfile, OwnSession } from "#src/modules/identity/schema.ts";
+import {
+  invitationByHash,
+  invitationById,
+  openInvitations,
+  staffRows,
+} from "#src/modules/identity/store/people.server.ts";
+import type { OpenInvitation, OwnProfile, OwnSession, StaffMember } from "#src/modules/identity/schema.ts";
 import type { Actor, Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
@@ -100,3 +109,43 @@ export async function storedAccount(ctx: Pick<Context, "db" | "now">, userId: st
     })),
   };
 }
+
+/** Who works here, and who is invited to. Whoever may read users; `mayChange` says who may more. Refusals: forbidden {missing}. */
+export async function staffPage(ctx: Context) {
+  if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
+  const { ADMIN_EMAILS } = ctx.settings;
+  const [rows, open] = await Promise.all([staffRows(ctx.db, ADMIN_EMAILS, ctx.now), openInvitations(ctx.db)]);
+  const people = rows.flatMap((row): StaffMember[] => {
+    const role = STAFF_ROLES.find((known) => known === roleOf(row, ADMIN_EMAILS));
+    if (!role) return [];
+    const { id, name, email, second_factor: secondFactor, sessions, seen_at } = row;
+    const bySetting = isAdminBySetting(row, ADMIN_EMAILS);
+    return [{ id, name, email, role, bySetting, secondFactor, sessions, seen: seen_at?.toISOString() ?? null }];
+  });
+  const invitations = open.map(({ id, email, role, by, created_at, expires_at }): OpenInvitation => ({
+    id,
+    email,
+    role,
+    by,
+    sent: created_at.toISOString(),
+    expires: expires_at.toISOString(),
+    over: expires_at <= ctx.now,
+  }));
+  return ok({ people, invitations, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
+}
+
+/** The invitation that a mailed link opens, for whoever has the link; null once it can't be accepted any more. */
+export async function offeredRole(ctx: Context, token: string) {
+  const invitation = token === "" ? undefined : await invitationByHash(ctx.db, invitationHash(token));
+  if (!invitation) return null;
+  const { email, role, accepted_by: by } = invitation;
+  // whoever accepted it may open the link again
+  const mine = by !== null && by === ctx.actor.userId;
+  return mine || isOpen(invitation, ctx.now) ? { email, role } : null;
+}
+
+/** An invitation as its mail needs it. */
+export type Invitation = NonNullable<Awaited<ReturnType<typeof invitationById>>>;
+
+/** An invitation, or undefined. For other modules' use cases; checks no access. */
+export const invitationOf = (ctx: Pick<Context, "db">, id: string, tx?: Tx) => invitationById(tx ?? ctx.db, id);

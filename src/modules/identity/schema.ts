@@ -2,6 +2,8 @@ import { z } from "zod";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
+import { ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.ts";
 import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password.ts";
 
 // Every message is the id of a text, so that every form says it in the person's language.
@@ -106,4 +108,50 @@ export type OwnSession = {
   system: string | null;
   used: string;
   current: boolean;
+};
+
+/** Inviting somebody to work here. */
+export const InvitePerson = z.strictObject({
+  email: email.transform((text) => text.toLowerCase()),
+  role: z.enum(STAFF_ROLES, "people.fault.role"),
+  language: z.enum(LOCALES, "errors.language"),
+});
+export type InvitePerson = z.infer<typeof InvitePerson>;
+
+/** Another role for somebody; `was` is the one that the page showed, `sure` says that taking it from oneself is meant. */
+export const ChangeRole = z.strictObject({
+  user_id: z.uuid(),
+  role: z.enum(ROLES),
+  was: z.enum(ROLES),
+  sure: z
+    .literal("yes")
+    .optional()
+    .transform((text) => text === "yes"),
+});
+export type ChangeRole = z.infer<typeof ChangeRole>;
+
+export const RevokeSessions = z.strictObject({ user_id: z.uuid() });
+export const RevokeInvitation = z.strictObject({ invitation_id: z.uuid() });
+
+/** Somebody who works here. Instants are ISO 8601; `bySetting`: an admin because the server's settings say so. */
+export type StaffMember = {
+  id: string;
+  name: string;
+  email: string;
+  role: StaffRole;
+  bySetting: boolean;
+  secondFactor: boolean;
+  sessions: number;
+  seen: string | null;
+};
+
+/** An invitation that waits to be accepted; `over`: its link is too old. */
+export type OpenInvitation = {
+  id: string;
+  email: string;
+  role: StaffRole;
+  by: string | null;
+  sent: string;
+  expires: string;
+  over: boolean;
 };

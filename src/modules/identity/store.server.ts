@@ -111,15 +111,6 @@ export async function endSessions(tx: Tx, userId: string, sessionId: string | nu
   return Number(numDeletedRows);
 }
 
-/** An account's row, locked until the transaction ends; undefined when it is gone. */
-export const accountForUpdate = (tx: Tx, userId: string) =>
-  tx
-    .selectFrom("user")
-    .select(["id", "email", "email_verified"])
-    .where("id", "=", userId)
-    .forUpdate()
-    .executeTakeFirst();
-
 /** Deletes an account with its sessions, passwords, second factor and profile. */
 export async function deleteAccountRows(tx: Tx, userId: string): Promise<void> {
   await forgetGrants(tx, userId);

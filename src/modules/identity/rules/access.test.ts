@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { gateOf, isGuarded, type PageAccess } from "#src/modules/identity/rules/access.ts";
+import { gateOf, type PageAccess } from "#src/modules/identity/rules/access.ts";
+import { isDesk, isGuarded } from "#src/modules/identity/rules/paths.ts";
 
 const asker = (role: string | null, secondFactor = false) => ({
   kind: role === null ? "guest" : "user",
@@ -14,24 +15,26 @@ test.each<[PageAccess, string | null, string]>([
   ["signed-in", null, "sign_in"],
   ["signed-in", "customer", "open"],
   ["signed-in", "admin", "open"],
-  ["admin", null, "sign_in"],
-  ["admin", "customer", "home"],
-  ["admin", "manager", "home"],
-  ["admin", "admin", "open"],
+  ["staff", null, "sign_in"],
+  ["staff", "customer", "home"],
+  ["staff", "nobody", "home"],
+  ["staff", "guide", "open"],
+  ["staff", "admin", "open"],
   ["coupons.read", null, "sign_in"],
-  ["coupons.read", "guide", "home"],
+  ["coupons.read", "customer", "home"],
+  ["coupons.read", "guide", "refused"],
   ["coupons.read", "marketing", "open"],
   ["coupons.read", "manager", "open"],
-  ["settings.change", "manager", "home"],
+  ["settings.change", "manager", "refused"],
 ])("a page for %s sends %s to: %s", (access, role, gate) => {
   expect(gateOf(asker(role, true), access)).toBe(gate);
 });
 
 test("staff without a second factor set one up first; customers never", () => {
-  expect(gateOf(asker("admin"), "admin")).toBe("second_factor");
+  expect(gateOf(asker("admin"), "staff")).toBe("second_factor");
   expect(gateOf(asker("support"), "bookings.read")).toBe("second_factor");
   expect(gateOf(asker("admin"), "signed-in")).toBe("open");
-  expect(gateOf(asker("customer"), "admin")).toBe("home");
+  expect(gateOf(asker("customer"), "staff")).toBe("home");
 });
 
 test.each([
@@ -44,4 +47,13 @@ test.each([
   ["/", false],
 ])("%s is guarded: %s", (path, guarded) => {
   expect(isGuarded(path)).toBe(guarded);
+});
+
+test.each([
+  ["/admin", true],
+  ["/es/admin/dashboard", true],
+  ["/administer", false],
+  ["/es/profile", false],
+])("%s looks like the admin: %s", (path, desk) => {
+  expect(isDesk(path)).toBe(desk);
 });

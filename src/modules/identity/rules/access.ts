@@ -1,15 +1,16 @@
-import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { allows, isStaff, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /**
  * Who may open a page: `public` anyone · `link` anyone, but what is private shows only to whoever the page itself knows (a link's
- * token, the browser, the owner) · `development` anyone, outside production only · `signed-in` · `admin` · whoever has a permission.
+ * token, the browser, the owner) · `development` anyone, outside production only · `signed-in` · `staff` whoever has a role · whoever
+ * has a permission.
  */
-export type PageAccess = "public" | "link" | "development" | "signed-in" | "admin" | Permission;
+export type PageAccess = "public" | "link" | "development" | "signed-in" | "staff" | Permission;
 
 type Asker = { kind: string; role: string | null; secondFactor: boolean };
 
-/** Where somebody is let to: in, to sign in, to set up a second factor first, or home. */
-export type Gate = "open" | "sign_in" | "second_factor" | "home";
+/** Where somebody is let to: in, to sign in, to set up a second factor first, home, or (staff) to a page that names the missing right. */
+export type Gate = "open" | "sign_in" | "second_factor" | "home" | "refused";
 
 const NEEDS_NOBODY: readonly PageAccess[] = ["public", "link", "development"];
 
@@ -21,10 +22,7 @@ export function gateOf(asker: Asker, access: PageAccess): Gate {
   if (needsNobody(access)) return "open";
   if (asker.kind !== "user") return "sign_in";
   if (access === "signed-in") return "open";
-  const allowed = access === "admin" ? asker.role === "admin" : allows(asker.role, access as Permission);
-  if (!allowed) return "home";
-  return asker.secondFactor ? "open" : "second_factor";
+  if (!isStaff(asker.role)) return "home";
+  if (!asker.secondFactor) return "second_factor";
+  return access === "staff" || allows(asker.role, access as Permission) ? "open" : "refused";
 }
-
-/** Whether a path is of the kind that not everybody may open, so that the browser shows who waits that something is loading. */
-export const isGuarded = (pathname: string): boolean => /^(\/es)?\/(bookings|profile|admin)(\/|$)/.test(pathname);

@@ -10,8 +10,10 @@ export const PERMISSIONS = [
   "coupons.change",
   "coupons.read",
   "crawls.change",
+  "crawls.read",
   "emails.change",
   "emails.read",
+  "feedback.change",
   "feedback.read",
   "manifest.read",
   "messages.change",
@@ -39,7 +41,9 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
   support: [
     "bookings.change",
     "bookings.read",
+    "crawls.read",
     "emails.read",
+    "feedback.change",
     "feedback.read",
     "manifest.read",
     "messages.change",
@@ -54,6 +58,7 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
     "content.change",
     "coupons.change",
     "coupons.read",
+    "crawls.read",
     "feedback.read",
     "reports.read",
     "schedule.read",
@@ -61,6 +66,9 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
   guide: ["checkins.record", "manifest.read"],
   customer: [],
 };
+
+/** Whether a role is one of those who work here. */
+export const isStaff = (role: string | null): boolean => role !== "customer" && ROLES.some((known) => known === role);
 
 /** Whether a role allows something. Nothing is allowed without one, or with one that isn't ours. */
 export const allows = (role: string | null, permission: Permission): boolean =>

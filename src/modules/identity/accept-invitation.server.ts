@@ -1,0 +1,43 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
+import { roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { isOpen } from "#src/modules/identity/rules/roles.ts";
+import {
+  endInvitation,
+  holdAdmins,
+  invitationByHash,
+  invitationForUpdate,
+  writeRole,
+} from "#src/modules/identity/store/people.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Gives whoever is signed in the role that they were invited to. The invitation must be for their address, which must be proved; it
+ * works once. Nobody becomes less by it: an admin stays one. Refusals: no_user, invitation_over, other_account.
+ */
+export async function acceptInvitation(ctx: Context, token: string) {
+  const { userId, email, emailVerified } = ctx.actor;
+  if (userId === null || email === null) return fail("no_user");
+  const seen = await invitationByHash(ctx.db, invitationHash(token));
+  if (!seen) return fail("invitation_over");
+  if (!emailVerified || email.toLowerCase() !== seen.email) return fail("other_account");
+  return ctx.db.transaction().execute(async (tx) => {
+    const people = await holdAdmins(tx, userId, ctx.settings.ADMIN_EMAILS);
+    const person = people.find(({ id }) => id === userId);
+    const invitation = await invitationForUpdate(tx, seen.id);
+    if (!person || !invitation) return fail("invitation_over");
+    if (invitation.accepted_by === userId) return ok({ role: invitation.role });
+    if (!isOpen(invitation, ctx.now)) return fail("invitation_over");
+    await endInvitation(tx, invitation.id, { accepted_at: ctx.now, accepted_by: userId });
+    const stays = roleOf(person, ctx.settings.ADMIN_EMAILS) === "admin";
+    const role = stays ? "admin" : invitation.role;
+    if (!stays) await writeRole(tx, userId, role, ctx.now);
+    await audit(tx, ctx, {
+      action: "invitation.accepted",
+      subject: ["user", userId],
+      changes: { role: [person.role ?? "customer", stays ? person.role : role] },
+    });
+    return ok({ role });
+  });
+}

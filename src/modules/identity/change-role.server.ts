@@ -1,0 +1,31 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can, ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { whyNotRole } from "#src/modules/identity/rules/roles.ts";
+import type { ChangeRole } from "#src/modules/identity/schema.ts";
+import { holdAdmins, writeRole } from "#src/modules/identity/store/people.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Gives somebody another role, or none (`customer`); it counts with their next request. All admins are locked meanwhile, and whoever
+ * asks must still be one: of two who demote each other at once one stays. Gives their name. Admins only. Refusals: forbidden {missing},
+ * user_not_found, admin_by_setting, last_admin, confirm_self, changed_meanwhile {current}.
+ */
+export async function changeRole(ctx: Context, { user_id: id, role, was, sure }: ChangeRole) {
+  if (!can(ctx.actor, "roles.change")) return fail("forbidden", { missing: "roles.change" });
+  const adminEmails = ctx.settings.ADMIN_EMAILS;
+  return ctx.db.transaction().execute(async (tx) => {
+    const people = await holdAdmins(tx, id, adminEmails);
+    const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
+    const why = whyNotRole(people, { id, role, by, sure }, adminEmails);
+    if (why === "forbidden") return fail(why, { missing: "roles.change" });
+    if (why !== null) return fail(why);
+    const person = people.find((one) => one.id === id)!;
+    const current = ROLES.find((known) => known === person.role) ?? "customer";
+    if (current !== was) return fail("changed_meanwhile", { current });
+    if (current === role) return ok({ name: person.name });
+    await writeRole(tx, id, role, ctx.now);
+    await audit(tx, ctx, { action: "role.changed", subject: ["user", id], changes: { role: [current, role] } });
+    return ok({ name: person.name });
+  });
+}

@@ -1,0 +1,110 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const isAdmin = (adminEmails: readonly string[]) => (e: ExpressionBuilder<Tables, "user">) =>
+  e.or([e("role", "=", "admin"), sql<boolean>`lower(email) = any(${adminEmails}::text[])`]);
+
+/**
+ * Everybody who is an admin, and one more person, locked until the transaction ends. Always in one order: two admins who take each
+ * other's role away wait for each other, and the second sees what the first did.
+ */
+export async function holdAdmins(tx: Tx, userId: string | null, adminEmails: readonly string[]) {
+  return tx
+    .selectFrom("user")
+    .select(["id", "name", "email", "email_verified", "role", "banned"])
+    .where((e) => e.or([isAdmin(adminEmails)(e), ...(userId === null ? [] : [e("id", "=", userId)])]))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+export const writeRole = (tx: Tx, userId: string, role: string, now: Date) =>
+  tx.updateTable("user").set({ role, updated_at: now }).where("id", "=", userId).execute();
+
+/** Whoever has a role, or has one by setting, with when they were last here and in how many places they are signed in. */
+export const staffRows = (db: Db, adminEmails: readonly string[], now: Date) =>
+  db
+    .selectFrom("user")
+    .select(["id", "name", "email", "email_verified", "role", "created_at"])
+    .select([
+      sql<boolean>`coalesce(two_factor_enabled, false)`.as("second_factor"),
+      sql<number>`(select count(*)::int from session s where s.user_id = "user".id and s.expires_at > ${now})`.as(
+        "sessions",
+      ),
+      sql<Date | null>`(select max(s.updated_at) from session s where s.user_id = "user".id)`.as("seen_at"),
+    ])
+    .where((e) => e.or([isAdmin(adminEmails)(e), e("role", "in", STAFF_ROLES)]))
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+
+const invitations = (db: Db | Tx) =>
+  db
+    .selectFrom("staff_invitations as i")
+    .selectAll("i")
+    .select([sql<StaffRole>`i.role`.as("role"), sql<"en" | "es">`i.language`.as("language")]);
+
+/** The account of an address; undefined when there is none. */
+export const accountByEmail = (db: Db | Tx, email: string) =>
+  db
+    .selectFrom("user as u")
+    .leftJoin("profiles as p", "p.id", "u.id")
+    .select(["u.id", "u.email", "u.email_verified", "u.role", "p.language"])
+    .where((e) => e(e.fn("lower", ["u.email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+
+/** Invitations that nobody has accepted or taken back, the newest first; those that are too old as well. */
+export const openInvitations = (db: Db) =>
+  invitations(db)
+    .leftJoin("user as u", "u.id", "i.invited_by")
+    .select("u.name as by")
+    .where("i.accepted_at", "is", null)
+    .where("i.revoked_at", "is", null)
+    .orderBy("i.created_at", "desc")
+    .execute();
+
+export const invitationById = (db: Db | Tx, id: string) => invitations(db).where("i.id", "=", id).executeTakeFirst();
+
+export const invitationByHash = (db: Db | Tx, hash: string) =>
+  invitations(db).where("i.token_hash", "=", hash).executeTakeFirst();
+
+export const invitationForUpdate = (tx: Tx, id: string) =>
+  invitations(tx).where("i.id", "=", id).forUpdate("i").executeTakeFirst();
+
+/** Takes back the open invitation of an address; gives it and the role it was to, where there was one. */
+export const revokeOpen = (tx: Tx, email: string, now: Date) =>
+  tx
+    .updateTable("staff_invitations")
+    .set({ revoked_at: now })
+    .where("email", "=", email)
+    .where("accepted_at", "is", null)
+    .where("revoked_at", "is", null)
+    .returning(["id", "role"])
+    .executeTakeFirst();
+
+type NewInvitation = {
+  email: string;
+  role: StaffRole;
+  language: "en" | "es";
+  token_hash: string;
+  invited_by: string | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+/** Adds an invitation; undefined when somebody else has just invited the same address. */
+export const insertInvitation = (tx: Tx, row: NewInvitation) =>
+  tx
+    .insertInto("staff_invitations")
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+export const endInvitation = (
+  tx: Tx,
+  id: string,
+  end: { revoked_at: Date } | { accepted_at: Date; accepted_by: string },
+) => tx.updateTable("staff_invitations").set(end).where("id", "=", id).execute();
