@@ -1,12 +1,32 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
-import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules.ts";
-import type { City, PubCrawl } from "#src/modules/catalog/schema.ts";
-import { activeCrawls, allCities, crawlByIdOrSlug, type CrawlRow } from "#src/modules/catalog/store.server.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { crawlPrice, linesInSpanish, type SetPrices } from "#src/modules/catalog/rules.ts";
+import { draftOf, emptyDraft, type PictureAlts } from "#src/modules/catalog/rules/draft.ts";
+import type { City, EditableCrawl, ListedCrawl, PubCrawl } from "#src/modules/catalog/schema.ts";
+import {
+  comingDepartures,
+  countCrawls,
+  crawlForEditing,
+  listedCrawls,
+  type ListFilter,
+} from "#src/modules/catalog/store/editing.server.ts";
+import { activeCrawls, allCities, crawlByIdOrSlug, type CrawlRow } from "#src/modules/catalog/store/public.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
   const price = crawlPrice(row);
+  const alts = row.picture_alts as PictureAlts;
+  const lines = (en: string[], es: string[]) => (locale === "es" ? linesInSpanish(en, es) : en);
+  const altOf = (src: string | null) => {
+    const alt = src === null ? undefined : alts[src];
+    return alt ? inLocale(locale, alt.en, alt.es) : "";
+  };
   return {
     id: row.id,
     slug: row.slug,
@@ -20,11 +40,13 @@ function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
     prices: row.prices as SetPrices,
     duration: row.duration,
     group_size: row.group_size,
-    includes: inLocale(locale, row.includes, row.includes_es),
-    excludes: inLocale(locale, row.excludes, row.excludes_es),
-    highlights: inLocale(locale, row.highlights, row.highlights_es),
+    includes: lines(row.includes, row.includes_es),
+    excludes: lines(row.excludes, row.excludes_es),
+    highlights: lines(row.highlights, row.highlights_es),
     image: row.image,
+    image_alt: altOf(row.image),
     gallery: row.gallery,
+    gallery_alts: row.gallery.map(altOf),
     rating: row.rating,
     review_count: row.review_count,
     meeting_place: inLocale(locale, row.meeting_place, row.meeting_place_es),
@@ -61,3 +83,95 @@ export async function listCities(ctx: Context): Promise<City[]> {
 /** A city by the last part of its page's path; null when there is none. Anyone may read. */
 export const findCity = async (ctx: Context, id: string): Promise<City | null> =>
   (await listCities(ctx)).find((city) => city.id === id) ?? null;
+
+const EVERYTHING: ListFilter = { city: null, state: null, text: "" };
+
+/** The crawls of the list by title, with the figures of all. For whoever may read crawls. Refusal: forbidden {missing}. */
+export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const [rows, counts, cities] = await Promise.all([
+    listedCrawls(ctx.db, filter, false, ctx.now),
+    countCrawls(ctx.db),
+    listCities(ctx),
+  ]);
+  return ok({
+    crawls: rows.map(listed(ctx)),
+    today: todayOf(ctx),
+    counts,
+    cities,
+    mayChange: can(ctx.actor, "crawls.change"),
+  });
+}
+
+/** The deleted crawls, last deleted first. For whoever may read crawls. Refusal: forbidden {missing}. */
+export async function deletedCrawls(ctx: Context) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const rows = await listedCrawls(ctx.db, EVERYTHING, true, ctx.now);
+  return ok({ crawls: rows.map(listed(ctx)), today: todayOf(ctx), mayChange: can(ctx.actor, "crawls.change") });
+}
+
+const todayOf = ({ now }: Context) => dateIn(now, HOME_ZONE);
+
+type ListedRow = Awaited<ReturnType<typeof listedCrawls>>[number];
+
+const listed =
+  ({ locale }: Context) =>
+  (row: ListedRow): ListedCrawl => {
+    const price = crawlPrice(row);
+    return {
+      id: row.id,
+      slug: row.slug,
+      title: inLocale(locale, row.title, row.title_es),
+      city: inLocale(locale, row.city_name, row.city_name_es),
+      price,
+      prices: row.prices as SetPrices,
+      image: row.image,
+      isActive: row.is_active,
+      version: row.version,
+      rating: row.rating,
+      reviews: row.review_count,
+      next:
+        row.next_id === null || row.next_date === null || row.next_start === null
+          ? null
+          : { id: row.next_id, date: row.next_date, start: row.next_start },
+      departures: row.departures ?? 0,
+      deletedOn: row.deleted_at && dateIn(row.deleted_at, HOME_ZONE),
+    };
+  };
+
+/** What the form of a new crawl needs, under an id that makes sending it twice add one. Refusal: forbidden {missing}. */
+export async function crawlToAdd(ctx: Context) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  const choices = await formChoices(ctx);
+  const draft = emptyDraft(choices.cities[0]?.id ?? "");
+  return ok({ id: crypto.randomUUID(), draft, choices });
+}
+
+/** A crawl as its form shows it. For whoever may read crawls; deleted ones too. Refusals: forbidden {missing}, crawl_not_found. */
+export async function crawlToEdit(ctx: Context, id: string) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const row = isUuid(id) ? await crawlForEditing(ctx.db, id) : undefined;
+  if (!row) return fail("crawl_not_found");
+  const [coming, choices] = await Promise.all([comingDepartures(ctx.db, id, ctx.now), formChoices(ctx)]);
+  const crawl: EditableCrawl = {
+    id,
+    version: row.version,
+    draft: draftOf(row),
+    rating: row.rating,
+    reviews: row.review_count,
+    formerSlugs: row.former_slugs,
+    deletedOn: row.deleted_at && dateIn(row.deleted_at, HOME_ZONE),
+    coming,
+  };
+  return ok({ crawl, choices, mayChange: can(ctx.actor, "crawls.change") });
+}
+
+async function formChoices(ctx: Context) {
+  const [cities, { perUsd, date }] = await Promise.all([listCities(ctx), currencyRates(ctx)]);
+  return {
+    cities: cities.map((city) => ({ id: city.id, name: city.name })),
+    currencies: CURRENCIES.filter((currency) => perUsd[currency] !== undefined),
+    rates: perUsd,
+    ratesOf: date,
+  };
+}

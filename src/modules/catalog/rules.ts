@@ -47,3 +47,7 @@ const FIRST_STOP = "20:00";
 /** Whether a crawl goes the nightly route: one of the calendar's, whose nights start when the route does. */
 export const followsRoute = (crawlId: string, calendarCrawlIds: readonly string[], startTime: string | undefined) =>
   calendarCrawlIds.includes(crawlId) && startTime === FIRST_STOP;
+
+/** The lines of a list in Spanish; a line that isn't translated is English. Lists of other lengths were written apart and stay so. */
+export const linesInSpanish = (en: readonly string[], es: readonly string[]): string[] =>
+  en.length === es.length ? en.map((line, index) => es[index] || line) : [...(es.length > 0 ? es.filter(Boolean) : en)];

@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { CURRENCIES } from "#src/kernel/money.ts";
+import { CURRENCIES, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
+import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import type { SetPrices } from "#src/modules/catalog/rules.ts";
+import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
+import {
+  type CrawlDraft,
+  type Pair,
+  type PictureAlts,
+  readPrice,
+  type Shot,
+  type StoredCrawl,
+} from "#src/modules/catalog/rules/draft.ts";
 
 /** Money as the API writes it: integer minor units and an ISO 4217 code. */
 export const MoneyShape = z
@@ -31,7 +42,9 @@ export const PubCrawl = z
     excludes: z.array(z.string()),
     highlights: z.array(z.string()),
     image: z.string().nullable(),
+    image_alt: z.string().describe("what the picture shows; empty where nobody wrote it"),
     gallery: z.array(z.string()),
+    gallery_alts: z.array(z.string()).describe("what each picture of the gallery shows; empty where nobody wrote it"),
     rating: z.number(),
     review_count: z.int(),
     meeting_place: z.string(),
@@ -40,3 +53,166 @@ export const PubCrawl = z
   })
   .meta({ id: "PubCrawl" });
 export type PubCrawl = z.infer<typeof PubCrawl>;
+
+/** A crawl in a list of staff, in their language. */
+export type ListedCrawl = {
+  id: string;
+  slug: string;
+  title: string;
+  city: string;
+  price: Money;
+  prices: SetPrices;
+  image: string | null;
+  isActive: boolean;
+  version: number;
+  rating: number;
+  reviews: number;
+  /** Its next night; null where none is planned. */
+  next: { id: string; date: string; start: string } | null;
+  /** How many nights are to come. */
+  departures: number;
+  /** The day on which it was deleted, YYYY-MM-DD. */
+  deletedOn: string | null;
+};
+
+/** A crawl as its form shows it. */
+export type EditableCrawl = {
+  id: string;
+  version: number;
+  draft: CrawlDraft;
+  rating: number;
+  reviews: number;
+  formerSlugs: string[];
+  /** The day on which it was deleted, YYYY-MM-DD. */
+  deletedOn: string | null;
+  coming: { departures: number; people: number; next: string | null };
+};
+
+/** What the form of a crawl lets choose from. */
+export type CrawlChoices = {
+  cities: { id: string; name: string }[];
+  currencies: Currency[];
+  rates: Rates;
+  /** The day of the rates, YYYY-MM-DD. */
+  ratesOf: string;
+};
+
+const line = (max: number) => z.string().trim().max(max, "crawleditor.fault.long").refine(isOneLine, "errors.control");
+const paragraphs = (max: number) =>
+  z.string().trim().max(max, "crawleditor.fault.long").refine(isPlainText, "errors.control");
+const orNull = (text: string) => (text === "" ? null : text);
+
+const pair = z.strictObject({ en: line(200), es: line(200) });
+const lines = z
+  .array(pair)
+  .max(30, "crawleditor.fault.lines")
+  .transform((all) => all.filter(({ en, es }) => en !== "" || es !== ""))
+  .refine((all) => all.every(({ en }) => en !== ""), "crawleditor.fault.line");
+
+const shot = z.strictObject({
+  // what the site keeps itself: nothing is shown from elsewhere
+  src: z.string().regex(/^\/(pictures|uploads)\/[\w-]{1,100}$/, "crawleditor.fault.picture"),
+  alt: line(200),
+  alt_es: line(200),
+});
+
+const price = z.string().transform((typed, ctx) => {
+  if (typed.trim() === "") return null;
+  const amount = readPrice(typed);
+  if (amount !== undefined) return amount;
+  ctx.addIssue({ code: "custom", message: "crawleditor.fault.price" });
+  return z.NEVER;
+});
+
+const cutoff = z
+  .string()
+  .trim()
+  .regex(/^\d{0,5}$/, "crawleditor.fault.cutoff")
+  .transform(Number)
+  .refine((minutes) => minutes <= MOST_CUTOFF_MINUTES, "crawleditor.fault.cutoff");
+
+/** Sales may close a week before the start, no earlier. */
+const MOST_CUTOFF_MINUTES = 7 * 24 * 60;
+/** Pictures of a gallery. */
+const MOST_PICTURES = 24;
+
+/** What stands in a crawl's form (`CrawlDraft`) as the columns it is kept in. Messages are ids of texts. */
+export const CrawlFields = z
+  .strictObject({
+    title: line(120).min(1, "crawleditor.fault.title"),
+    title_es: line(120),
+    description: paragraphs(4000).min(1, "crawleditor.fault.description"),
+    description_es: paragraphs(4000),
+    highlights: lines,
+    includes: lines,
+    excludes: lines,
+    meeting_place: line(200),
+    meeting_place_es: line(200),
+    is_active: z.boolean(),
+    city_id: z.string().regex(/^[a-z0-9-]{1,60}$/, "crawleditor.fault.city"),
+    slug: z
+      .string()
+      .trim()
+      .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, "crawleditor.fault.slug")
+      .max(80, "crawleditor.fault.slugLong")
+      // `/crawls/id/…` is another page
+      .refine((slug) => slug !== "id", "crawleditor.fault.slugTaken"),
+    price,
+    currency: z.enum(CURRENCIES, "crawleditor.fault.currency"),
+    prices: z.partialRecord(z.enum(CURRENCIES), price),
+    duration: line(40),
+    group_size: line(40),
+    sales_cutoff_minutes: cutoff,
+    image: shot.nullable(),
+    gallery: z
+      .array(shot)
+      .max(MOST_PICTURES, "crawleditor.fault.gallery")
+      .refine((all) => new Set(all.map(({ src }) => src)).size === all.length, "crawleditor.fault.twice"),
+  })
+  .transform(({ highlights, includes, excludes, image, gallery, prices, ...rest }): StoredCrawl => ({
+    ...rest,
+    title_es: orNull(rest.title_es),
+    description_es: orNull(rest.description_es),
+    meeting_place_es: orNull(rest.meeting_place_es),
+    highlights: english(highlights),
+    highlights_es: spanish(highlights),
+    includes: english(includes),
+    includes_es: spanish(includes),
+    excludes: english(excludes),
+    excludes_es: spanish(excludes),
+    prices: setOnes(prices),
+    image: image?.src ?? null,
+    gallery: gallery.map(({ src }) => src),
+    picture_alts: altsOf(image ? [...gallery, image] : gallery),
+  }));
+export type CrawlFields = z.infer<typeof CrawlFields>;
+
+const english = (all: readonly Pair[]) => all.map(({ en }) => en);
+/** The Spanish lines beside the English ones, empty where one isn't translated; no lines at all where none is. */
+const spanish = (all: readonly Pair[]) => (all.some(({ es }) => es !== "") ? all.map(({ es }) => es) : []);
+
+const setOnes = (prices: Partial<Record<Currency, number | null>>): SetPrices =>
+  Object.fromEntries(Object.entries(prices).filter(([, amount]) => amount !== null));
+
+const altsOf = (shots: readonly Shot[]): PictureAlts =>
+  Object.fromEntries(
+    shots
+      .filter(({ alt, alt_es }) => alt !== "" || alt_es !== "")
+      .map(({ src, alt, alt_es }) => [src, { en: alt, es: alt_es }]),
+  );
+
+/** What is asked for beside a crawl: showing, hiding, deleting, restoring it. */
+export const ActOnCrawl = z.strictObject({ act: z.enum(CRAWL_ACTS), id: z.uuid() });
+
+const words = z.string().trim().max(100).catch("");
+/** What the list of crawls is narrowed to; anything that is no filter narrows nothing. */
+export const CrawlFilter = z.object({
+  q: words,
+  city: z
+    .string()
+    .regex(/^[a-z0-9-]{1,60}$/)
+    .nullable()
+    .catch(null),
+  state: z.enum(["active", "inactive"]).nullable().catch(null),
+});
+export type CrawlFilter = z.infer<typeof CrawlFilter>;

@@ -1,8 +1,15 @@
 import { useText } from "#src/locales/use-text.ts";
 import { Picture } from "#src/ui/picture.tsx";
 
+type CrawlGalleryProps = {
+  title: string;
+  pictures: readonly string[];
+  /** What each of them shows; empty where nobody wrote it. */
+  alts: readonly string[];
+};
+
 /** Pictures of the crawl side by side; those that don't fit are swiped to. Nothing where there are none. */
-export function CrawlGallery({ title, pictures }: { title: string; pictures: readonly string[] }) {
+export function CrawlGallery({ title, pictures, alts }: CrawlGalleryProps) {
   const { t } = useText();
   if (pictures.length === 0) return null;
   return (
@@ -21,7 +28,7 @@ export function CrawlGallery({ title, pictures }: { title: string; pictures: rea
             >
               <Picture
                 src={picture}
-                alt={t("crawls.picture", { title, number: index + 1, count: pictures.length })}
+                alt={alts[index] || t("crawls.picture", { title, number: index + 1, count: pictures.length })}
                 missing={t("site.imageMissing")}
                 sizes="(min-width: 768px) 384px, 80vw"
                 className="aspect-4/3 w-full rounded-md object-cover"

@@ -17,6 +17,7 @@ export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
     <PictureHero
       picture={crawl.image}
       cut={cutOf(crawl.image)}
+      alt={crawl.image_alt}
       missing={t("site.imageMissing")}
       trailLabel={t("crawls.trailLabel")}
       trail={trail}

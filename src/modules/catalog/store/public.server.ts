@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
@@ -17,7 +18,17 @@ export const activeCrawls = (db: Db) =>
 /** All cities, in the order of the menus. */
 export const allCities = (db: Db) => db.selectFrom("cities").selectAll().orderBy("position").orderBy("id").execute();
 
+/** A crawl by its id, its address, or one that it had before and no other crawl has now. */
 export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>
   crawls(db)
-    .where(isUuid(idOrSlug) ? "pub_crawls.id" : "slug", "=", idOrSlug)
+    .where((where) =>
+      where.or([
+        where(isUuid(idOrSlug) ? "pub_crawls.id" : "slug", "=", idOrSlug),
+        where("former_slugs", "@>", sql<string[]>`array[${idOrSlug}]::text[]`),
+      ]),
+    )
+    // nobody's former address leads away from the crawl that has it now, or from one that can be seen
+    .orderBy(sql`(slug = ${idOrSlug} or pub_crawls.id::text = lower(${idOrSlug}))`, "desc")
+    .orderBy("is_active", "desc")
+    .limit(1)
     .executeTakeFirst();

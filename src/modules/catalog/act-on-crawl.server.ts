@@ -1,0 +1,18 @@
+import { deleteCrawl } from "#src/modules/catalog/delete-crawl.server.ts";
+import { restoreCrawl } from "#src/modules/catalog/restore-crawl.server.ts";
+import type { CrawlAct } from "#src/modules/catalog/rules/answer.ts";
+import { switchCrawl } from "#src/modules/catalog/switch-crawl.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Does what staff ask for beside a crawl. Each of these checks who may and writes down who did; refusals are theirs. */
+export function actOnCrawl(ctx: Context, { act, id }: { act: CrawlAct; id: string }) {
+  switch (act) {
+    case "activate":
+    case "deactivate":
+      return switchCrawl(ctx, { id, is_active: act === "activate" });
+    case "delete":
+      return deleteCrawl(ctx, { id });
+    case "restore":
+      return restoreCrawl(ctx, { id });
+  }
+}

@@ -1,0 +1,34 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { changesOf } from "#src/modules/catalog/rules/saving.ts";
+import { emptyRow } from "#src/modules/catalog/rules/draft.ts";
+import type { CrawlFields } from "#src/modules/catalog/schema.ts";
+import { insertCrawl } from "#src/modules/catalog/store/editing.server.ts";
+import { currencyRates } from "#src/modules/settings/queries.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { violated } from "#src/platform/transaction.server.ts";
+
+/**
+ * Adds a crawl under the id that its form was opened with: the same form sent twice adds one. Without an address of its own the id
+ * is its address. Refusals: forbidden {missing}, slug_taken, city_unknown, currency_without_rate.
+ */
+export async function addCrawl(ctx: Context, { id, crawl }: { id: string; crawl: CrawlFields }) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  const { perUsd } = await currencyRates(ctx);
+  if (!perUsd[crawl.currency]) return fail("currency_without_rate");
+  const row = { ...crawl, slug: crawl.slug || id };
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      if (!(await insertCrawl(tx, id, row, ctx.now))) return ok({ id });
+      const changes = changesOf(emptyRow(), row);
+      await audit(tx, ctx, { action: "crawl.created", subject: ["crawl", id], changes });
+      return ok({ id });
+    });
+  } catch (error) {
+    const broken = violated(error);
+    if (broken === "pub_crawls_slug_key") return fail("slug_taken");
+    if (broken === "pub_crawls_city_id_fkey") return fail("city_unknown");
+    throw error;
+  }
+}

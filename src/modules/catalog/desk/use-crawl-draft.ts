@@ -1,0 +1,112 @@
+import { useEffect, useState } from "react";
+import type { EditorAnswer, SavedDraft } from "#src/modules/catalog/rules/answer.ts";
+import { type CrawlDraft, type CrawlField, differences, isSame } from "#src/modules/catalog/rules/draft.ts";
+import { merged } from "#src/modules/catalog/rules/merge.ts";
+
+type State = {
+  base: SavedDraft;
+  draft: CrawlDraft;
+  /** The answer that was heard last; the page forgets it when a link leads to a faulty field. */
+  seen: EditorAnswer | null;
+  isDiscarded: boolean;
+  /** What somebody else saved of fields that are typed here too, while it is to be decided whose holds. */
+  theirs: { draft: CrawlDraft; fields: CrawlField[] } | null;
+  /** Whether the draft was typed here at another time. */
+  found: boolean;
+};
+
+/**
+ * What is typed of a crawl, beside what is saved. It is kept on this computer under `key` until it is saved or discarded, so that a
+ * closed browser costs nothing. What somebody else saved meanwhile is taken in wherever nothing was typed here.
+ */
+export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAnswer | null) {
+  const [state, setState] = useState<State>({
+    base: opened,
+    draft: opened.draft,
+    seen: null,
+    isDiscarded: false,
+    theirs: null,
+    found: false,
+  });
+  if (answer && answer !== state.seen) setState(hear(state, answer));
+  const { base, draft, theirs, found } = state;
+  const changed = differences(base.draft, draft);
+  const isChanged = changed.length > 0;
+  // what the browser keeps is known only in the browser
+  useEffect(() => {
+    const kept = read(key);
+    if (kept && !isSame(kept.draft, opened.draft))
+      setState((now) => ({ ...now, base: kept.base, draft: kept.draft, found: true }));
+    // once per form: what is saved later is told by answers
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key]);
+  useEffect(() => {
+    if (isChanged) write(key, { base, draft });
+    else forgetDraft(key);
+  }, [key, isChanged, base, draft]);
+  return {
+    draft,
+    base,
+    changed,
+    theirs,
+    answer: state.isDiscarded ? null : state.seen,
+    found: found && isChanged,
+    change: (over: Partial<CrawlDraft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...over } })),
+    changeWith: (over: (now: CrawlDraft) => Partial<CrawlDraft>) =>
+      setState((now) => ({ ...now, draft: { ...now.draft, ...over(now.draft) } })),
+    discard: () => {
+      forgetDraft(key);
+      setState((now) => {
+        // a kept draft may be of an older version than the page has
+        const saved = opened.version > now.base.version ? opened : now.base;
+        return { ...now, base: saved, draft: saved.draft, theirs: null, found: false, isDiscarded: true };
+      });
+    },
+    takeTheirs: () =>
+      setState((now) => ({
+        ...now,
+        theirs: null,
+        draft: now.theirs
+          ? { ...now.draft, ...Object.fromEntries(now.theirs.fields.map((field) => [field, now.base.draft[field]])) }
+          : now.draft,
+      })),
+    keepMine: () => setState((now) => ({ ...now, theirs: null })),
+  };
+}
+
+function hear(state: State, answer: EditorAnswer): State {
+  const heard = { ...state, seen: answer, isDiscarded: false };
+  if (answer.saved) return { ...heard, base: answer.saved, draft: answer.saved.draft, theirs: null, found: false };
+  if (!answer.conflict) return heard;
+  const { draft, fields } = merged(state.base.draft, state.draft, answer.conflict.draft);
+  return { ...heard, base: answer.conflict, draft, theirs: { draft: answer.conflict.draft, fields } };
+}
+
+type Kept = { base: SavedDraft; draft: CrawlDraft };
+const nameOf = (key: string) => `ronda.crawl.${key}`;
+
+function read(key: string): Kept | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(nameOf(key)) ?? "null") as Kept | null;
+    return kept?.base && kept.draft ? kept : null;
+  } catch {
+    return null; // storage may be blocked, or hold what another version of the site wrote
+  }
+}
+
+function write(key: string, kept: Kept) {
+  try {
+    localStorage.setItem(nameOf(key), JSON.stringify(kept));
+  } catch {
+    // without it the form is as safe as any other
+  }
+}
+
+/** Forgets what is kept of a form on this computer. */
+export function forgetDraft(key: string) {
+  try {
+    localStorage.removeItem(nameOf(key));
+  } catch {
+    // nothing was kept then
+  }
+}

@@ -1,0 +1,26 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { encodePicture } from "#src/platform/encode-picture.server.ts";
+import { StorageFull, storageOf } from "#src/platform/storage.server.ts";
+
+/**
+ * Keeps a picture for a crawl in every width and format; `src` is its address as pages take it, without width and ending. The same
+ * picture sent again is the same address. Refusals: forbidden {missing}, picture_too_large, picture_type, picture_too_many_pixels,
+ * picture_broken, storage_full.
+ */
+export async function keepPicture(ctx: Context, bytes: Uint8Array) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  const encoded = await encodePicture(bytes);
+  if (typeof encoded === "string") return fail(encoded);
+  const storage = storageOf(ctx.settings);
+  try {
+    for (const file of encoded.files) await storage.keep(file.name, file.bytes);
+  } catch (error) {
+    if (error instanceof StorageFull) return fail("storage_full");
+    throw error;
+  }
+  await audit(ctx.db, ctx, { action: "picture.kept", subject: ["picture", encoded.name] });
+  return ok({ src: `/uploads/${encoded.name}` });
+}

@@ -1,0 +1,97 @@
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+import type { CrawlDraft, CrawlField } from "#src/modules/catalog/rules/draft.ts";
+
+/** A crawl as it is saved: what a form was opened with. */
+export type SavedDraft = { version: number; draft: CrawlDraft };
+
+/** What became of a form that was sent. */
+export type EditorAnswer = {
+  /** When it was answered: every answer is told anew. */
+  at: number;
+  saved: SavedDraft | null;
+  /** What somebody else has saved since the form was opened. */
+  conflict: SavedDraft | null;
+  faults: readonly FormFault<CrawlField>[];
+  /** What kept it from being saved, apart from what is in it. */
+  trouble: { text: MessageId; values?: Values } | null;
+  /** What the page says of it at its foot. */
+  said?: MessageId;
+};
+
+const nothing = { saved: null, conflict: null, faults: [], trouble: null } as const;
+const fault = (id: CrawlField, message: MessageId) => ({ ...nothing, faults: [{ id, message }] });
+const trouble = (text: MessageId, values?: Values) => ({ ...nothing, trouble: values ? { text, values } : { text } });
+
+/** A form in which something is wrong. */
+export const faulty = (faults: readonly FormFault<CrawlField>[], at: number): EditorAnswer => ({
+  ...nothing,
+  faults,
+  at,
+});
+
+/** A form that was saved. */
+export const wasSaved = (saved: SavedDraft, at: number): EditorAnswer => ({
+  ...nothing,
+  saved,
+  at,
+  said: "crawleditor.said.saved",
+});
+
+type Refusal =
+  | { reason: "slug_taken" | "city_unknown" | "currency_without_rate" | "crawl_not_found" | "crawl_deleted" }
+  | { reason: "city_in_use"; departures: number }
+  | { reason: "changed_meanwhile"; current: SavedDraft };
+
+/** Why a form wasn't saved: at its field where it is one's, else above all. */
+export function refusal(refused: Refusal, at: number): EditorAnswer {
+  switch (refused.reason) {
+    case "slug_taken":
+      return { ...fault("slug", "crawleditor.fault.slugTaken"), at };
+    case "city_unknown":
+      return { ...fault("city_id", "crawleditor.fault.city"), at };
+    case "currency_without_rate":
+      return { ...fault("currency", "crawleditor.fault.currency"), at };
+    case "city_in_use":
+      return {
+        ...trouble("crawleditor.refused.city_in_use", { departures: refused.departures }),
+        faults: fault("city_id", "crawleditor.fault.cityInUse").faults,
+        at,
+      };
+    case "changed_meanwhile":
+      return { ...nothing, conflict: refused.current, at };
+    case "crawl_not_found":
+      return { ...trouble("crawleditor.refused.crawl_not_found"), at };
+    case "crawl_deleted":
+      return { ...trouble("crawleditor.refused.crawl_deleted"), at };
+  }
+}
+
+/** What can be done to a crawl without its form. */
+export const CRAWL_ACTS = ["activate", "deactivate", "delete", "restore"] as const;
+export type CrawlAct = (typeof CRAWL_ACTS)[number];
+
+/** What takes an act back. */
+export const UNDO: Readonly<Record<CrawlAct, CrawlAct>> = {
+  activate: "deactivate",
+  deactivate: "activate",
+  delete: "restore",
+  restore: "delete",
+};
+
+/** What is said of an act that was done. */
+export const SAID_OF: Readonly<Record<CrawlAct, MessageId>> = {
+  activate: "crawleditor.said.activate",
+  deactivate: "crawleditor.said.deactivate",
+  delete: "crawleditor.said.delete",
+  restore: "crawleditor.said.restore",
+};
+
+/** What is said of an act that was refused. */
+export const REFUSED_ACT = {
+  forbidden: "crawleditor.refused.forbidden",
+  crawl_not_found: "crawleditor.refused.crawl_not_found",
+  crawl_deleted: "crawleditor.refused.crawl_deleted",
+  has_departures: "crawleditor.refused.has_departures",
+} as const satisfies Record<string, MessageId>;

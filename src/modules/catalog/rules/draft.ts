@@ -1,0 +1,288 @@
+import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import type { SetPrices } from "#src/modules/catalog/rules.ts";
+
+/** One line of a list in both languages. */
+export type Pair = { en: string; es: string };
+/** A picture of a crawl and what it shows, in both languages. */
+export type Shot = { src: string; alt: string; alt_es: string };
+
+/** A crawl as its form holds it: everything as it was typed. */
+export type CrawlDraft = {
+  title: string;
+  title_es: string;
+  description: string;
+  description_es: string;
+  highlights: Pair[];
+  includes: Pair[];
+  excludes: Pair[];
+  meeting_place: string;
+  meeting_place_es: string;
+  is_active: boolean;
+  city_id: string;
+  slug: string;
+  price: string;
+  currency: string;
+  prices: Partial<Record<Currency, string>>;
+  duration: string;
+  group_size: string;
+  sales_cutoff_minutes: string;
+  image: Shot | null;
+  gallery: Shot[];
+};
+export type CrawlField = keyof CrawlDraft;
+
+/** The fields in the order of the page. */
+export const CRAWL_FIELDS = [
+  "title",
+  "title_es",
+  "description",
+  "description_es",
+  "highlights",
+  "includes",
+  "excludes",
+  "meeting_place",
+  "meeting_place_es",
+  "image",
+  "gallery",
+  "is_active",
+  "city_id",
+  "slug",
+  "price",
+  "currency",
+  "prices",
+  "duration",
+  "group_size",
+  "sales_cutoff_minutes",
+] as const satisfies readonly CrawlField[];
+
+/** The lists whose lines are written, in the order of the page. */
+export const CRAWL_LISTS = ["highlights", "includes", "excludes"] as const;
+export type CrawlList = (typeof CRAWL_LISTS)[number];
+
+/** The stored columns of a crawl that its form changes. */
+export type StoredCrawl = {
+  title: string;
+  title_es: string | null;
+  description: string;
+  description_es: string | null;
+  highlights: string[];
+  highlights_es: string[];
+  includes: string[];
+  includes_es: string[];
+  excludes: string[];
+  excludes_es: string[];
+  meeting_place: string;
+  meeting_place_es: string | null;
+  is_active: boolean;
+  city_id: string;
+  slug: string;
+  price: number | null;
+  currency: Currency;
+  prices: SetPrices;
+  duration: string;
+  group_size: string;
+  sales_cutoff_minutes: number;
+  image: string | null;
+  gallery: string[];
+  picture_alts: PictureAlts;
+};
+
+/** What pictures show, by their address. */
+export type PictureAlts = Record<string, { en: string; es: string }>;
+
+/** A new crawl: hidden until somebody shows it, priced in dollars like the others. */
+export const emptyDraft = (cityId: string): CrawlDraft => ({
+  title: "",
+  title_es: "",
+  description: "",
+  description_es: "",
+  highlights: [],
+  includes: [],
+  excludes: [],
+  meeting_place: "",
+  meeting_place_es: "",
+  is_active: false,
+  city_id: cityId,
+  slug: "",
+  price: "",
+  currency: "USD",
+  prices: {},
+  duration: "",
+  group_size: "",
+  sales_cutoff_minutes: "0",
+  image: null,
+  gallery: [],
+});
+
+/** A row with nothing in it, to which the first save is compared. */
+export const emptyRow = (): StoredCrawl => ({
+  title: "",
+  title_es: null,
+  description: "",
+  description_es: null,
+  highlights: [],
+  highlights_es: [],
+  includes: [],
+  includes_es: [],
+  excludes: [],
+  excludes_es: [],
+  meeting_place: "",
+  meeting_place_es: null,
+  is_active: false,
+  city_id: "",
+  slug: "",
+  price: null,
+  currency: "USD",
+  prices: {},
+  duration: "",
+  group_size: "",
+  sales_cutoff_minutes: 0,
+  image: null,
+  gallery: [],
+  picture_alts: {},
+});
+
+/** A stored crawl as its form holds it. */
+export function draftOf(row: StoredCrawl): CrawlDraft {
+  const shot = (src: string): Shot => ({
+    src,
+    alt: row.picture_alts[src]?.en ?? "",
+    alt_es: row.picture_alts[src]?.es ?? "",
+  });
+  const prices = CURRENCIES.flatMap((currency) => {
+    const amount = row.prices[currency];
+    return amount === undefined ? [] : [[currency, typedPrice(amount)] as const];
+  });
+  return {
+    title: row.title,
+    title_es: row.title_es ?? "",
+    description: row.description,
+    description_es: row.description_es ?? "",
+    highlights: pairs(row.highlights, row.highlights_es),
+    includes: pairs(row.includes, row.includes_es),
+    excludes: pairs(row.excludes, row.excludes_es),
+    meeting_place: row.meeting_place,
+    meeting_place_es: row.meeting_place_es ?? "",
+    is_active: row.is_active,
+    city_id: row.city_id,
+    slug: row.slug,
+    price: row.price === null ? "" : typedPrice(row.price),
+    currency: row.currency,
+    prices: Object.fromEntries(prices),
+    duration: row.duration,
+    group_size: row.group_size,
+    sales_cutoff_minutes: String(row.sales_cutoff_minutes),
+    image: row.image === null ? null : shot(row.image),
+    gallery: row.gallery.map(shot),
+  };
+}
+
+const pairs = (en: readonly string[], es: readonly string[]): Pair[] =>
+  Array.from({ length: Math.max(en.length, es.length) }, (_, index) => ({ en: en[index] ?? "", es: es[index] ?? "" }));
+
+/** Minor units as a person types them: `2000` is `20`, `2050` is `20.50`. */
+export const typedPrice = (amount: number): string =>
+  amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2);
+
+/**
+ * What a person typed as minor units; undefined when it is no price. Both languages group thousands with a comma and write cents
+ * behind a point; a comma before one or two digits is taken for that point.
+ */
+export function readPrice(typed: string): number | undefined {
+  const text = typed.replaceAll(/[\s$]/g, "").replaceAll(/,(?=\d{3}(?:\D|$))/g, "");
+  const [, whole, cents = ""] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, "0"));
+}
+
+/** What a form says as a draft. Lists are fields of one name, line by line; anything that is missing is empty. */
+export function draftOfForm(form: FormData): CrawlDraft {
+  const text = (name: string) => asText(form.get(name));
+  const all = (name: string) => form.getAll(name).map(asText);
+  const list = (name: CrawlList) => pairs(all(name), all(`${name}_es`));
+  const prices = CURRENCIES.flatMap((currency) => {
+    const typed = text(`price_${currency}`).trim();
+    return typed === "" ? [] : [[currency, typed] as const];
+  });
+  const [image = null] = shots(all("image"), all("image_alt"), all("image_alt_es"));
+  return {
+    title: text("title"),
+    title_es: text("title_es"),
+    description: text("description"),
+    description_es: text("description_es"),
+    highlights: list("highlights"),
+    includes: list("includes"),
+    excludes: list("excludes"),
+    meeting_place: text("meeting_place"),
+    meeting_place_es: text("meeting_place_es"),
+    is_active: form.has("is_active"),
+    city_id: text("city_id"),
+    slug: text("slug"),
+    price: text("price"),
+    currency: text("currency"),
+    prices: Object.fromEntries(prices),
+    duration: text("duration"),
+    group_size: text("group_size"),
+    sales_cutoff_minutes: text("sales_cutoff_minutes"),
+    image,
+    gallery: shots(all("gallery"), all("gallery_alt"), all("gallery_alt_es")),
+  };
+}
+
+const asText = (value: FormDataEntryValue | null): string =>
+  // browsers send line breaks as CRLF, whatever was typed
+  typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+
+const shots = (sources: readonly string[], en: readonly string[], es: readonly string[]): Shot[] =>
+  sources.map((src, index) => ({ src, alt: en[index] ?? "", alt_es: es[index] ?? "" })).filter(({ src }) => src !== "");
+
+/** The fields in which two drafts differ, in the order of the page. */
+export const differences = (one: CrawlDraft, other: CrawlDraft): CrawlField[] =>
+  CRAWL_FIELDS.filter((field) => !isSame(one[field], other[field]));
+
+/** Whether two values hold the same; keys of objects in any order, because the database has an order of its own. */
+export const isSame = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
+
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => a.localeCompare(b)))
+      : inner,
+  );
+
+/**
+ * How many texts have an English wording and no Spanish one: guests of the Spanish site see the English there. Null while nothing is
+ * written in English, for then there is nothing to translate yet.
+ */
+export function untranslated(draft: CrawlDraft): number | null {
+  const single = (["title", "description", "meeting_place"] as const).map((field) => ({
+    en: draft[field],
+    es: draft[`${field}_es`],
+  }));
+  const lines = CRAWL_LISTS.flatMap((list) => draft[list]);
+  const alts = [...(draft.image ? [draft.image] : []), ...draft.gallery].map(({ alt, alt_es }) => ({
+    en: alt,
+    es: alt_es,
+  }));
+  const written = [...single, ...lines, ...alts].filter(({ en }) => en.trim() !== "");
+  return written.length === 0 ? null : written.filter(isUntranslated).length;
+}
+
+/** Whether the Spanish of a text is still to be written. */
+export const isUntranslated = ({ en, es }: Pair): boolean => en.trim() !== "" && es.trim() === "";
+
+/** Moves one entry of a list to another place; the list itself where that is outside of it. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, index) => index !== from);
+  const one = list[from];
+  return one === undefined || to < 0 || to >= list.length ? [...list] : [...rest.slice(0, to), one, ...rest.slice(to)];
+}
+
+/** An address made of a title: small letters and digits with single hyphens between words, accents left off. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 80);

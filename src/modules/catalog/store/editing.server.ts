@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import type { StoredCrawl } from "#src/modules/catalog/rules/draft.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const COLUMNS = [
+  "title",
+  "title_es",
+  "description",
+  "description_es",
+  "highlights",
+  "highlights_es",
+  "includes",
+  "includes_es",
+  "excludes",
+  "excludes_es",
+  "meeting_place",
+  "meeting_place_es",
+  "is_active",
+  "city_id",
+  "slug",
+  "price",
+  "currency",
+  "prices",
+  "duration",
+  "group_size",
+  "sales_cutoff_minutes",
+  "image",
+  "gallery",
+  "picture_alts",
+] as const satisfies readonly (keyof StoredCrawl)[];
+
+/** What of a crawl's row staff change, with what tells who was first. */
+export type EditedCrawl = StoredCrawl & {
+  id: string;
+  version: number;
+  deleted_at: Date | null;
+  former_slugs: string[];
+};
+
+const edited = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("pub_crawls")
+    .select([...COLUMNS, "id", "version", "deleted_at", "former_slugs", "rating", "review_count", "created_at"])
+    .where("id", "=", id)
+    .$castTo<EditedCrawl & { rating: number; review_count: number; created_at: Date }>();
+
+/** A crawl as its form reads it, deleted ones too. */
+export const crawlForEditing = (db: Db, id: string) => edited(db, id).executeTakeFirst();
+
+/** The same, with the row locked against other changes of it. */
+export const lockCrawl = (tx: Tx, id: string) => edited(tx, id).forNoKeyUpdate().executeTakeFirst();
+
+/** The same, and no departure of the crawl can come meanwhile. */
+export const lockCrawlAndItsDates = (tx: Tx, id: string) => edited(tx, id).forUpdate().executeTakeFirst();
+
+const written = ({ prices, picture_alts, ...rest }: StoredCrawl) => ({
+  ...rest,
+  prices: JSON.stringify(prices),
+  picture_alts: JSON.stringify(picture_alts),
+});
+
+/** Keeps a new crawl; false when there is one of this id. Violates pub_crawls_slug_key when its address is taken. */
+export async function insertCrawl(tx: Tx, id: string, crawl: StoredCrawl, now: Date): Promise<boolean> {
+  const added = await tx
+    .insertInto("pub_crawls")
+    .values({ id, ...written(crawl), created_at: now })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Writes a locked crawl and counts its version up. Violates pub_crawls_slug_key when its address is taken. */
+export const saveCrawl = (tx: Tx, id: string, crawl: StoredCrawl, formerSlugs: readonly string[]) =>
+  tx
+    .updateTable("pub_crawls")
+    .set((was) => ({ ...written(crawl), former_slugs: [...formerSlugs], version: was("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+
+/** Shows or hides a locked crawl, or moves it to the deleted ones and back. */
+export const setCrawlState = (tx: Tx, id: string, state: { is_active: boolean; deleted_at: Date | null }) =>
+  tx
+    .updateTable("pub_crawls")
+    .set((was) => ({ ...state, version: was("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+
+/** The zones of two cities; a city that doesn't exist has none. */
+export const zonesOf = async (tx: Tx, cities: readonly string[]): Promise<Map<string, string>> =>
+  new Map(
+    (await tx.selectFrom("cities").select(["id", "time_zone"]).where("id", "in", cities).execute()).map((city) => [
+      city.id,
+      city.time_zone,
+    ]),
+  );
+
+/** The departures of a crawl that aren't over, and how many people hold places in them. */
+export const comingDepartures = (db: Db | Tx, crawlId: string, now: Date) =>
+  db
+    .selectFrom("scheduled_crawls as d")
+    .select((of) => [
+      sql<number>`count(*)::int`.as("departures"),
+      sql<number>`coalesce(sum((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id
+        and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now})))), 0)::int`.as("people"),
+      of.fn.min("d.date").as("next"),
+    ])
+    .where("d.crawl_id", "=", crawlId)
+    .where("d.status", "=", "scheduled")
+    .where("d.ends_at", ">", now)
+    .executeTakeFirstOrThrow();
+
+export type ListFilter = { city: string | null; state: "active" | "inactive" | null; text: string };
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** The crawls of the list by title, with their next departure; the deleted ones, last deleted first. */
+export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted: boolean, now: Date) {
+  let rows = db
+    .selectFrom("pub_crawls as c")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom("scheduled_crawls as d")
+          .select(["d.id", "d.date", "d.start_time"])
+          .whereRef("d.crawl_id", "=", "c.id")
+          .where("d.status", "=", "scheduled")
+          .where("d.ends_at", ">", now)
+          .orderBy("d.starts_at")
+          .limit(1)
+          .as("next"),
+      (on) => on.onTrue(),
+    )
+    .select((of) => [
+      "c.id",
+      "c.slug",
+      "c.title",
+      "c.title_es",
+      "cities.name as city_name",
+      "cities.name_es as city_name_es",
+      "c.price",
+      "c.currency",
+      "c.prices",
+      "c.image",
+      "c.is_active",
+      "c.version",
+      "c.deleted_at",
+      "c.rating",
+      "c.review_count",
+      "next.id as next_id",
+      "next.date as next_date",
+      "next.start_time as next_start",
+      of
+        .selectFrom("scheduled_crawls as d")
+        .whereRef("d.crawl_id", "=", "c.id")
+        .where("d.status", "=", "scheduled")
+        .where("d.ends_at", ">", now)
+        .select(sql<number>`count(*)::int`.as("n"))
+        .as("departures"),
+    ])
+    .where("c.deleted_at", deleted ? "is not" : "is", null);
+  if (city !== null) rows = rows.where("c.city_id", "=", city);
+  if (state !== null) rows = rows.where("c.is_active", "=", state === "active");
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const like = `%${escaped(word)}%`;
+    rows = rows.where((where) =>
+      where.or(
+        (["c.title", "c.title_es", "c.slug", "cities.name", "cities.name_es"] as const).map((column) =>
+          where(column, "ilike", like),
+        ),
+      ),
+    );
+  }
+  return deleted
+    ? rows.orderBy("c.deleted_at", "desc").orderBy("c.id").execute()
+    : rows.orderBy("c.title").orderBy("c.id").execute();
+}
+
+/** How many crawls there are of each state. */
+export const countCrawls = (db: Db) =>
+  db
+    .selectFrom("pub_crawls")
+    .select([
+      sql<number>`(count(*) filter (where is_active))::int`.as("active"),
+      sql<number>`(count(*) filter (where not is_active and deleted_at is null))::int`.as("inactive"),
+      sql<number>`(count(*) filter (where deleted_at is not null))::int`.as("deleted"),
+    ])
+    .executeTakeFirstOrThrow();

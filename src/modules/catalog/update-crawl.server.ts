@@ -1,0 +1,65 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { cutoffChanged } from "#src/modules/catalog/facts.ts";
+import { draftOf, type StoredCrawl } from "#src/modules/catalog/rules/draft.ts";
+import { changesOf, formerSlugs } from "#src/modules/catalog/rules/saving.ts";
+import type { CrawlFields } from "#src/modules/catalog/schema.ts";
+import {
+  comingDepartures,
+  type EditedCrawl,
+  lockCrawlAndItsDates,
+  saveCrawl,
+  zonesOf,
+} from "#src/modules/catalog/store/editing.server.ts";
+import { currencyRates } from "#src/modules/settings/queries.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { violated } from "#src/platform/transaction.server.ts";
+
+type Input = { id: string; version: number; crawl: CrawlFields };
+
+/**
+ * Saves what a form says of a crawl, if nobody has saved since it was opened. What it was called before keeps leading to it, and its
+ * coming nights close their sales by its new cut-off. Refusals: forbidden {missing}, crawl_not_found, crawl_deleted,
+ * changed_meanwhile {current: {version, draft}}, slug_taken, city_unknown, city_in_use {departures} (nights are dated in the zone of
+ * the city that they were planned in), currency_without_rate.
+ */
+export async function updateCrawl(ctx: Context, { id, version, crawl }: Input) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  const { perUsd } = await currencyRates(ctx);
+  if (!perUsd[crawl.currency]) return fail("currency_without_rate");
+  const now = { ...crawl, slug: crawl.slug || id };
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      const was = await lockCrawlAndItsDates(tx, id);
+      if (!was) return fail("crawl_not_found");
+      if (was.deleted_at) return fail("crawl_deleted");
+      if (was.version !== version)
+        return fail("changed_meanwhile", { current: { version: was.version, draft: draftOf(was) } });
+      return (await refusedCity(tx, ctx, was, now)) ?? save(tx, ctx, was, now);
+    });
+  } catch (error) {
+    if (violated(error) === "pub_crawls_slug_key") return fail("slug_taken");
+    throw error;
+  }
+}
+
+async function refusedCity(tx: Tx, ctx: Context, was: EditedCrawl, now: StoredCrawl) {
+  if (was.city_id === now.city_id) return null;
+  const zones = await zonesOf(tx, [was.city_id, now.city_id]);
+  if (!zones.has(now.city_id)) return fail("city_unknown");
+  if (zones.get(was.city_id) === zones.get(now.city_id)) return null;
+  const { departures } = await comingDepartures(tx, was.id, ctx.now);
+  return departures > 0 ? fail("city_in_use", { departures }) : null;
+}
+
+async function save(tx: Tx, ctx: Context, was: EditedCrawl, now: StoredCrawl) {
+  const changes = changesOf(was, now);
+  if (Object.keys(changes).length === 0) return ok({ version: was.version });
+  await saveCrawl(tx, was.id, now, formerSlugs(was, now.slug));
+  await audit(tx, ctx, { action: "crawl.updated", subject: ["crawl", was.id], changes });
+  const { sales_cutoff_minutes: minutes } = now;
+  if (minutes !== was.sales_cutoff_minutes) await ctx.announce(ctx, tx, cutoffChanged({ crawlId: was.id, minutes }));
+  return ok({ version: was.version + 1 });
+}
