@@ -29,6 +29,23 @@ test("more or fewer places change what is left, and what is taken stays taken", 
   ]);
 });
 
+test("of two who set it at once, each is said to have changed what the other left", async () => {
+  const { db } = database.services;
+  for (let round = 0; round < 5; round++) {
+    const id = await addDeparture(db, crawlId, { spots: 10 });
+    await Promise.all([set(id, 12), set(id, 15), set(id, 12)]);
+    const trail = await db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
+    const steps = trail.map(({ changes }) => (changes as { total_spots: { old: number; new: number } }).total_spots);
+    let total = 10;
+    for (const step of steps) {
+      expect(step.old).toBe(total);
+      expect(step.new).not.toBe(total);
+      total = step.new;
+    }
+    expect(await seatsOf(db, id)).toMatchObject({ total, available: total });
+  }
+});
+
 test("guests change nothing, nor do totals that are none or departures that aren't there", async () => {
   const { db } = database.services;
   const id = await addDeparture(db, crawlId, { spots: 10 });

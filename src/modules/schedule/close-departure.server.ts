@@ -1,21 +1,23 @@
-import { markCancelled } from "#src/modules/schedule/store.server.ts";
+import { departureForUpdate, markCancelled } from "#src/modules/schedule/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Calls a departure off: from now on nobody can book it. What becomes of its bookings is the caller's matter, as is who may.
- * False when there is no such departure; one that was called off before is no matter.
+ * Inside a transaction: calls a departure off; from now on nobody can book it. What becomes of its bookings is the caller's matter,
+ * as is who may. False when there is no such departure; one that was called off before is no matter.
  */
-export async function closeDeparture(ctx: Context, id: string): Promise<boolean> {
-  return ctx.db.transaction().execute(async (tx) => {
-    const was = await markCancelled(statementsOf(tx), id);
-    if (was === "scheduled")
-      await audit(tx, ctx, {
-        action: "departure.cancelled",
-        subject: ["departure", id],
-        changes: { status: ["scheduled", "cancelled"] },
-      });
-    return was !== null;
-  });
+export async function closeDeparture(ctx: Context, tx: Tx, id: string): Promise<boolean> {
+  const was = await markCancelled(statementsOf(tx), id);
+  if (was === "scheduled")
+    await audit(tx, ctx, {
+      action: "departure.cancelled",
+      subject: ["departure", id],
+      changes: { status: ["scheduled", "cancelled"] },
+    });
+  return was !== null;
 }
+
+/** Locks a departure until the transaction ends: meanwhile nobody takes places on it. */
+export const holdDeparture = (tx: Tx, id: string): Promise<unknown> => departureForUpdate(statementsOf(tx), id);

@@ -1,14 +1,39 @@
 import type { Currency, Money, Rates } from "#src/kernel/money.ts";
-import { dateIn } from "#src/kernel/local-time.ts";
+import { isUuid } from "#src/kernel/codes.ts";
+import { csvLine } from "#src/kernel/csv.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
+import { isDate, rangeOf, readQuery, shortTitles } from "#src/modules/schedule/rules/desk.ts";
+import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
+import { nightState, placesOf } from "#src/modules/schedule/rules/night.ts";
 import { availabilityLevel, dateState, isLimited, pricePerPerson } from "#src/modules/schedule/rules.ts";
-import type { CrawlCard, Departure, DepartureFilter } from "#src/modules/schedule/schema.ts";
+import type {
+  CrawlCard,
+  Departure,
+  DepartureFilter,
+  DepartureTerms,
+  DeskCrawl,
+  DeskNight,
+} from "#src/modules/schedule/schema.ts";
 import { type DepartureRow, upcomingDepartures } from "#src/modules/schedule/store.server.ts";
+import {
+  crawlsToSchedule,
+  departureById,
+  departuresBetween,
+  type DeskRow,
+  idsOfSeries,
+  timesBooked,
+  trailOf,
+} from "#src/modules/schedule/store/desk.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules.ts";
 import { sharedRead } from "#src/platform/shared-read.server.ts";
@@ -110,8 +135,6 @@ export async function usualPrice(ctx: Context): Promise<string | null> {
   return `${plain("MXN")} / ${plain("USD")}`;
 }
 
-/** The zone of a site without crawls. */
-const HOME_ZONE = "America/Mexico_City";
 /** How many months of departures a page brings along; its calendar reads the rest when it comes near. */
 const MONTHS = 2;
 
@@ -141,3 +164,157 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const matching = (value: string | null, pattern: RegExp) => (value && pattern.test(value) ? value : null);
+
+/** Every crawl as staff schedule it, in their language. Refusal: forbidden. */
+async function deskCrawls(ctx: Context) {
+  if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
+  const rows = await crawlsToSchedule(ctx.db);
+  const titles = rows.map(({ title, title_es }) => inLocale(ctx.locale, title, title_es));
+  const short = shortTitles(titles);
+  const crawls = rows.map((row, index): DeskCrawl => ({
+    id: row.id,
+    title: titles[index]!,
+    short_title: short[index]!,
+    city_id: row.city_id,
+    city_name: inLocale(ctx.locale, row.city_name, row.city_name_es),
+    time_zone: row.time_zone,
+    price: row.price,
+    prices: row.prices,
+    currency: row.currency as Currency,
+    is_active: row.is_active,
+    is_deleted: row.is_deleted,
+    colour: index % COLOURS,
+  }));
+  return ok({ crawls });
+}
+
+/** How many colours tell crawls apart; their names always stand beside them. */
+const COLOURS = 5;
+
+/**
+ * What staff see of a month or week by the page's query: every departure, cancelled ones too, with what is sold and held of it.
+ * Refusal: forbidden.
+ */
+export async function deskSchedule(ctx: Context, params: URLSearchParams) {
+  const known = await deskCrawls(ctx);
+  if (!known.ok) return known;
+  const { crawls } = known;
+  const today = dateIn(ctx.now, crawls[0]?.time_zone ?? HOME_ZONE);
+  const query = readQuery(params, today);
+  const isChosen = (crawl: DeskCrawl) =>
+    (query.crawls.length === 0 || query.crawls.includes(crawl.id)) &&
+    (query.city === null || crawl.city_id === query.city);
+  const chosen = crawls.filter(isChosen);
+  const crawlIds = chosen.length === crawls.length ? null : chosen.map(({ id }) => id);
+  const rows = await departuresBetween(ctx.db, ctx.now, { ...rangeOf(query), crawlIds });
+  const may = can(ctx.actor, "schedule.change");
+  return ok({ query, crawls, nights: rows.map((row) => night(row, ctx.now)), today, may });
+}
+
+/** The departures that the schedule shows, as a CSV file in the viewer's language; amounts are decimal. Refusal: forbidden. */
+export async function scheduleCsv(ctx: Context, params: URLSearchParams) {
+  const seen = await deskSchedule(ctx, params);
+  if (!seen.ok) return seen;
+  const { t } = await i18nFor(ctx.locale);
+  const head = CSV_HEAD.map((id) => t(id));
+  const decimal = (amount: number | null) => (amount === null ? null : (amount / 100).toFixed(2));
+  const lines = seen.nights.map((one) => {
+    const crawl = seen.crawls.find(({ id }) => id === one.crawl_id);
+    const { date, start_time, end_time, total_spots, confirmed, held, free } = one;
+    const places = [total_spots, confirmed, held, free].map(String);
+    const price = [decimal(one.price ?? crawl?.price ?? null), decimal(one.sale_price), crawl?.currency ?? ""];
+    const what = [date, start_time, end_time, crawl?.title ?? "", crawl?.city_name ?? ""];
+    return csvLine([...what, t(`departures.state.${one.state}`), ...places, ...price]);
+  });
+  const { from, to } = rangeOf(seen.query);
+  return ok({ name: `ronda-schedule-${from}-${to}.csv`, text: [csvLine(head), ...lines].join("") });
+}
+
+const CSV_HEAD = [
+  "departures.date",
+  "departures.starts",
+  "departures.ends",
+  "departures.crawl",
+  "departures.city",
+  "departures.state",
+  "departures.spots",
+  "departures.confirmed",
+  "departures.held",
+  "departures.free",
+  "departures.price",
+  "departures.sale",
+  "departures.currency",
+] as const;
+
+/** What the form of new departures starts from: tomorrow, or a date that was asked for. Refusal: forbidden. */
+export async function departuresToCreate(ctx: Context, date: string | null) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
+  const known = await deskCrawls(ctx);
+  if (!known.ok) return known;
+  const today = dateIn(ctx.now, known.crawls[0]?.time_zone ?? HOME_ZONE);
+  const first = isDate(date) ? date : dayAfter(today);
+  const recurrence = {
+    type: "weekly",
+    every: "1",
+    weekdays: String(weekdayOf(first)),
+    ending: "count",
+    count: "8",
+    until: "",
+    skip: "",
+  };
+  const usual = { start_time: "20:00", end_time: "00:30", total_spots: "40" };
+  const crawls = known.crawls.filter(({ is_deleted: isDeleted }) => !isDeleted);
+  return ok({ crawls, start: { crawl_id: "", date: first, ...usual, ...recurrence } });
+}
+
+function night(row: DeskRow, now: Date): DeskNight {
+  const { id, crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id, bookings } = row;
+  const plain = { id, crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id, bookings };
+  return { ...plain, ...placesOf(row), state: nightState(row, now) };
+}
+
+/**
+ * One departure for its form, with what stands in its way of being deleted, those that follow it in its series and what was done to
+ * it. Refusals: forbidden, departure_not_found.
+ */
+export async function departureToEdit(ctx: Context, id: string) {
+  const known = await deskCrawls(ctx);
+  if (!known.ok) return known;
+  const row = isUuid(id) ? await departureById(ctx.db, ctx.now, id) : undefined;
+  const crawl = known.crawls.find((one) => one.id === row?.crawl_id);
+  if (!row || !crawl) return fail("departure_not_found");
+  const [following, { bookings: everBooked, changes }, trail] = await Promise.all([
+    row.series_id ? idsOfSeries(ctx.db, row.series_id, row.date) : [],
+    timesBooked(ctx.db, id),
+    can(ctx.actor, "audit.read") ? trailOf(ctx.db, id, row.series_id) : [],
+  ]);
+  return ok({
+    crawl,
+    night: night(row, ctx.now),
+    terms: termsOf(row),
+    version: row.version,
+    following: following.filter((other) => other !== id).length,
+    everBooked: Math.max(everBooked, changes),
+    trail: trail.map((entry) => ({ ...entry, at: entry.at.toISOString(), changes: entry.changes as Changes })),
+    today: dateIn(ctx.now, crawl.time_zone),
+    may: can(ctx.actor, "schedule.change"),
+  });
+}
+
+type Changes = Record<string, { old: unknown; new: unknown }>;
+
+/** What a form of a departure shows. */
+export const termsOf = (row: DeskRow): DepartureTerms => ({
+  date: row.date,
+  start_time: row.start_time,
+  end_time: row.end_time,
+  total_spots: row.total_spots,
+  price: row.price,
+  prices: row.prices,
+  sale_price: row.sale_price,
+  sale_prices: row.sale_prices,
+  early_bird_sale: row.early_bird_sale,
+  hide_total_spots: row.hide_total_spots,
+  bookings_disabled: row.bookings_disabled,
+  external_booking_link: row.external_booking_link,
+});

@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { CURRENCIES } from "#src/kernel/money.ts";
+import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import type { SetPrices } from "#src/modules/catalog/rules.ts";
 import { MoneyShape, type PubCrawl } from "#src/modules/catalog/schema.ts";
+import type { NightState } from "#src/modules/schedule/rules/night.ts";
+import { MOST_DATES, RECURRENCES, type Recurrence } from "#src/modules/schedule/rules/recurrence.ts";
 
 // a real day of a four-digit year: the database knows no 31 February and no year 0
 const date = z.iso.date("errors.date").refine((day) => day >= "0001", "errors.date");
@@ -63,4 +66,203 @@ export type CrawlCard = Pick<PubCrawl, "slug" | "title" | "city_name" | "image" 
   offer: CrawlOffer | null;
   /** Local date of the city, YYYY-MM-DD. */
   today: string;
+};
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** A local date as it is typed; the words are the spec's (section 5). */
+const typedDate = z
+  .string({ error: "departures.error.date" })
+  .trim()
+  .min(1, "departures.error.date")
+  .refine((text) => date.safeParse(text).success, "departures.error.dateFormat");
+
+const typedTime = (required: string) =>
+  z.string({ error: required }).trim().min(1, required).regex(TIME, "departures.error.time");
+
+/** An amount as people type it (`20`, `20.50`, `1,200`), in minor units; null for nothing. */
+const typedAmount = z
+  .string()
+  .trim()
+  .transform((text, ctx) => {
+    if (text === "") return null;
+    const plain = text.replace(/^\$/, "").replace(/,(?=\d{3}(\D|$))/g, "");
+    if (/^\d{1,7}([.,]\d{1,2})?$/.test(plain)) return Math.round(Number(plain.replace(",", ".")) * 100);
+    ctx.addIssue({ code: "custom", message: "departures.error.amount" });
+    return z.NEVER;
+  });
+
+const typedPrices = z
+  .partialRecord(z.enum(CURRENCIES), typedAmount)
+  .transform((prices): SetPrices => Object.fromEntries(Object.entries(prices).filter(([, amount]) => amount !== null)));
+
+const ticked = z.string().transform((value) => value === "on");
+
+const spots = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}$/, "departures.error.spots")
+  .transform(Number)
+  .refine((count) => count <= 10_000, "departures.error.spots");
+
+const link = z
+  .string()
+  .trim()
+  .max(2000, "departures.error.link")
+  .transform((text) => (text === "" ? null : text))
+  .refine((text) => text === null || z.url({ protocol: /^https?$/ }).safeParse(text).success, "departures.error.link");
+
+const terms = {
+  start_time: typedTime("departures.error.startTime"),
+  end_time: typedTime("departures.error.endTime"),
+  total_spots: spots,
+  price: typedAmount,
+  prices: typedPrices,
+  sale_price: typedAmount,
+  sale_prices: typedPrices,
+  early_bird_sale: ticked,
+  hide_total_spots: ticked,
+  bookings_disabled: ticked,
+  external_booking_link: link,
+};
+
+type Priced = { price: number | null; prices: SetPrices; sale_price: number | null; sale_prices: SetPrices };
+
+/** Where a sale wouldn't be one: the site shows only a sale price that is below the price (spec section 5). */
+function saleFaults({ price, prices, sale_price, sale_prices }: Priced): (string | number)[][] {
+  const dear = (sale: number | null | undefined, regular: number | null | undefined) =>
+    sale !== null && sale !== undefined && (sale === 0 || (typeof regular === "number" && sale >= regular));
+  return [
+    ...(dear(sale_price, price) ? [["sale_price"]] : []),
+    ...CURRENCIES.filter((currency) => dear(sale_prices[currency], prices[currency])).map((c) => ["sale_prices", c]),
+  ];
+}
+
+function checkTerms(value: Priced & { start_time?: string; end_time?: string }, ctx: z.RefinementCtx): void {
+  for (const path of saleFaults(value)) ctx.addIssue({ code: "custom", path, message: "departures.error.sale" });
+  if (value.start_time !== undefined && value.start_time === value.end_time)
+    ctx.addIssue({ code: "custom", path: ["end_time"], message: "departures.error.sameTime" });
+}
+
+/** Everything that a departure can be given, without its crawl: the form of one that is edited. Amounts in minor units of the crawl's currency, or of the one named. */
+export const EditDeparture = z.object({ date: typedDate, ...terms }).superRefine(checkTerms);
+export type DepartureTerms = z.output<typeof EditDeparture>;
+
+/** The form that creates one departure. */
+export const CreateDeparture = z
+  .object({ crawl_id: z.uuid("departures.error.crawl"), date: typedDate, ...terms })
+  .superRefine(checkTerms);
+
+const whole = (max: number, message: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}$/, message)
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= max, message);
+
+const recurrence = {
+  type: z.enum(RECURRENCES),
+  every: whole(52, "departures.error.every"),
+  weekdays: z.array(
+    z
+      .string()
+      .regex(/^[0-6]$/)
+      .transform(Number),
+  ),
+  ending: z.enum(["count", "until"]),
+  count: z.string(),
+  until: z.string(),
+  skip: z.array(z.string()),
+};
+
+/** The form that creates a series: the first departure and how it repeats; `skip` are dates that were left out by hand. */
+export const CreateSeries = z
+  .object({ crawl_id: z.uuid("departures.error.crawl"), date: typedDate, ...terms, ...recurrence })
+  .superRefine(checkTerms)
+  .superRefine((value, ctx) => {
+    const end = value.ending === "count" ? whole(MOST_DATES, "departures.error.count") : typedDate;
+    const found = end.safeParse(value[value.ending]);
+    for (const { message } of found.error?.issues.slice(0, 1) ?? [])
+      ctx.addIssue({ code: "custom", path: [value.ending], message });
+    if (value.ending === "until" && found.success && value.until.trim() < value.date)
+      ctx.addIssue({ code: "custom", path: ["until"], message: "departures.error.until" });
+    if (value.type === "weekly" && value.weekdays.length === 0)
+      ctx.addIssue({ code: "custom", path: ["weekdays"], message: "departures.error.weekdays" });
+  })
+  .transform(({ type, every, weekdays, ending, count, until, skip, crawl_id, ...first }) => ({
+    crawl_id,
+    terms: first,
+    skip,
+    recurrence: {
+      type,
+      every,
+      weekdays,
+      first: first.date,
+      ends: ending === "count" ? { count: Number(count) } : { until: until.trim() },
+    } satisfies Recurrence,
+  }));
+export type CreateSeries = z.output<typeof CreateSeries>;
+
+/** What several departures are given at once: only what is named is changed; a price replaces those of all currencies. */
+export const BulkEdit = z
+  .object({
+    ids: z.array(z.uuid()).min(1, "departures.error.nothingChosen").max(MOST_DATES, "departures.error.tooMany"),
+    price: z.object({ price: typedAmount, prices: typedPrices }).optional(),
+    sale: z.object({ sale_price: typedAmount, sale_prices: typedPrices }).optional(),
+    total_spots: spots.optional(),
+    bookings_disabled: z.enum(["yes", "no"]).optional(),
+    hide_total_spots: z.enum(["yes", "no"]).optional(),
+  })
+  .transform(({ ids, price, sale, total_spots, bookings_disabled, hide_total_spots }) => ({
+    ids,
+    patch: {
+      ...price,
+      ...sale,
+      ...(total_spots === undefined ? {} : { total_spots }),
+      ...(bookings_disabled ? { bookings_disabled: bookings_disabled === "yes" } : {}),
+      ...(hide_total_spots ? { hide_total_spots: hide_total_spots === "yes" } : {}),
+    } satisfies Partial<DepartureTerms>,
+  }))
+  .refine(({ patch }) => Object.keys(patch).length > 0, {
+    path: ["patch"],
+    message: "departures.error.nothingChanged",
+  });
+
+/** The date to which a departure is duplicated. */
+export const DuplicateDeparture = z.object({ id: z.uuid(), date: typedDate });
+
+/** A crawl as staff schedule it; `colour` is the number of the hue that marks it. */
+export type DeskCrawl = {
+  id: string;
+  title: string;
+  short_title: string;
+  city_id: string;
+  city_name: string;
+  time_zone: string;
+  price: number | null;
+  prices: SetPrices;
+  currency: Currency;
+  is_active: boolean;
+  /** Its nights that were are still shown; no new ones are made. */
+  is_deleted: boolean;
+  colour: number;
+};
+
+/** A departure in the calendar of staff. `confirmed`, `held` and `free` are places. */
+export type DeskNight = {
+  id: string;
+  crawl_id: string;
+  date: string;
+  start_time: string;
+  end_time: string;
+  total_spots: number;
+  price: number | null;
+  sale_price: number | null;
+  series_id: string | null;
+  bookings: number;
+  confirmed: number;
+  held: number;
+  free: number;
+  state: NightState;
 };

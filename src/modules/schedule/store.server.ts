@@ -62,14 +62,16 @@ export async function upcomingDepartures(
   return rows;
 }
 
-// One statement on the locked row: what is taken stays taken, whatever the new total is.
+// What a row was is read under its lock: "returning old" tells of the row from before whoever was faster.
+// What is taken stays taken, whatever the new total is.
 const SET_TOTAL = `
+  with was as (select id, total_spots from scheduled_crawls where id = $1 for no key update)
   update scheduled_crawls d set
     total_spots = $2,
     available_spots = greatest($2 - (d.total_spots - d.available_spots + d.overbooked_spots), 0),
     overbooked_spots = greatest((d.total_spots - d.available_spots + d.overbooked_spots) - $2, 0)
-  where d.id = $1
-  returning d.available_spots, d.overbooked_spots, old.total_spots as was`;
+  from was where d.id = was.id
+  returning d.available_spots, d.overbooked_spots, was.total_spots as was`;
 
 /** Sets the total of a departure and what follows from it; null when there is no such departure. */
 export async function setTotalSpots(
@@ -85,9 +87,26 @@ export async function setTotalSpots(
   return rows[0] ?? null;
 }
 
+const MARK_CANCELLED = `
+  with was as (select id, status from scheduled_crawls where id = $1 for no key update)
+  update scheduled_crawls d set status = 'cancelled' from was where d.id = was.id returning was.status as was`;
+
 /** Marks a departure as called off; gives what it was, null when there is none. */
 export async function markCancelled(on: Statements, id: string): Promise<string | null> {
-  const text = "update scheduled_crawls set status = 'cancelled' where id = $1 returning old.status as was";
-  const { rows } = await on.query<{ was: string }>({ name: "cancel-departure", text, values: [id] });
+  const { rows } = await on.query<{ was: string }>({ name: "cancel-departure", text: MARK_CANCELLED, values: [id] });
   return rows[0]?.was ?? null;
 }
+
+// in one order, in which nobody else locks several of them
+const MOVE_SALES_CLOSE = `
+  with coming as (select id from scheduled_crawls
+                  where crawl_id = $1 and status = 'scheduled' and starts_at > $3 order by id for no key update)
+  update scheduled_crawls d set sales_close_at = d.starts_at - make_interval(mins => $2) from coming where d.id = coming.id`;
+
+/** Sets when the sales of a crawl's coming departures close: so many minutes before each starts. */
+export const moveSalesClose = (on: Statements, crawlId: string, minutes: number, now: Date) =>
+  on.query({ text: MOVE_SALES_CLOSE, values: [crawlId, minutes, now] });
+
+/** Locks a departure's row until the transaction ends. */
+export const departureForUpdate = (on: Statements, id: string) =>
+  on.query({ name: "hold-departure", text: "select id from scheduled_crawls where id = $1 for update", values: [id] });

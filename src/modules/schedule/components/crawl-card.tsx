@@ -28,7 +28,8 @@ export function CrawlCards({ cards, heading = "h2" }: { cards: readonly Card[]; 
 
 type CrawlCardProps = { card: Card; Heading: "h2" | "h3"; alone: boolean };
 
-function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
+/** One crawl as a print on paper; `alone` lies on its side where there is room. */
+export function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
   const { t, locale } = useText();
   return (
     <article
@@ -70,7 +71,7 @@ function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
               : t("crawls.card.none")}
           </Fact>
           <Fact Icon={Clock}>{card.duration}</Fact>
-          <Fact Icon={Users}>{t("crawls.card.group", { size: card.group_size })}</Fact>
+          <Fact Icon={Users}>{card.group_size && t("crawls.card.group", { size: card.group_size })}</Fact>
         </ul>
         {card.offer && <FromPrice offer={card.offer} />}
       </div>

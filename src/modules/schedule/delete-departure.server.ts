@@ -1,0 +1,34 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { lockedDepartures, removeDeparture, timesBooked } from "#src/modules/schedule/store/desk.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { violated } from "#src/platform/transaction.server.ts";
+
+/**
+ * Removes a departure for good. Only one that no booking ever named, not even a basket that lapsed: late money may still come for
+ * one, and what was sold or cancelled is history (decision 049). Refusals: forbidden, departure_not_found, was_booked {bookings}.
+ */
+export async function deleteDeparture(ctx: Context, id: string) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
+  const deleted = ctx.db.transaction().execute(async (tx) => {
+    // whoever books now waits for this lock, and then finds no departure
+    const [row] = await lockedDepartures(tx, ctx.now, [id]);
+    if (!row) return fail("departure_not_found");
+    const { bookings, changes } = await timesBooked(tx, id);
+    if (bookings + changes > 0) return fail("was_booked", { bookings: Math.max(bookings, changes) });
+    await removeDeparture(tx, id);
+    const { crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id } = row;
+    const old = { crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id };
+    await audit(tx, ctx, {
+      action: "departure.deleted",
+      subject: ["departure", id],
+      changes: Object.fromEntries(Object.entries(old).map(([field, value]) => [field, [value, null]])),
+    });
+    return ok({ date: row.date });
+  });
+  return deleted.catch((error: unknown) => {
+    if (violated(error)?.endsWith("_fkey")) return fail("was_booked", { bookings: 1 });
+    throw error;
+  });
+}

@@ -1,0 +1,48 @@
+import { fail } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { changeDepartures } from "#src/modules/schedule/change-departures.server.ts";
+import { changesOf } from "#src/modules/schedule/rules/editing.ts";
+import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
+import { departureById, idsOfSeries, lockedDepartures } from "#src/modules/schedule/store/desk.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { violated } from "#src/platform/transaction.server.ts";
+
+export type EditInput = {
+  id: string;
+  /** The one that the form was opened with. */
+  version: number;
+  terms: DepartureTerms;
+  /** `following`: what is changed here is changed in the later departures of the series as well. */
+  scope: "one" | "following";
+  consent: string;
+};
+
+/**
+ * Saves what staff changed of a departure, or of it and those that follow it in its series: of these only the fields that were
+ * changed, so that what was set for one of them stays. Guests keep their places. Refusals: forbidden, departure_not_found,
+ * departure_cancelled, changed_meanwhile {current}, date_of_series (only one departure can be moved), already_scheduled, and those of
+ * `changeDepartures`.
+ */
+export async function editDeparture(ctx: Context, { id, version, terms, scope, consent }: EditInput) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
+  const saved = ctx.db.transaction().execute(async (tx) => {
+    const seen = await departureById(tx, ctx.now, id);
+    if (!seen) return fail("departure_not_found");
+    const following =
+      scope === "following" && seen.series_id !== null ? await idsOfSeries(tx, seen.series_id, seen.date) : [];
+    const locked = await lockedDepartures(tx, ctx.now, [...new Set([id, ...following])]);
+    const opened = locked.find((row) => row.id === id);
+    if (!opened) return fail("departure_not_found");
+    if (opened.status === "cancelled") return fail("departure_cancelled");
+    if (opened.version !== version) return fail("changed_meanwhile", { current: opened });
+    const patch = changesOf(opened, terms);
+    if (scope === "following" && patch.date !== undefined) return fail("date_of_series");
+    // one that was called off or is over while we waited for the lock is no longer of those that follow
+    const rows = locked.filter((row) => row.id === id || (row.status === "scheduled" && row.ends_at > ctx.now));
+    return changeDepartures(ctx, tx, { rows, patch, consent, ask: "for people" });
+  });
+  return saved.catch((error: unknown) => {
+    if (violated(error) === "one_scheduled_crawl_a_date") return fail("already_scheduled");
+    throw error;
+  });
+}

@@ -1,0 +1,76 @@
+import type { Currency } from "#src/kernel/money.ts";
+import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
+
+const FIELDS = [
+  "date",
+  "start_time",
+  "end_time",
+  "total_spots",
+  "price",
+  "prices",
+  "sale_price",
+  "sale_prices",
+  "early_bird_sale",
+  "hide_total_spots",
+  "bookings_disabled",
+  "external_booking_link",
+] as const satisfies readonly (keyof DepartureTerms)[];
+
+export type Patch = Partial<DepartureTerms>;
+
+/** Whether two values of a field say the same; of prices, whatever the order of their currencies. */
+function same(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const sorted = (value: object) => JSON.stringify(Object.entries(value).toSorted(([x], [y]) => (x < y ? -1 : 1)));
+  return sorted(a) === sorted(b);
+}
+
+/** What of `next` isn't so already. */
+export function changesOf(row: DepartureTerms, next: Patch): Patch {
+  const changed = FIELDS.filter((field) => next[field] !== undefined && !same(row[field], next[field]));
+  return Object.fromEntries(changed.map((field) => [field, next[field]]));
+}
+
+/** What a departure's guests are: `taken` counts places that are paid for or held. */
+export type Guests = { taken: number; guests: number; bookings: number };
+export type Effect = {
+  /** Departures in which something changes. */
+  departures: number;
+  /** Those that would have fewer places than are taken, with the number (mechanics 1). */
+  overbooked: { date: string; taken: number }[];
+  /** Whom another date or hour concerns: confirmed guests and their bookings. */
+  moved: { guests: number; bookings: number };
+};
+
+/** What a change does to people, said before it is done. */
+export function effectOf(targets: readonly { row: DepartureTerms & Guests; patch: Patch }[]): Effect {
+  const changing = targets.filter(({ patch }) => Object.keys(patch).length > 0);
+  const moving = changing.filter(({ patch }) => isMove(patch));
+  return {
+    departures: changing.length,
+    overbooked: changing.flatMap(({ row, patch }) =>
+      patch.total_spots !== undefined && patch.total_spots < row.taken ? [{ date: row.date, taken: row.taken }] : [],
+    ),
+    moved: {
+      guests: moving.reduce((sum, { row }) => sum + row.guests, 0),
+      bookings: moving.reduce((sum, { row }) => sum + row.bookings, 0),
+    },
+  };
+}
+
+/** Whether guests have to be somewhere at another time. */
+export const isMove = ({ date, start_time, end_time }: Patch): boolean =>
+  date !== undefined || start_time !== undefined || end_time !== undefined;
+
+/** Whether somebody must be asked before a change is made. */
+export const needsConsent = ({ overbooked, moved }: Effect): boolean => overbooked.length > 0 || moved.bookings > 0;
+
+/** A departure of a preview: as it is, and what it would be given. */
+export type PreviewRow = {
+  id: string;
+  crawl_id: string;
+  date: string;
+  currency: Currency;
+  was: Pick<DepartureTerms, "price" | "sale_price" | "total_spots">;
+  patch: Patch;
+};

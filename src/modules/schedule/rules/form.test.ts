@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import {
+  changedIn,
+  faultsOf,
+  inputOf,
+  otherCurrencies,
+  typedOf,
+  typedTerms,
+} from "#src/modules/schedule/rules/form.ts";
+import { BulkEdit, CreateDeparture, CreateSeries, EditDeparture } from "#src/modules/schedule/schema.ts";
+
+const CRAWL = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+const good = {
+  crawl_id: CRAWL,
+  date: "2026-12-03",
+  start_time: "20:00",
+  end_time: "00:30",
+  total_spots: "40",
+  price: "20",
+  prices_MXN: "$1,234.50",
+  sale_price: "",
+};
+const faults = (over: object) =>
+  faultsOf(CreateDeparture.safeParse(inputOf({ ...good, ...over })).error?.issues ?? []).map(({ id, message }) => [
+    id,
+    message,
+  ]);
+
+test.each([
+  [{ crawl_id: "" }, "crawl_id", "departures.error.crawl"],
+  [{ date: " " }, "date", "departures.error.date"],
+  [{ date: "03/12/2026" }, "date", "departures.error.dateFormat"],
+  [{ date: "2026-02-30" }, "date", "departures.error.dateFormat"],
+  [{ start_time: "" }, "start_time", "departures.error.startTime"],
+  [{ start_time: "8pm" }, "start_time", "departures.error.time"],
+  [{ end_time: "" }, "end_time", "departures.error.endTime"],
+  [{ end_time: "24:00" }, "end_time", "departures.error.time"],
+  [{ end_time: "20:00" }, "end_time", "departures.error.sameTime"],
+  [{ total_spots: "" }, "total_spots", "departures.error.spots"],
+  [{ total_spots: "-1" }, "total_spots", "departures.error.spots"],
+  [{ total_spots: "10001" }, "total_spots", "departures.error.spots"],
+  [{ price: "twenty" }, "price", "departures.error.amount"],
+  [{ price: "1.999" }, "price", "departures.error.amount"],
+  [{ prices_MXN: "x" }, "prices_MXN", "departures.error.amount"],
+  [{ sale_price: "20" }, "sale_price", "departures.error.sale"],
+  [{ sale_price: "0" }, "sale_price", "departures.error.sale"],
+  [{ sale_prices_MXN: "2000" }, "sale_prices_MXN", "departures.error.sale"],
+  [{ external_booking_link: "javascript:alert(1)" }, "external_booking_link", "departures.error.link"],
+])("%j is a fault of %s: %s", (over, id, message) => expect(faults(over)).toEqual([[id, message]]));
+
+test("nothing typed is told of in the order of the page", () => {
+  const { error } = CreateDeparture.safeParse(inputOf({}));
+  expect(faultsOf(error!.issues).map(({ id }) => id)).toEqual([
+    "crawl_id",
+    "date",
+    "start_time",
+    "end_time",
+    "total_spots",
+  ]);
+});
+
+test("amounts are read as people write them, and written as they are read", () => {
+  const { crawl_id: _, ...terms } = CreateDeparture.parse(
+    inputOf({ ...good, sale_price: "12,5", early_bird_sale: "on" }),
+  );
+  expect(terms).toMatchObject({ price: 2000, prices: { MXN: 123_450 }, sale_price: 1250, early_bird_sale: true });
+  expect(EditDeparture.parse(inputOf(typedTerms(terms)))).toEqual(terms);
+  expect(changedIn({ ...typedTerms(terms), price: "21 " }, typedTerms(terms))).toEqual(["price"]);
+});
+
+test("a series is read from its form", () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    ...good,
+    type: "weekly",
+    every: "2",
+    ending: "until",
+    until: "2027-01-31",
+  }))
+    form.append(name, value);
+  form.append("weekdays", "4");
+  form.append("weekdays", "6");
+  form.append("skip", "2026-12-24");
+  const { recurrence, skip } = CreateSeries.parse(inputOf(typedOf(form)));
+  expect(recurrence).toEqual({
+    type: "weekly",
+    every: 2,
+    weekdays: [4, 6],
+    first: "2026-12-03",
+    ends: { until: "2027-01-31" },
+  });
+  expect(skip).toEqual(["2026-12-24"]);
+});
+
+test.each([
+  [{ every: "0" }, "every"],
+  [{ type: "weekly", weekdays: "" }, "weekdays"],
+  [{ ending: "count", count: "367" }, "count"],
+  [{ ending: "until", until: "" }, "until"],
+  [{ ending: "until", until: "2026-12-02" }, "until"],
+])("a series with %j is refused at %s", (over, id) => {
+  const typed = { ...good, type: "daily", every: "1", weekdays: "", ending: "count", count: "3", ...over };
+  expect(faultsOf(CreateSeries.safeParse(inputOf(typed)).error?.issues ?? []).map((fault) => fault.id)).toEqual([id]);
+});
+
+test("a bulk edit says what it changes, or it is none", () => {
+  const ids = [CRAWL];
+  expect(BulkEdit.parse({ ids, price: { price: "", prices: {} }, bookings_disabled: "yes" }).patch).toEqual({
+    price: null,
+    prices: {},
+    bookings_disabled: true,
+  });
+  expect(BulkEdit.safeParse({ ids }).success).toBe(false);
+  expect(BulkEdit.safeParse({ ids: [], total_spots: "4" }).success).toBe(false);
+});
+
+test("prices are asked for in the crawl's currency, in pesos and in what is set", () => {
+  expect(otherCurrencies("USD", {})).toEqual(["MXN"]);
+  expect(otherCurrencies("MXN", {}, { EUR: 1 })).toEqual(["USD", "EUR"]);
+});

@@ -1,0 +1,136 @@
+import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { SetPrices } from "#src/modules/catalog/rules.ts";
+import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
+
+/** A form of a departure as it was typed: text by the names of its controls, which may be wrong and must never be lost. */
+export type Typed = Record<string, string>;
+
+/** The controls of a departure, in the order of the page; those of prices have one for each currency after them. */
+const CONTROLS = [
+  "crawl_id",
+  "date",
+  "start_time",
+  "end_time",
+  "type",
+  "every",
+  "weekdays",
+  "ending",
+  "count",
+  "until",
+  "total_spots",
+  "price",
+  "prices",
+  "sale_price",
+  "sale_prices",
+  "early_bird_sale",
+  "hide_total_spots",
+  "bookings_disabled",
+  "external_booking_link",
+] as const;
+
+const CHECKS = ["early_bird_sale", "hide_total_spots", "bookings_disabled"] as const;
+const LISTS = ["weekdays", "skip"] as const;
+
+/** Reads a posted form. Lists are joined by commas, what is missing is empty. */
+export function typedOf(form: FormData): Typed {
+  const typed: Typed = {};
+  for (const [name, value] of form) if (typeof value === "string") typed[name] = value;
+  for (const name of LISTS)
+    typed[name] = form
+      .getAll(name)
+      .filter((value) => typeof value === "string")
+      .join(",");
+  return typed;
+}
+
+const pricesIn = (typed: Typed, name: "prices" | "sale_prices") =>
+  Object.fromEntries(
+    CURRENCIES.flatMap((c) => (typed[`${name}_${c}`] === undefined ? [] : [[c, typed[`${name}_${c}`]]])),
+  );
+
+const listIn = (typed: Typed, name: (typeof LISTS)[number]) => (typed[name] ? typed[name].split(",") : []);
+
+/** What was typed, in the shape that the schemas read. */
+export function inputOf(typed: Typed): Record<string, unknown> {
+  const texts = CONTROLS.map((name) => [name, typed[name] ?? ""] as const);
+  return {
+    ...Object.fromEntries(texts),
+    prices: pricesIn(typed, "prices"),
+    sale_prices: pricesIn(typed, "sale_prices"),
+    weekdays: listIn(typed, "weekdays"),
+    skip: listIn(typed, "skip"),
+  };
+}
+
+/** What a schema found, as faults of the form: the first of each control, in the order of the page. */
+export function faultsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FormFault[] {
+  const faults = new Map<string, FormFault>();
+  for (const control of CONTROLS)
+    for (const { path, message } of issues)
+      if (path[0] === control) {
+        const id = path.join("_");
+        if (!faults.has(id)) faults.set(id, { id, message: message as MessageId });
+      }
+  return [...faults.values()];
+}
+
+const amountText = (amount: number | null | undefined): string =>
+  amount === null || amount === undefined ? "" : (amount / 100).toFixed(amount % 100 === 0 ? 0 : 2);
+
+const priceTexts = (name: "prices" | "sale_prices", set: SetPrices) =>
+  Object.fromEntries(CURRENCIES.map((currency) => [`${name}_${currency}`, amountText(set[currency])]));
+
+/** The form of a departure that is there. */
+export const typedTerms = (terms: DepartureTerms): Typed => ({
+  date: terms.date,
+  start_time: terms.start_time,
+  end_time: terms.end_time,
+  total_spots: String(terms.total_spots),
+  price: amountText(terms.price),
+  sale_price: amountText(terms.sale_price),
+  external_booking_link: terms.external_booking_link ?? "",
+  ...Object.fromEntries(CHECKS.map((name) => [name, terms[name] ? "on" : ""])),
+  ...priceTexts("prices", terms.prices),
+  ...priceTexts("sale_prices", terms.sale_prices),
+});
+
+/** The controls whose text differs. */
+export const changedIn = (typed: Typed, saved: Typed): string[] =>
+  Object.keys(saved).filter((name) => (typed[name] ?? "").trim() !== (saved[name] ?? "").trim());
+
+/**
+ * The currencies in which a departure's prices are asked for beside the crawl's own: pesos, or dollars where the crawl is priced in
+ * pesos, and each in which something is set already.
+ */
+export function otherCurrencies(own: Currency, ...sets: SetPrices[]): Currency[] {
+  const usual: Currency = own === "MXN" ? "USD" : "MXN";
+  return CURRENCIES.filter(
+    (currency) => currency !== own && (currency === usual || sets.some((set) => set[currency] !== undefined)),
+  );
+}
+
+const BULK = ["price", "sale_price", "total_spots"] as const;
+
+/** A posted bulk edit in the shape that its schema reads: of what isn't ticked nothing is taken. */
+export function bulkInput(form: FormData): Record<string, unknown> {
+  const typed = typedOf(form);
+  const has = (name: string) => typed[`with_${name}`] === "on";
+  const [price = "", sale_price = "", total_spots = ""] = BULK.map((name) => typed[name]);
+  return {
+    ids: form.getAll("ids"),
+    ...(has("price") ? { price: { price, prices: pricesIn(typed, "prices") } } : {}),
+    ...(has("sale") ? { sale: { sale_price, sale_prices: pricesIn(typed, "sale_prices") } } : {}),
+    ...(has("spots") ? { total_spots } : {}),
+    ...(has("disabled") ? { bookings_disabled: typed["bookings_disabled"] } : {}),
+    ...(has("hidden") ? { hide_total_spots: typed["hide_total_spots"] } : {}),
+  };
+}
+
+/** The faults of a bulk edit by the names of its controls. */
+export const bulkFaults = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): FormFault[] =>
+  issues.slice(0, 5).map(({ path, message }) => ({
+    id: (["price", "sale"].includes(String(path[0])) ? path.slice(1) : path).join("_"),
+    message: message as MessageId,
+  }));
