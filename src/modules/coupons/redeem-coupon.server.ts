@@ -1,7 +1,7 @@
 import type { Money, Rates } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
-import { codeKey, type Coupon, type CouponRefusal, refusalOf } from "#src/modules/coupons/rules.ts";
-import { couponById, guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
+import { codeKey, type Coupon, type CouponRefusal, type CouponTerms, refusalOf } from "#src/modules/coupons/rules.ts";
+import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
@@ -51,9 +51,16 @@ export async function hasUsesLeft(
   return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
 }
 
-/** The coupon that a booking has, for pricing it anew: what was promised counts on, whatever became of dates and limit. */
-export const promisedCoupon = async (db: Db | Tx, couponId: string | null): Promise<Coupon | null> =>
-  couponId === null ? null : ((await couponById(db, couponId)) ?? null);
+/**
+ * The coupon that a booking has, for pricing it anew: what was promised counts on, whatever became of dates and limit, and whatever
+ * the coupon is worth to others by now.
+ */
+export async function promisedCoupon(db: Db | Tx, bookingId: string): Promise<Coupon | null> {
+  const row = await couponOfBooking(db, bookingId);
+  if (!row) return null;
+  const { terms, ...coupon } = row;
+  return { ...coupon, ...(terms as Partial<CouponTerms>) };
+}
 
 /** The redemption of a booking becomes used at settlement (even if the coupon has expired meanwhile) or released when it ends. */
 export const settleRedemption = (tx: Tx, bookingId: string, state: "reserved" | "used" | "released") =>

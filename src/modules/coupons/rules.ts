@@ -17,6 +17,16 @@ export type Coupon = {
   uses: number;
 };
 
+/** What of a coupon decides how much it takes off: kept with each booking that has it. */
+export type CouponTerms = Pick<Coupon, "discount_type" | "value" | "currency" | "maximum_discount">;
+
+export const termsOf = ({ discount_type, value, currency, maximum_discount }: CouponTerms): CouponTerms => ({
+  discount_type,
+  value,
+  currency,
+  maximum_discount,
+});
+
 export type CouponRefusal =
   | Failure<"coupon_invalid" | "coupon_expired" | "coupon_used_up">
   | (Failure<"coupon_minimum"> & { minimum: Money });

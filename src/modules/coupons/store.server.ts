@@ -65,13 +65,15 @@ export async function lockCoupon(
   return rows[0] ?? null;
 }
 
-/** A coupon as it is now, without looking who uses it. */
-export const couponById = (db: Db | Tx, id: string) =>
+/** The coupon of a booking as it is now, with the terms that the booking was priced with; without looking who else uses it. */
+export const couponOfBooking = (db: Db | Tx, bookingId: string) =>
   db
-    .selectFrom("coupons")
-    .selectAll()
+    .selectFrom("coupon_redemptions as r")
+    .innerJoin("coupons as c", "c.id", "r.coupon_id")
+    .selectAll("c")
+    .select("r.terms")
     .select((e) => e.val(0).as("uses"))
-    .where("id", "=", id)
+    .where("r.booking_id", "=", bookingId)
     .executeTakeFirst();
 
 export const setRedemption = (tx: Tx | Db, bookingId: string, state: "reserved" | "used" | "released") =>

@@ -1,0 +1,102 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import type { Currency, Money } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { firstDay, lastDay, typedFrom } from "#src/modules/coupons/rules/coupon-form.ts";
+import {
+  type CouponFilter,
+  type CouponState,
+  type ListedCoupon,
+  type OpenCoupon,
+  STATES,
+} from "#src/modules/coupons/schema.ts";
+import {
+  countBookings,
+  countCoupons,
+  couponsPage,
+  couponWithState,
+  usesOf,
+} from "#src/modules/coupons/store/desk.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** How many coupons a page of the list shows. */
+const PAGE = 50;
+const USES_SHOWN = 50;
+
+/** A page of coupons with how many there are in each state. Refusal: forbidden {missing}. */
+export async function listCoupons(ctx: Context, filter: CouponFilter) {
+  if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
+  const [coupons, counted] = await Promise.all([
+    shownCoupons(ctx, filter, PAGE),
+    countCoupons(ctx.db, filter.q, ctx.now),
+  ]);
+  const counts = Object.fromEntries(
+    STATES.map((state) => [state, counted.find((one) => one.state === state)?.coupons ?? 0]),
+  ) as Record<CouponState, number>;
+  const all = counted.reduce((sum, { coupons: n }) => sum + n, 0);
+  const uses = counted.reduce((sum, { uses: n }) => sum + n, 0);
+  const total = filter.state ? counts[filter.state] : all;
+  return ok({ coupons, counts, all, uses, total, mayChange: can(ctx.actor, "coupons.change") });
+}
+
+async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): Promise<ListedCoupon[]> {
+  // what nobody paid real money for counts only where nobody can
+  const test = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const rows = await couponsPage(ctx.db, filter, { now: ctx.now, test, limit });
+  return rows.map(({ start_date, expiry_date, revenue, ...row }) => ({
+    id: row.id,
+    code: row.code,
+    description: row.description,
+    discount_type: row.discount_type,
+    value: row.value,
+    currency: row.currency,
+    minimum_purchase: row.minimum_purchase,
+    maximum_discount: row.maximum_discount,
+    first_day: firstDay(start_date),
+    last_day: lastDay(expiry_date),
+    usage_limit: row.usage_limit,
+    is_active: row.is_active,
+    state: row.state,
+    used: row.used,
+    reserved: row.reserved,
+    revenue: Object.entries(revenue ?? {}).map(([currency, amount]) => money(amount, currency)),
+  }));
+}
+
+const money = (amount: number, currency: string): Money => ({ amount, currency: currency as Currency });
+
+/** The coupons of a filter, a page after the other, however many there are. The caller has decided who may. */
+export async function* everyCoupon(ctx: Context, filter: CouponFilter): AsyncGenerator<ListedCoupon[]> {
+  for (let page = 1, last = false; !last; page++) {
+    const rows = await shownCoupons(ctx, { ...filter, page }, EXPORTED);
+    if (rows.length > 0) yield rows;
+    last = rows.length < EXPORTED;
+  }
+}
+const EXPORTED = 500;
+
+/** A coupon as its form shows it, with the newest bookings that had it. Refusals: forbidden {missing}, coupon_not_found. */
+export async function openCoupon(ctx: Context, id: string) {
+  if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
+  const row = isUuid(id) ? await couponWithState(ctx.db, id, ctx.now) : undefined;
+  if (!row) return fail("coupon_not_found");
+  const [uses, bookings] = await Promise.all([usesOf(ctx.db, id, USES_SHOWN), countBookings(ctx.db, id)]);
+  const coupon: OpenCoupon = {
+    id,
+    version: row.version,
+    typed: typedFrom(row),
+    state: row.state,
+    bookings,
+    uses: uses.map((use) => ({
+      id: use.id,
+      reference: use.reference,
+      name: `${use.first_name} ${use.last_name}`.trim(),
+      date: use.date,
+      booked: dateIn(use.created_at, HOME_ZONE),
+      state: use.state ?? "released",
+      discount: money(use.discount, use.currency),
+    })),
+  };
+  return ok({ coupon });
+}

@@ -1,0 +1,131 @@
+import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+
+/** The coupon form as it was typed: text that may be wrong and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
+export type TypedCoupon = {
+  code: string;
+  description: string;
+  discount_type: string;
+  value: string;
+  currency: string;
+  minimum_purchase: string;
+  maximum_discount: string;
+  usage_limit: string;
+  start_date: string;
+  expiry_date: string;
+  is_active: boolean;
+};
+
+/** The fields of the form, in the order of the page. */
+export const FIELDS = [
+  "code",
+  "description",
+  "discount_type",
+  "value",
+  "currency",
+  "minimum_purchase",
+  "maximum_discount",
+  "usage_limit",
+  "start_date",
+  "expiry_date",
+  "is_active",
+] as const;
+export type Field = (typeof FIELDS)[number];
+export type Fault = FormFault<Field>;
+
+export const NEW_COUPON: TypedCoupon = {
+  code: "",
+  description: "",
+  discount_type: "percentage",
+  value: "",
+  currency: "",
+  minimum_purchase: "",
+  maximum_discount: "",
+  usage_limit: "",
+  start_date: "",
+  expiry_date: "",
+  is_active: true,
+};
+
+/** Reads the posted form; what is missing or no text counts as empty. */
+export function typedOf(form: FormData): TypedCoupon {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.slice(0, 1000) : "";
+  };
+  const typed = Object.fromEntries(FIELDS.map((name) => [name, text(name)]));
+  return { ...typed, is_active: form.has("is_active") } as TypedCoupon;
+}
+
+/** What a coupon is stored as. Amounts are minor units of `currency`, a percentage is whole. */
+export type StoredCoupon = {
+  code: string;
+  description: string;
+  discount_type: string;
+  value: number;
+  currency: string;
+  minimum_purchase: number | null;
+  maximum_discount: number | null;
+  usage_limit: number | null;
+  start_date: Date | null;
+  expiry_date: Date | null;
+  is_active: boolean;
+};
+
+/** A coupon as its form shows it. */
+export function typedFrom(coupon: StoredCoupon): TypedCoupon {
+  const { code, description, discount_type, currency, minimum_purchase, maximum_discount, is_active } = coupon;
+  const isFixed = discount_type === "fixed_amount";
+  const needsCurrency = isFixed || minimum_purchase !== null || maximum_discount !== null;
+  return {
+    code,
+    description,
+    discount_type,
+    value: isFixed ? decimal(coupon.value) : String(coupon.value),
+    currency: needsCurrency ? currency : "",
+    minimum_purchase: minimum_purchase === null ? "" : decimal(minimum_purchase),
+    maximum_discount: maximum_discount === null ? "" : decimal(maximum_discount),
+    usage_limit: coupon.usage_limit === null ? "" : String(coupon.usage_limit),
+    start_date: firstDay(coupon.start_date) ?? "",
+    expiry_date: lastDay(coupon.expiry_date) ?? "",
+    is_active,
+  };
+}
+
+/** Minor units as people type them: `80000` is `800.00`. All our currencies have two digits. */
+export const decimal = (amount: number): string =>
+  `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+
+/** The minor units of a typed amount (`800`, `1,250.50`); null where it is none. */
+export function minorUnits(typed: string): number | null {
+  const text = typed.trim();
+  if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null;
+  const [whole = "", part = ""] = text.replaceAll(",", "").split(".");
+  const amount = Number(whole.replace("-", "")) * 100 + Number(part.padEnd(2, "0"));
+  return text.startsWith("-") ? -amount : amount;
+}
+
+/** The first day (YYYY-MM-DD) on which a coupon counts. */
+export const firstDay = (start: Date | null): string | null => start && dateIn(start, HOME_ZONE);
+
+/** The last day (YYYY-MM-DD) on which a coupon counts: it ends with it, when the next one begins. */
+export const lastDay = (expiry: Date | null): string | null =>
+  expiry && dateIn(new Date(expiry.getTime() - 1), HOME_ZONE);
+
+/**
+ * The instants between which a coupon counts, from its first to the end of its last day in the city's zone. A day that is the
+ * stored one keeps its stored instant: who changes a description moves no deadline.
+ */
+export function instantsOf(
+  days: { start_date: string | null; expiry_date: string | null },
+  stored: { start_date: Date | null; expiry_date: Date | null } = { start_date: null, expiry_date: null },
+): { start_date: Date | null; expiry_date: Date | null } {
+  const { start_date: first, expiry_date: last } = days;
+  const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+  return {
+    start_date:
+      first === firstDay(stored.start_date) ? stored.start_date : first && instantOf(first, "00:00", HOME_ZONE),
+    expiry_date:
+      last === lastDay(stored.expiry_date) ? stored.expiry_date : last && instantOf(dayAfter(last), "00:00", HOME_ZONE),
+  } as { start_date: Date | null; expiry_date: Date | null };
+}

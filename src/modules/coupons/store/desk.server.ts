@@ -1,0 +1,156 @@
+import { type Insertable, sql, type Updateable } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { CouponFilter, CouponState } from "#src/modules/coupons/schema.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+type Row = {
+  id: string;
+  code: string;
+  description: string;
+  discount_type: string;
+  value: number;
+  currency: string;
+  minimum_purchase: number | null;
+  maximum_discount: number | null;
+  start_date: Date | null;
+  expiry_date: Date | null;
+  usage_limit: number | null;
+  is_active: boolean;
+  state: CouponState;
+  used: number;
+  reserved: number;
+  created_at: Date;
+  revenue: Record<string, number> | null;
+};
+
+/**
+ * Coupons with their uses (a reservation counts while its hold lives, as it does for the limit) and how they stand. In the order of
+ * the checks of a code (rules.ts), but that what is switched off says so first.
+ */
+const withState = (now: Date) => sql`
+  select c.*, u.used, u.reserved, case
+    when not c.is_active then 'inactive'
+    when c.start_date > ${now} then 'scheduled'
+    when c.expiry_date <= ${now} then 'expired'
+    when c.usage_limit <= u.used + u.reserved then 'used_up'
+    else 'active' end as state
+  from coupons c cross join lateral (
+    select count(*) filter (where r.state = 'used')::int as used,
+      count(*) filter (where r.state = 'reserved' and b.hold_expires_at > ${now})::int as reserved
+    from coupon_redemptions r join bookings b on b.id = r.booking_id where r.coupon_id = c.id and r.state <> 'released'
+  ) u`;
+
+const ORDER: Record<CouponFilter["sort"], string> = {
+  "-created": "created_at desc, id desc",
+  code: "lower(code), id",
+  "-code": "lower(code) desc, id",
+  expiry: "expiry_date nulls last, id",
+  "-expiry": "expiry_date desc nulls first, id",
+  uses: "used + reserved, id",
+  "-uses": "used + reserved desc, id",
+};
+
+// what people type is no pattern
+const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const matching = ({ state, q }: Pick<CouponFilter, "state" | "q">) => sql`
+  (${state ?? null}::text is null or state = ${state ?? null})
+  and (${q} = '' or code ilike ${anywhere(q)} or description ilike ${anywhere(q)})`;
+
+type Asked = { now: Date; test: boolean };
+
+/** A page of coupons; revenue is counted only for those on it. `test`: whether bookings that nobody paid real money for count. */
+export async function couponsPage(
+  db: Db,
+  filter: CouponFilter,
+  { now, test, limit }: Asked & { limit: number },
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with listed as (
+      select * from (${withState(now)}) s where ${matching(filter)}
+      order by ${sql.raw(ORDER[filter.sort])} limit ${limit} offset ${(filter.page - 1) * limit}
+    )
+    select l.*, ${revenueOf(test)} as revenue from listed l order by ${sql.raw(ORDER[filter.sort])}`.execute(db);
+  return rows;
+}
+
+const revenueOf = (test: boolean) => sql`(
+  select json_object_agg(currency, total) from (
+    select b.currency, sum(b.total_price)::int8 as total
+    from coupon_redemptions r join bookings b on b.id = r.booking_id
+    where r.coupon_id = l.id and r.state = 'used' and b.status = 'confirmed' and (not b.test or ${test})
+    group by b.currency order by b.currency
+  ) sums)`;
+
+/** How many coupons there are in each state for a text, and how often they were used. */
+export async function countCoupons(db: Db, q: string, now: Date) {
+  const { rows } = await sql<{ state: CouponState; coupons: number; uses: number }>`
+    select state, count(*)::int as coupons, sum(used + reserved)::int as uses
+    from (${withState(now)}) s where ${matching({ state: undefined, q })} group by state`.execute(db);
+  return rows;
+}
+
+/** A coupon as it stands; undefined when there is none. */
+export async function couponWithState(db: Db | Tx, id: string, now: Date) {
+  const { rows } = await sql<Omit<Row, "revenue"> & { version: number }>`
+    select * from (${withState(now)}) s where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The newest bookings that had a coupon, cancelled ones too. */
+export const usesOf = (db: Db, couponId: string, limit: number) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .leftJoin("coupon_redemptions as r", "r.booking_id", "b.id")
+    .select(["b.id", "b.reference", "b.first_name", "b.last_name", "b.created_at", "b.discount", "b.currency"])
+    .select(["d.date", "r.state"])
+    .where("b.coupon_id", "=", couponId)
+    .orderBy("b.created_at", "desc")
+    .limit(limit)
+    .execute();
+
+export const countBookings = async (db: Db | Tx, couponId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom("bookings")
+      .select(sql<number>`count(*)::int`.as("n"))
+      .where("coupon_id", "=", couponId)
+      .executeTakeFirstOrThrow()
+  ).n;
+
+/** Adds a coupon unless its code is taken. Gives its id. */
+export const insertCoupon = (tx: Tx, row: Insertable<Tables["coupons"]>) =>
+  tx
+    .insertInto("coupons")
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+/** Locks a coupon against everybody else who would change it; bookings that name it don't wait. */
+export const holdCoupon = (tx: Tx, id: string) =>
+  tx.selectFrom("coupons").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+
+/** Locks a coupon so that nobody can name it in a new booking either. */
+export const holdCouponAlone = (tx: Tx, id: string) =>
+  tx.selectFrom("coupons").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** Whether another coupon has a code, however it is written. */
+export const isCodeTaken = async (tx: Tx, code: string, but: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("coupons")
+    .select("id")
+    .where(sql`lower(trim(code))`, "=", code.trim().toLowerCase())
+    .where("id", "<>", but)
+    .executeTakeFirst()) !== undefined;
+
+/** Writes a coupon that `holdCoupon` has locked. */
+export const writeCoupon = (tx: Tx, id: string, row: Updateable<Tables["coupons"]>) =>
+  tx
+    .updateTable("coupons")
+    .set((e) => ({ ...row, version: e("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+
+export const removeCoupon = (tx: Tx, id: string) => tx.deleteFrom("coupons").where("id", "=", id).execute();

@@ -1,0 +1,43 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { codeKey } from "#src/modules/coupons/rules.ts";
+import { instantsOf, type StoredCoupon, typedFrom } from "#src/modules/coupons/rules/coupon-form.ts";
+import type { SaveCoupon } from "#src/modules/coupons/schema.ts";
+import { countBookings, holdCoupon, isCodeTaken, writeCoupon } from "#src/modules/coupons/store/desk.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Changes a coupon that was opened at `version`. Bookings that have it keep what they were promised (docs/decisions/051). Refusals:
+ * forbidden {missing}, coupon_not_found, changed_meanwhile {current, version}, code_used (bookings name its code), code_taken.
+ */
+export async function updateCoupon(
+  ctx: Context,
+  { id, version, ...input }: SaveCoupon & { id: string; version: number },
+) {
+  if (!can(ctx.actor, "coupons.change")) return fail("forbidden", { missing: "coupons.change" });
+  return ctx.db.transaction().execute(async (tx) => {
+    const stored = await holdCoupon(tx, id);
+    if (!stored) return fail("coupon_not_found");
+    if (stored.version !== version)
+      return fail("changed_meanwhile", { current: typedFrom(stored), version: stored.version });
+    const isRenamed = codeKey(stored.code) !== codeKey(input.code);
+    if (isRenamed && (await countBookings(tx, id)) > 0) return fail("code_used");
+    if (isRenamed && (await isCodeTaken(tx, input.code, id))) return fail("code_taken");
+    const row = { ...input, ...instantsOf(input, stored) };
+    const changes = differences(stored, row);
+    if (Object.keys(changes).length === 0) return ok({ id });
+    await writeCoupon(tx, id, row);
+    await audit(tx, ctx, { action: "coupon.updated", subject: ["coupon", id], changes });
+    return ok({ id });
+  });
+}
+
+const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+
+function differences(stored: StoredCoupon, now: StoredCoupon): Record<string, readonly [unknown, unknown]> {
+  const pairs = (Object.keys(now) as (keyof StoredCoupon)[]).map(
+    (field) => [field, [plain(stored[field]), plain(now[field])]] as const,
+  );
+  return Object.fromEntries(pairs.filter(([, [old, value]]) => old !== value));
+}
