@@ -227,6 +227,21 @@ describe("holds", () => {
 });
 
 describe("coupons", () => {
+  test("that are deleted while they are used take nothing with them", async () => {
+    const { pool, db } = database.services;
+    const coupon = await addCoupon(db, { code: "FLEETING" });
+    const id = await departure();
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("delete from coupons where id = $1", [coupon]);
+    const placing = placeBooking(browser("late"), bookingInput(id, { coupon_code: "FLEETING" }), key());
+    await someoneWaits();
+    await client.query("commit");
+    client.release();
+    expect(await placing).toMatchObject({ ok: false, reason: "coupon_invalid" });
+    expect(await seats(id)).toMatchObject({ available: 40, held: 0 });
+  });
+
   test("discount the total and are reserved", async () => {
     await addCoupon(database.services.db, { code: "TENOFF" });
     const booking = await placed(database.ctx(), bookingInput(await departure(), { coupon_code: "  tenoff " }));

@@ -11,6 +11,7 @@ import {
 } from "#src/modules/booking/price-offer.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
+import { agreedQuote } from "#src/modules/booking/rules/quote.ts";
 import { holdEnd } from "#src/modules/booking/rules/states.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
 import {
@@ -22,6 +23,7 @@ import {
   takeHold,
 } from "#src/modules/booking/store/hold.server.ts";
 import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { termsOf } from "#src/modules/coupons/rules.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -29,25 +31,33 @@ import { inTransaction, isBusy, violated } from "#src/platform/transaction.serve
 
 type FirstAnswer = Omit<PlacedBooking, "access_token">;
 
+/** A booking that staff make by hand. `total`: what it shall cost instead of its price, in minor units of its currency. */
+export type DeskSale = { total: number | null };
+
 /**
- * Places a booking: prices it, takes its places and holds them (31 min by default) until it is paid. Anyone may book.
+ * Places a booking: prices it, takes its places and holds them (31 min by default) until it is paid. Anyone may book. Staff (as
+ * `desk`, who they are is the caller's to check) also sell what the site doesn't, at a price of their own and in any currency.
  * `key` is the request's idempotency key: the same key with the same input gives the first answer, with another one
  * `idempotency_conflict`. The same browser starting again for the departure replaces its own hold.
  * Refusals: departure_not_found, crawl_not_found, departure_cancelled, departure_past, bookings_disabled, external_booking,
  * too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
  */
-export async function placeBooking(ctx: Context, input: CreateBooking, key: string) {
-  const requestHash = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
-  const result = await place(ctx, input, key, requestHash);
+export async function placeBooking(ctx: Context, input: CreateBooking, key: string, desk?: DeskSale) {
+  const asked = JSON.stringify(desk ? [input, desk] : input);
+  const requestHash = createHash("sha256").update(asked).digest("base64url");
+  const result = await place(ctx, input, { key, requestHash, desk });
   if (result.ok) return result;
   // what refused this request (no places, coupon used up) may be its own twin, which was served in the meantime
   const twin = await firstAnswer(ctx.pool, "booking", key);
   return twin ? replay(ctx, twin, requestHash) : result;
 }
 
-async function place(ctx: Context, input: CreateBooking, key: string, requestHash: string) {
+type Asked = { key: string; requestHash: string; desk: DeskSale | undefined };
+
+async function place(ctx: Context, input: CreateBooking, { key, requestHash, desk }: Asked) {
   const settings = await appSettings(ctx);
-  const { browser } = ctx.actor;
+  // what staff book is not theirs, and replaces no basket of their own
+  const browser = desk ? null : ctx.actor.browser;
   const seen = {
     departureId: input.scheduled_crawl_id,
     now: ctx.now,
@@ -57,19 +67,20 @@ async function place(ctx: Context, input: CreateBooking, key: string, requestHas
   };
   const offer = await readOffer(ctx.pool, seen);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
-  const refused = notForSale(ctx, offer);
+  const refused = notForSale(ctx, offer, desk !== undefined);
   if (refused) return refused;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
-  const priced = await priceOffer(ctx, offer!, input);
-  if (!priced.ok) return priced;
-  const unpayable = await notPayable(ctx, priced.quote);
+  const found = await priceOffer(ctx, offer!, input);
+  if (!found.ok) return found;
+  const priced = desk && desk.total !== null ? { ...found, quote: agreedQuote(found.quote, desk.total) } : found;
+  const unpayable = desk ? null : await notPayable(ctx, priced.quote);
   if (unpayable) return unpayable;
   const { displayed_total: shown } = input;
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
     return fail("price_changed", { quote: quoteShape(priced) });
 
   const expires = holdEnd(ctx.now, ctx.now, settings);
-  const draw = () => newHold(ctx, input, offer!, priced, { key, requestHash, expires });
+  const draw = () => newHold(ctx, input, offer!, priced, { key, requestHash, expires, isDesk: desk !== undefined });
   try {
     const taken = await takeWithNewReference(ctx, draw, offer!, priced);
     if (taken !== "none") return taken;
@@ -79,11 +90,15 @@ async function place(ctx: Context, input: CreateBooking, key: string, requestHas
     if (again !== "none") return again;
   } catch (error) {
     if (violated(error) === "idempotency_keys_pkey" || isBusy(error)) return fail("busy");
+    // a coupon without a limit isn't locked: it may be deleted between looking and writing
+    if (COUPON_GONE.includes(violated(error) ?? "")) return fail("coupon_invalid");
     throw error;
   }
   const left = await readOffer(ctx.pool, { ...seen, key: null });
   return fail("sold_out", { left: left?.available_spots ?? 0 });
 }
+
+const COUPON_GONE = ["bookings_coupon_id_fkey", "coupon_redemptions_coupon_id_fkey"];
 
 /** Tries with another reference when the drawn one is taken: among 30⁶ that is rare, but not never. */
 async function takeWithNewReference(
@@ -147,7 +162,7 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  { key, requestHash, expires }: { key: string; requestHash: string; expires: Date },
+  { key, requestHash, expires, isDesk }: { key: string; requestHash: string; expires: Date; isDesk: boolean },
 ): NewHold {
   const [id, reference] = [randomUUID(), newReference()];
   const first: FirstAnswer = {
@@ -182,8 +197,11 @@ function newHold(
     refundRule: REFUND_RULE.rule,
     refundRuleVersion: REFUND_RULE.version,
     couponId: coupon?.id ?? null,
-    userId: ctx.actor.userId,
-    browser: ctx.actor.browser,
+    couponTerms: coupon && JSON.stringify(termsOf(coupon)),
+    userId: isDesk ? null : ctx.actor.userId,
+    browser: isDesk ? null : ctx.actor.browser,
+    source: isDesk ? "admin" : "web",
+    actorId: ctx.actor.userId,
     test: ctx.settings.PAYMENTS_MODE === "sandbox",
     now: ctx.now,
     key,

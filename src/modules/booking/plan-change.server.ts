@@ -49,6 +49,12 @@ export type ChangePlan = {
 type Side = { people: number; date: string; start_time: string; end_time: string; starts_at: Date; amounts: Amounts };
 
 /**
+ * A change that staff make: also where a guest may not any more and on nights that the site doesn't sell. `keeps` leaves the price as
+ * it is; else what leaves is given back whatever the deadline says.
+ */
+export type DeskChange = { keeps: boolean };
+
+/**
  * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. Everything is read
  * on `on`: a transaction that asked for a second connection could wait for others that wait for it. The caller has decided who
  * may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and all for
@@ -57,22 +63,29 @@ type Side = { people: number; date: string; start_time: string; end_time: string
 export async function planChange(
   ctx: Context,
   on: Db | Tx,
-  { bookingId, change, refundable }: { bookingId: string; change: Change; refundable: number },
+  {
+    bookingId,
+    change,
+    refundable,
+    desk,
+  }: { bookingId: string; change: Change; refundable: number; desk?: DeskChange | undefined },
 ) {
   const row = await bookingWithNight(on, bookingId);
   if (!row) return fail("booking_not_found");
-  const refused = whatMayChange(asView(row), ctx.now)[change.kind];
+  const byStaff = desk !== undefined;
+  const refused = whatMayChange(asView(row), ctx.now, byStaff)[change.kind];
   if (refused) return fail(refused);
   const planned = await {
-    date: () => toOtherDate(ctx, on, row, change as Change & { kind: "date" }),
-    add: () => toMore(ctx, on, row, change as Change & { kind: "add" }),
-    remove: () => toFewer(ctx, on, row, change as Change & { kind: "remove" }),
+    date: () => toOtherDate(ctx, on, row, change as Change & { kind: "date" }, byStaff),
+    add: () => toMore(ctx, on, row, change as Change & { kind: "add" }, byStaff),
+    remove: () => toFewer(ctx, on, row, change as Change & { kind: "remove" }, byStaff),
   }[change.kind]();
   if (!planned.ok) return planned;
   const { to, after, take, left, lapsedPeople } = planned;
   const currency = row.currency as Currency;
   const before = sideOf(row);
-  const money = settled(before.amounts, after.amounts, { currency, refundable });
+  const wished = desk?.keeps ? before.amounts : after.amounts;
+  const money = settled(before.amounts, wished, { currency, refundable });
   const plan: ChangePlan = {
     bookingId,
     version: row.version,
@@ -125,9 +138,15 @@ export const shownSide = ({ people, date, start_time, end_time, amounts }: Side,
   total: { amount_minor: amounts.total_price, currency },
 });
 
-async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, change: { departure_id: string }) {
+async function toOtherDate(
+  ctx: Context,
+  on: Db | Tx,
+  row: BookingWithNight,
+  change: { departure_id: string },
+  byStaff: boolean,
+) {
   if (change.departure_id === row.scheduled_crawl_id) return fail("same_date");
-  const sold = await offerFor(ctx, on, row, change.departure_id);
+  const sold = await offerFor(ctx, on, row, change.departure_id, byStaff);
   if (!sold.ok) return sold;
   const { offer } = sold;
   const night = await nightOnSale(on, offer.id, row.crawl_id);
@@ -146,8 +165,14 @@ async function toOtherDate(ctx: Context, on: Db | Tx, row: BookingWithNight, cha
   return ok({ to: offer.id, after, take: people, ...(await room(ctx, on, row, offer)) });
 }
 
-async function toMore(ctx: Context, on: Db | Tx, row: BookingWithNight, { names }: { names: string[] }) {
-  const sold = await offerFor(ctx, on, row, row.scheduled_crawl_id);
+async function toMore(
+  ctx: Context,
+  on: Db | Tx,
+  row: BookingWithNight,
+  { names }: { names: string[] },
+  byStaff: boolean,
+) {
+  const sold = await offerFor(ctx, on, row, row.scheduled_crawl_id, byStaff);
   if (!sold.ok) return sold;
   const { offer } = sold;
   const { maxPeople } = await appSettings({ db: on });
@@ -160,13 +185,19 @@ async function toMore(ctx: Context, on: Db | Tx, row: BookingWithNight, { names 
   return ok({ to: offer.id, after, take: names.length, ...(await room(ctx, on, row, offer)) });
 }
 
-async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { positions }: { positions: number[] }) {
+async function toFewer(
+  ctx: Context,
+  on: Db | Tx,
+  row: BookingWithNight,
+  { positions }: { positions: number[] },
+  byStaff: boolean,
+) {
   const guests = await guestPositions(on, row.id);
   if (!positions.every((position) => guests.includes(position))) return fail("guest_not_found");
   const before = sideOf(row);
   const people = before.people - positions.length;
   if (people < 1) return fail("only_guest");
-  const isRefundable = ctx.now <= refundDeadline(row.starts_at);
+  const isRefundable = byStaff || ctx.now <= refundDeadline(row.starts_at);
   const amounts = withFewer(before.amounts, before.people, positions.length, isRefundable);
   const none = { left: 0, lapsedPeople: 0 };
   return ok({
@@ -178,11 +209,11 @@ async function toFewer(ctx: Context, on: Db | Tx, row: BookingWithNight, { posit
 }
 
 /** The night that a change leads to, if it is on sale for a booking of that site. */
-export async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, departureId: string) {
+export async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, departureId: string, byStaff = false) {
   const { defaultCrawlId } = await appSettings({ db: on });
   const seen = { departureId, now: ctx.now, defaultCrawlId, browser: null, key: null };
   const offer = await readOffer(statementsOf(on), seen);
-  const refused = notForSale({ ...ctx, site: row.site_tag as Site }, offer);
+  const refused = notForSale({ ...ctx, site: row.site_tag as Site }, offer, byStaff);
   return refused ?? ok({ offer: offer! });
 }
 
@@ -206,7 +237,7 @@ type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null; couponP
 export async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Prices> {
   const [{ perUsd }, coupon, fewest] = await Promise.all([
     currencyRates({ db: on }),
-    promisedCoupon(on, row.coupon_id),
+    promisedCoupon(on, row.id),
     fewestPeople(on, row.id),
   ]);
   const [currency, base_currency] = [row.currency as Currency, row.base_currency as Currency];
@@ -243,10 +274,10 @@ export const MOVE_DAYS = 90;
  */
 export async function otherDates(
   ctx: Context,
-  { bookingId, refundable }: { bookingId: string; refundable: number },
+  { bookingId, refundable, byStaff = false }: { bookingId: string; refundable: number; byStaff?: boolean },
 ): Promise<DateToMoveTo[]> {
   const row = await bookingWithNight(ctx.db, bookingId);
-  if (!row || whatMayChange(asView(row), ctx.now).date) return [];
+  if (!row || whatMayChange(asView(row), ctx.now, byStaff).date) return [];
   const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
   const site = row.site_tag as Site;
   const [prices, own] = await Promise.all([pricesFor(ctx.db, row), keptPlaces(ctx, ctx.db, row.id)]);

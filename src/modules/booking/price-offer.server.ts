@@ -16,11 +16,15 @@ import type { Context } from "#src/platform/context.server.ts";
 export type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
 export type Chosen = { number_of_people: number; currency: Currency; coupon_code?: string | null | undefined };
 
-/** Why a departure is not for sale now; null when it is (places apart). */
-export function notForSale(ctx: Context, offer: Offer | null) {
-  if (!offer?.sold_as || !showsOnSite(offer.sold_as.title, ctx.site))
+/**
+ * Why a departure is not for sale now; null when it is (places apart). `byStaff`: they sell what the site keeps back, from whichever
+ * site, until the night is over.
+ */
+export function notForSale(ctx: Context, offer: Offer | null, byStaff = false) {
+  if (!offer?.sold_as || !(byStaff || showsOnSite(offer.sold_as.title, ctx.site)))
     return fail(offer ? "crawl_not_found" : "departure_not_found");
   if (offer.status !== "scheduled") return fail("departure_cancelled");
+  if (byStaff) return offer.ends_at <= ctx.now ? fail("departure_past") : null;
   if (offer.sales_close_at <= ctx.now) return fail("departure_past");
   if (offer.bookings_disabled) return fail("bookings_disabled");
   if (offer.external_booking_link) return fail("external_booking", { link: offer.external_booking_link });

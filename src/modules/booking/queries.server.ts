@@ -153,6 +153,10 @@ export const bookingState = (ctx: { db: Db | Tx }, id: string) => stateOf(ctx.db
 export const placesOfNight = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
   (await departureOf(ctx.db, departureId))?.total_spots ?? 0;
 
+/** How many places of a night are free now. */
+export const placesLeft = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
+  (await departureOf(ctx.db, departureId))?.available_spots ?? 0;
+
 /** The change that was asked for under an id, made or not; undefined when there is none. For other modules' use cases; checks no access. */
 export const changeAskedFor = (ctx: { db: Db | Tx }, id: string) => changeById(ctx.db, id);
 

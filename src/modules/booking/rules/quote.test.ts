@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import type { SetPrices } from "#src/modules/catalog/rules.ts";
-import { quoteFor, SMALLEST_CHARGE } from "#src/modules/booking/rules/quote.ts";
+import { agreedQuote, quoteFor, SMALLEST_CHARGE } from "#src/modules/booking/rules/quote.ts";
 import type { Coupon } from "#src/modules/coupons/rules.ts";
 import { pricePerPerson } from "#src/modules/schedule/rules.ts";
 
@@ -83,4 +83,13 @@ test("the parts add up in every currency, whether a price was set for it or is c
       expect(Object.values(q).every((v) => typeof v === "string" || Number.isInteger(v))).toBe(true);
     }),
   );
+});
+
+test.each([
+  [64_000, { subtotal: 64_000, discount: 0, total: 64_000, price_per_person: 32_000 }],
+  [50_000, { subtotal: 64_000, discount: 14_000, total: 50_000, price_per_person: 32_000 }],
+  [0, { subtotal: 64_000, discount: 64_000, total: 0, price_per_person: 32_000 }],
+  [70_001, { subtotal: 70_001, discount: 0, total: 70_001, price_per_person: 35_001 }],
+])("agreed on %i", (total, quote) => {
+  expect(agreedQuote(quoteFor(base), total)).toMatchObject(quote);
 });

@@ -1,4 +1,4 @@
-import type { Currency, Money, Rates } from "#src/kernel/money.ts";
+import { type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
 import { type Coupon, discountOf } from "#src/modules/coupons/rules.ts";
 
 /** What a booking costs, all in minor units of one currency. `price_per_person` is what one place costs before a discount. */
@@ -43,4 +43,12 @@ export function quoteFor(input: {
     discount,
     total: subtotal - discount,
   };
+}
+
+/** The same at a total that was agreed on: what it is less than the price is a discount, what it is more makes the price. */
+export function agreedQuote(quote: Quote, total: number): Quote {
+  const price = quote.subtotal + quote.add_ons;
+  if (total <= price) return { ...quote, discount: price - total, total };
+  const subtotal = total - quote.add_ons;
+  return { ...quote, price_per_person: round(subtotal / quote.number_of_people), subtotal, discount: 0, total };
 }

@@ -9,6 +9,7 @@ export type Offer = {
   id: string;
   status: string;
   starts_at: Date;
+  ends_at: Date;
   sales_close_at: Date;
   available_spots: number;
   overbooked_spots: number;
@@ -27,7 +28,7 @@ export type Offer = {
 // The few lapsed holds of all nights come from their own index; "offset 0" keeps the planner from walking all pending bookings
 // of this night instead, which are many just when many people book it.
 const READ_OFFER = `
-  select d.id, d.status, d.starts_at, d.sales_close_at, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
+  select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link,
     (select json_build_object('id', c.id, 'title', c.title, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
       where c.is_active and c.id in (d.crawl_id, $3) order by c.id = d.crawl_id desc limit 1) as sold_as,
@@ -52,6 +53,9 @@ export async function readOffer(
   const { rows } = await on.query<Offer>({ name: "read-offer", text: READ_OFFER, values });
   return rows[0] ?? null;
 }
+
+/** Where a booking came from: the site (or its API), or a member of staff who made it by hand. */
+export type BookingSource = "web" | "admin";
 
 export type NewHold = {
   id: string;
@@ -78,8 +82,12 @@ export type NewHold = {
   refundRule: string;
   refundRuleVersion: string;
   couponId: string | null;
+  /** what the coupon was worth when this was priced, as JSON */
+  couponTerms: string | null;
   userId: string | null;
   browser: string | null;
+  source: BookingSource;
+  actorId: string | null;
   test: boolean;
   now: Date;
   key: string;
@@ -89,27 +97,29 @@ export type NewHold = {
   address: string;
 };
 
-// Places first: the row is locked where they are used up, and everything else follows in the same statement. The key's own
+// Places first: the row is locked where they are used up, and everything else follows in the same statement; staff sell what the
+// site doesn't, until the night is over, and never a place that isn't there. The key's own
 // constraint undoes all of it when the same request is being answered elsewhere.
 const TAKE_HOLD = `
   with seats as (
     update scheduled_crawls set available_spots = available_spots - $9
-    where id = $3 and available_spots >= $9 and status = 'scheduled' and not bookings_disabled and sales_close_at > $10
+    where id = $3 and available_spots >= $9 and status = 'scheduled'
+      and case when $38 = 'admin' then ends_at > $10 else not bookings_disabled and sales_close_at > $10 end
     returning id
   ), key as (
     insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', $11, $12, $13::jsonb from seats
   ), booking as (
     insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
-      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate)
+      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source)
     select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
-      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37 from seats
+      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text from seats
     returning id
   ), coupon as (
-    insert into coupon_redemptions (coupon_id, booking_id, state) select $8::uuid, id, 'reserved' from booking where $8::uuid is not null
+    insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
   ), trail as (
     insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source)
-    select $35, $32::uuid::text, 'booking.held', 'booking', id::text, $36 from booking
+    select $35, $39, 'booking.held', 'booking', id::text, $36 from booking
   )
   select id from booking`;
 
@@ -154,6 +164,9 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.actorKind,
     h.address,
     h.pesoRate,
+    h.source,
+    h.actorId,
+    h.couponTerms,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { countSales } from "#src/modules/reports/count-sales.server.ts";
+import { type ReportWish, salesReport } from "#src/modules/reports/queries.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addCoupon, addCrawl, addDeparture, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase({ PAYMENTS_MODE: "sandbox", RONDA_WORLD: "demo" });
+const stage = payingStage(database);
+const DAY = 24 * 60;
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+  await database.services.db
+    .insertInto("cities")
+    .values({ id: "oaxaca", name: "Oaxaca", time_zone: "America/Mexico_City", position: 2 })
+    .execute();
+});
+
+const admin = (minutes = 0) => stage.at(minutes, { kind: "user", role: "admin", secondFactor: true });
+async function report(wish: ReportWish = {}, minutes = 0) {
+  const seen = await salesReport(admin(minutes), wish);
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen.report;
+}
+const totals = async (wish?: ReportWish, minutes?: number) => (await report(wish, minutes)).totals.now;
+
+async function sells(night: string, over: Parameters<typeof stage.books>[1] = {}, minutes = 0) {
+  const booking = await stage.books(night, over, minutes);
+  const attempt = await stage.goesToPay(booking, minutes);
+  stage.provider.pays(attempt.externalId);
+  await stage.webhook(attempt.externalId, minutes);
+  return booking;
+}
+
+/** What the report says must be what is counted from nothing, before and after a count. */
+async function agrees(wish: ReportWish, minutes = 0) {
+  const seen = await report(wish, minutes);
+  await countSales(database.services);
+  expect(await report(wish, minutes)).toEqual(seen);
+  await countSales(database.services, { whole: true });
+  expect(await report(wish, minutes)).toEqual(seen);
+  return seen.totals.now;
+}
+
+describe("what was sold", () => {
+  test("is known before anything was counted, while it is new, and when it is counted", async () => {
+    const night = await addDeparture(database.services.db, crawlId, { date: "2026-11-25" });
+    await sells(night);
+    await sells(night, { currency: "USD" });
+    const november = { from: "2026-11-01", to: "2026-11-30" };
+    expect(await agrees(november)).toEqual({ bookings: 2, guests: 4, revenue: 80_000 });
+    await sells(night, { number_of_people: 3 });
+    expect(await totals(november)).toEqual({ bookings: 3, guests: 7, revenue: 200_000 });
+    expect(await totals({ ...november, currency: "USD" })).toEqual({ bookings: 3, guests: 7, revenue: 4_000 });
+    expect(await agrees({ ...november, by: "service" })).toEqual({ bookings: 3, guests: 7, revenue: 200_000 });
+    expect((await report({ ...november, by: "service" })).bars.at(24)).toMatchObject({
+      from: "2026-11-25",
+      bookings: 3,
+    });
+    expect((await report(november)).bars.at(19)).toMatchObject({ from: "2026-11-20", bookings: 3 });
+  });
+
+  test("stays sold on its day when it is called off, but its night has nothing any more", async () => {
+    const night = await addDeparture(database.services.db, crawlId, { date: "2027-01-10" });
+    await sells(night, {}, 40 * DAY);
+    const winter = { from: "2026-12-15", to: "2027-01-20" };
+    expect(await agrees(winter, 40 * DAY)).toEqual({ bookings: 1, guests: 2, revenue: 80_000 });
+    expect((await cancelDeparture(admin(42 * DAY), { departure_id: night })).ok).toBe(true);
+    expect(await agrees(winter, 42 * DAY)).toEqual({ bookings: 1, guests: 2, revenue: 0 });
+    const { bars } = await report(winter, 42 * DAY);
+    expect(bars.filter(({ revenue }) => revenue !== 0).map(({ from, revenue }) => [from, revenue])).toEqual([
+      ["2026-12-30", 80_000],
+      ["2027-01-01", -80_000],
+    ]);
+    expect(await agrees({ ...winter, by: "service" }, 42 * DAY)).toEqual({ bookings: 0, guests: 0, revenue: 0 });
+  });
+
+  test("follows a departure to another date", async () => {
+    const { db } = database.services;
+    const night = await addDeparture(db, crawlId, { date: "2027-03-03" });
+    await sells(night, {}, 41);
+    const march = { from: "2027-03-01", to: "2027-03-31", by: "service" };
+    expect((await report(march)).bars.at(2)).toMatchObject({ bookings: 1 });
+    await countSales(database.services);
+    await db.updateTable("scheduled_crawls").set({ date: "2027-03-09" }).where("id", "=", night).execute();
+    const changes = JSON.stringify({ date: { old: "2027-03-03", new: "2027-03-09" } });
+    const entry = {
+      actor_kind: "user",
+      action: "departure.changed",
+      subject_type: "departure",
+      subject_id: night,
+      changes,
+    };
+    await db.insertInto("audit_log").values(entry).execute();
+    await agrees(march);
+    const { bars } = await report(march);
+    expect(bars.filter(({ bookings }) => bookings > 0).map(({ from }) => from)).toEqual(["2027-03-09"]);
+  });
+
+  test("is told apart by city, and by coupon with what it took off", async () => {
+    const { db } = database.services;
+    const elsewhere = await addCrawl(db, { title: "Oaxaca Centro" });
+    await db.updateTable("pub_crawls").set({ city_id: "oaxaca" }).where("id", "=", elsewhere).execute();
+    await addCoupon(db, { code: "BIENVENIDA" });
+    await sells(await addDeparture(db, elsewhere, { date: "2027-02-10" }), { coupon_code: "bienvenida" }, 60 * DAY);
+    const there = { city: "oaxaca", from: "2027-01-15", to: "2027-01-25" };
+    expect(await agrees(there, 60 * DAY)).toEqual({ bookings: 1, guests: 2, revenue: 72_000 });
+    expect((await report(there, 60 * DAY)).coupons).toEqual([
+      { code: "BIENVENIDA", uses: 1, discounts: [{ currency: "MXN", amount: 8_000 }] },
+    ]);
+    expect(await totals({ ...there, city: "mexico-city" }, 60 * DAY)).toMatchObject({ bookings: 0 });
+  });
+
+  test("in the sandbox counts nowhere but in the demo world", async () => {
+    const real = { ...admin(), settings: { ...database.services.settings, RONDA_WORLD: "empty" as const } };
+    const seen = await salesReport(real, { from: "2026-11-01", to: "2026-11-30" });
+    expect(seen).toMatchObject({ ok: true, report: { totals: { now: { bookings: 0, revenue: 0 } }, currency: null } });
+  });
+
+  test("is told to whoever may read reports", async () => {
+    for (const [role, ok] of [
+      ["marketing", true],
+      ["manager", true],
+      ["support", false],
+      ["guide", false],
+      ["customer", false],
+    ] as const)
+      expect((await salesReport(stage.at(0, { kind: "user", role, secondFactor: true }), {})).ok, role).toBe(ok);
+  });
+});

@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Tonight } from "#src/modules/reports/schema.ts";
+
+const EVERY_MS = 30_000;
+const TICK_MS = 5_000;
+
+type Live = { tonight: Tonight; age: number; failed: boolean; busy: boolean; refresh: () => void };
+
+/**
+ * Tonight as it stands: asked for anew every half minute while the page can be seen, and when it comes into sight again. A try that
+ * fails leaves what was there, and says so.
+ */
+export function useTonight(given: Tonight): Live {
+  const { locale } = useText();
+  const [newest, setNewest] = useState(given);
+  const [tried, setTried] = useState<"ok" | "asking" | "failed">("ok");
+  const [age, setAge] = useState(0);
+  const tonight = newest.at > given.at ? newest : given;
+
+  const refresh = () => {
+    setTried("asking");
+    fetch(localizedPath("/admin/dashboard/tonight", locale), { headers: { accept: "application/json" } })
+      .then(async (answer) => {
+        if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+        setNewest((await answer.json()) as Tonight);
+        setTried("ok");
+      })
+      .catch(() => setTried("failed"));
+  };
+
+  useEffect(() => {
+    const since = Date.now();
+    setAge(0);
+    const ticking = setInterval(() => setAge(Math.round((Date.now() - since) / 1000)), TICK_MS);
+    return () => clearInterval(ticking);
+  }, [tonight.at]);
+
+  useEffect(() => {
+    const ifSeen = () => document.visibilityState === "visible" && refresh();
+    const asking = setInterval(ifSeen, EVERY_MS);
+    document.addEventListener("visibilitychange", ifSeen);
+    return () => {
+      clearInterval(asking);
+      document.removeEventListener("visibilitychange", ifSeen);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- asks for the same address as long as the page stands
+  }, [locale]);
+
+  return { tonight, age, failed: tried === "failed", busy: tried === "asking", refresh };
+}

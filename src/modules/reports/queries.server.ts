@@ -1,0 +1,202 @@
+import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
+import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { crawlsOf, weeksOf } from "#src/modules/reports/rules/fill.ts";
+import { type Days, type Period, periodOf, weekOf } from "#src/modules/reports/rules/period.ts";
+import { barsOf, currenciesOf, mainCurrency, type SalesDay, totalOf } from "#src/modules/reports/rules/sales.ts";
+import { OVERLAP_MS } from "#src/modules/reports/rules/counting.ts";
+import { stateOf, timeUntil, tonightOf } from "#src/modules/reports/rules/tonight.ts";
+import {
+  type Attention,
+  type Basis,
+  type City,
+  type CouponUse,
+  type Report,
+  type Subject,
+  SUBJECTS,
+  type Tonight,
+  type TonightNight,
+} from "#src/modules/reports/schema.ts";
+import {
+  cityRows,
+  type NightRow,
+  nightsOn,
+  oldestFailedMail,
+  takenBetween,
+  visitsBetween,
+  waitingOf,
+} from "#src/modules/reports/store/nights.server.ts";
+import {
+  countedUntil,
+  couponsBetween,
+  type CouponSales,
+  salesBetween,
+  touchedSince,
+} from "#src/modules/reports/store/sales.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+type Forbidden = Failure<"forbidden"> & { missing: Permission };
+const forbidden = (missing: Permission): Forbidden => fail("forbidden", { missing });
+
+/** Whether what was paid in the sandbox counts: only in the demo world, where there is nothing else (the books leave it out as well). */
+const countsTests = ({ settings }: Pick<Context, "settings">) => settings.RONDA_WORLD === "demo";
+
+/** The cities, in the page's language. For staff: the caller checks. */
+export async function citiesOf(ctx: Pick<Context, "db" | "locale">): Promise<City[]> {
+  const rows = await cityRows(ctx.db);
+  return rows.map((row) => ({ id: row.id, name: inLocale(ctx.locale, row.name, row.name_es), zone: row.time_zone }));
+}
+
+/** Tonight's departures in every city. Whoever may see guest lists; what was booked in money for who may read bookings. Refusal: forbidden. */
+export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | Forbidden> {
+  if (!can(ctx.actor, "manifest.read")) return forbidden("manifest.read");
+  const seesMoney = can(ctx.actor, "bookings.read");
+  // the earliest and the latest date that is today or was yesterday anywhere on earth
+  const dates = [-36, -24, -12, 0, 14].map((hours) => dateIn(new Date(+ctx.now + hours * 3_600_000), "UTC"));
+  const rows = await nightsOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: countsTests(ctx) });
+  const nights = tonightOf(rows, ctx.now).map((row) => shownNight(ctx, row, seesMoney));
+  const on = nights.filter(({ state }) => state !== "cancelled");
+  const sum = (figure: (night: TonightNight) => number) => on.reduce((total, night) => total + figure(night), 0);
+  return ok({
+    tonight: {
+      at: ctx.now.toISOString(),
+      nights,
+      places: sum(({ total }) => total),
+      booked: sum(({ booked, inside }) => booked + inside),
+      sums: seesMoney ? addUp(on.flatMap(({ sums }) => sums ?? [])) : null,
+    },
+  });
+}
+
+function shownNight({ locale, now }: Context, row: NightRow, seesMoney: boolean): TonightNight {
+  const free = Math.max(0, row.total - row.booked - row.held);
+  return {
+    id: row.id,
+    title: inLocale(locale, row.title, row.title_es),
+    city: inLocale(locale, row.city_name, row.city_name_es),
+    zone: row.zone,
+    start: row.start_time,
+    starts_at: row.starts_at.toISOString(),
+    state: stateOf({ ...row, free }, now),
+    until: timeUntil(row.starts_at, now),
+    total: row.total,
+    inside: 0,
+    booked: row.booked,
+    held: row.held,
+    free,
+    sums: seesMoney ? row.sums.filter(({ amount }) => amount > 0) : null,
+  };
+}
+
+/** Amounts by currency, never across. */
+function addUp(amounts: readonly Money[]): Money[] {
+  const groups = Map.groupBy(amounts, ({ currency }) => currency);
+  return [...groups].map(([currency, of]) => ({ currency, amount: of.reduce((sum, { amount }) => sum + amount, 0) }));
+}
+
+const OPENED_BY: Record<Subject, Permission> = {
+  payments: "payments.read",
+  refunds: "payments.read",
+  emails: "emails.read",
+  messages: "messages.read",
+  ratings: "feedback.read",
+};
+
+/**
+ * How much waits for a person, and since when, in one statement that is cheap enough for every page of the admin. Null for what
+ * the viewer may not open.
+ */
+export async function attentionCounts(ctx: Context): Promise<Attention> {
+  const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
+  const waiting = await waitingOf(ctx.db, open, ctx.now);
+  const of = (subject: Subject) => {
+    const found = waiting.get(subject);
+    return found ? { count: found.count, oldest: found.oldest?.toISOString() ?? null } : null;
+  };
+  return Object.fromEntries(SUBJECTS.map((subject) => [subject, of(subject)])) as Attention;
+}
+
+/** The reference of the booking whose mail has waited longest after its last try; null when it was about none. Whoever may read mails. */
+export async function failedMailAbout(ctx: Context): Promise<string | null> {
+  return can(ctx.actor, "emails.read") ? oldestFailedMail(ctx.db) : null;
+}
+
+/** What somebody asks to see, as it stands in the address: whatever isn't sense is what is shown by default. */
+export type ReportWish = Partial<Record<"period" | "from" | "to" | "by" | "city" | "currency", string | null>>;
+
+/** How it is going. Whoever may read reports. Refusal: forbidden. */
+export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ report: Report }> | Forbidden> {
+  if (!can(ctx.actor, "reports.read")) return forbidden("reports.read");
+  const today = dateIn(ctx.now, HOME_ZONE);
+  const period = periodOf(wish, today);
+  const basis: Basis = wish.by === "service" ? "service" : "sale";
+  const city = (await citiesOf(ctx)).find(({ id }) => id === wish.city)?.id ?? null;
+  // whole weeks, and what is to come of the one that today is in
+  const weeks = { from: weekOf(period.from), to: period.to === today ? endOfWeek(today) : period.to };
+  const [sales, taken, sources] = await Promise.all([
+    soldIn(ctx, { basis, period, city }),
+    takenBetween(ctx.db, { ...weeks, city, spanish: ctx.locale === "es" }),
+    visitsBetween(ctx.db, instantsOf(period)),
+  ]);
+  const current = sales.days.filter(({ day }) => day >= period.from && day <= period.to);
+  const currency = chosenCurrency(wish.currency, current);
+  const bars = barsOf(period, sales.days, currency);
+  const within = taken.filter(({ date }) => date >= period.from && date <= period.to);
+  return ok({
+    report: {
+      basis,
+      city,
+      period,
+      today,
+      currency,
+      asked: currency === wish.currency ? currency : null,
+      currencies: currenciesOf(current),
+      bars,
+      totals: totalOf(bars),
+      weeks: weeksOf(taken, today),
+      crawls: crawlsOf(within, today),
+      sources,
+      coupons: couponUses(sales.coupons),
+    },
+  });
+}
+
+const endOfWeek = (date: string) => Temporal.PlainDate.from(weekOf(date)).add({ days: 6 }).toString();
+
+const instantsOf = ({ from, to }: Days) => ({
+  from: instantOf(from, "00:00", HOME_ZONE),
+  until: instantOf(Temporal.PlainDate.from(to).add({ days: 1 }).toString(), "00:00", HOME_ZONE),
+});
+
+async function soldIn(ctx: Context, { basis, period, city }: { basis: Basis; period: Period; city: string | null }) {
+  const span = { from: period.before.from, to: period.to };
+  const until = await countedUntil(ctx.db);
+  const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
+  const wish = { basis, city, tests: countsTests(ctx) };
+  const changedIn = ({ from, to }: Days) => touched.filter((day) => day >= from && day <= to);
+  const [days, coupons] = await Promise.all([
+    salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),
+    couponsBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }),
+  ]);
+  return { days, coupons };
+}
+
+/** Before the first count everything is read from the bookings. */
+const everyDay = ({ from, to }: Days): string[] =>
+  Array.from({ length: Temporal.PlainDate.from(from).until(to).days + 1 }, (_, offset) =>
+    Temporal.PlainDate.from(from).add({ days: offset }).toString(),
+  );
+
+const chosenCurrency = (asked: string | null | undefined, days: readonly SalesDay[]): Currency | null =>
+  asked && isCurrency(asked) && days.some(({ currency }) => currency === asked) ? asked : mainCurrency(days);
+
+const couponUses = (rows: readonly CouponSales[]): CouponUse[] =>
+  [...Map.groupBy(rows, ({ code }) => code)]
+    .map(([code, of]) => ({
+      code,
+      uses: of.reduce((sum, { uses }) => sum + uses, 0),
+      discounts: of.map(({ currency, discount }) => ({ currency, amount: discount })),
+    }))
+    .toSorted((a, b) => b.uses - a.uses);

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { attentionCounts, tonight } from "#src/modules/reports/queries.server.ts";
+import type { Tonight } from "#src/modules/reports/schema.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase({ RONDA_WORLD: "demo" });
+const stage = payingStage(database);
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+
+const as = (role: string, minutes = 0) => stage.at(minutes, { kind: "user", role, secondFactor: true });
+async function seen(minutes: number, role = "manager"): Promise<Tonight> {
+  const result = await tonight(as(role, minutes));
+  if (!result.ok) throw new Error(result.reason);
+  return result.tonight;
+}
+async function sells(night: string, people: number, currency: "MXN" | "USD" = "MXN") {
+  const booking = await stage.books(night, { number_of_people: people, currency });
+  const attempt = await stage.goesToPay(booking);
+  stage.provider.pays(attempt.externalId);
+  await stage.webhook(attempt.externalId);
+}
+
+test("tonight has its departures with places, holds that live, money by currency and state", async () => {
+  const { db } = database.services;
+  const night = await addDeparture(db, crawlId, { date: "2026-11-20", spots: 10 });
+  await addDeparture(db, crawlId, { date: "2026-11-21" });
+  await addDeparture(db, crawlId, { date: "2026-11-19" });
+  await sells(night, 3);
+  await sells(night, 2, "USD");
+  await stage.books(night, { number_of_people: 4 });
+  const [one, ...others] = (await seen(5)).nights;
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({
+    id: night,
+    start: "20:00",
+    total: 10,
+    inside: 0,
+    booked: 5,
+    held: 4,
+    free: 1,
+    state: "upcoming",
+  });
+  expect(one!.until).toEqual({ hours: 7, minutes: 55 });
+  expect(one!.sums).toEqual([
+    { currency: "MXN", amount: 120_000 },
+    { currency: "USD", amount: 4_000 },
+  ]);
+  // a hold that has lapsed holds nothing, whether or not it was swept
+  expect((await seen(40)).nights[0]).toMatchObject({ held: 0, free: 5 });
+  expect(await seen(40)).toMatchObject({ places: 10, booked: 5 });
+  expect((await seen(8 * 60)).nights[0]!.state).toBe("running");
+  // a quarter past midnight it is still tonight, and after its end it is the next day
+  expect((await seen(12 * 60 + 15)).nights[0]!.id).toBe(night);
+  expect((await seen(12 * 60 + 31)).nights[0]!.id).not.toBe(night);
+  expect((await cancelDeparture(as("admin", 60), { departure_id: night })).ok).toBe(true);
+  expect(await seen(61)).toMatchObject({ places: 0, booked: 0, sums: [], nights: [{ state: "cancelled", booked: 0 }] });
+});
+
+test("a guide sees tonight without its money, and who sees no guest lists sees nothing of it", async () => {
+  const { sums, nights } = await seen(0, "guide");
+  expect([sums, ...nights.map((night) => night.sums)]).toEqual([null, null]);
+  for (const role of ["marketing", "customer"])
+    expect(await tonight(as(role))).toEqual({ ok: false, reason: "forbidden", missing: "manifest.read" });
+});
+
+test("what waits is counted with the day since when, for whoever may open it", async () => {
+  const { db } = database.services;
+  expect(await attentionCounts(as("admin"))).toEqual({
+    payments: { count: 0, oldest: null },
+    refunds: { count: 0, oldest: null },
+    emails: { count: 0, oldest: null },
+    messages: { count: 0, oldest: null },
+    ratings: { count: 0, oldest: null },
+  });
+  const message = (hour: number, status = "new") => ({
+    form_key: randomUUID(),
+    request_hash: "",
+    name: "Ana",
+    email: "ana@example.test",
+    subject: "Birthday",
+    message: "May we bring a cake?",
+    language: "es",
+    site_tag: "cdmx",
+    created_at: new Date(`2026-11-20T${hour}:00:00Z`),
+    status,
+    done_at: status === "done" ? new Date() : null,
+  });
+  await db
+    .insertInto("contact_messages")
+    .values([message(13), message(12), message(10, "done")])
+    .execute();
+  const mail = (status: string) => ({
+    dedupe_key: randomUUID(),
+    kind: "x",
+    language: "en",
+    recipient: "a@b.test",
+    status,
+  });
+  await db
+    .insertInto("emails")
+    .values([mail("failed"), mail("sent"), mail("retry")])
+    .execute();
+  const night = await addDeparture(db, crawlId, { date: "2026-11-28" });
+  const booking = await stage.books(night);
+  const attempt = await stage.goesToPay(booking);
+  stage.provider.pays(attempt.externalId, { amount: 90_000, currency: "MXN" });
+  await stage.webhook(attempt.externalId);
+  const rating = (stars: number, id: string) => ({
+    booking_id: id,
+    crawl_id: crawlId,
+    stars,
+    language: "en",
+    created_at: new Date(),
+  });
+  await db
+    .insertInto("ratings")
+    .values([rating(2, booking), rating(3, await stage.books(night))])
+    .execute();
+
+  const counts = await attentionCounts(as("admin"));
+  expect(counts.messages).toEqual({ count: 2, oldest: "2026-11-20T12:00:00.000Z" });
+  expect([counts.emails?.count, counts.payments?.count, counts.ratings?.count]).toEqual([1, 1, 1]);
+  const open = async (role: string) => {
+    const of = await attentionCounts(as(role));
+    return Object.keys(of).filter((subject) => of[subject as keyof typeof of] !== null);
+  };
+  expect(await open("support")).toEqual(["payments", "refunds", "emails", "messages", "ratings"]);
+  expect(await open("marketing")).toEqual(["ratings"]);
+  expect(await open("guide")).toEqual([]);
+});

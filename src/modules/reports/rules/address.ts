@@ -1,0 +1,34 @@
+import type { Report } from "#src/modules/reports/schema.ts";
+import { type Chart, CHARTS } from "#src/modules/reports/schema.ts";
+
+type Shown = Pick<Report, "basis" | "city" | "period" | "asked"> & { table: Chart | null };
+type Change = Partial<{
+  period: string;
+  basis: Report["basis"];
+  city: string | null;
+  currency: Report["currency"];
+  table: Chart | null;
+}>;
+
+/** The query of the dashboard with what is shown, some of it changed: `?period=90d&city=oaxaca`; what is shown by default isn't named. */
+export function queryOf(shown: Shown, change: Change = {}): string {
+  const wish = { basis: shown.basis, city: shown.city, currency: shown.asked, table: shown.table, ...change };
+  const period = change.period ?? shown.period.name;
+  const pairs = [
+    ...(period === "custom"
+      ? ([
+          ["from", shown.period.from],
+          ["to", shown.period.to],
+        ] as const)
+      : []),
+    ["period", period === "custom" || period === "30d" ? null : period],
+    ["by", wish.basis === "service" ? "service" : null],
+    ["city", wish.city],
+    ["currency", wish.currency],
+    ["table", wish.table],
+  ] as const;
+  const query = new URLSearchParams(pairs.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return query.size > 0 ? `?${query.toString()}` : "";
+}
+
+export const chartOf = (text: string | null): Chart | null => CHARTS.find((chart) => chart === text) ?? null;

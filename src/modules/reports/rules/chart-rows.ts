@@ -1,0 +1,110 @@
+import { dateFormat } from "#src/kernel/formatters.ts";
+import { languageTag, type Locale } from "#src/kernel/localized.ts";
+import type { Money } from "#src/kernel/money.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import { percent } from "#src/modules/reports/rules/fill.ts";
+import { growth } from "#src/modules/reports/rules/sales.ts";
+import type { Chart, Report } from "#src/modules/reports/schema.ts";
+
+/** A chart in figures: one head and one row more, all of them texts. */
+export type Sheet = { heads: string[]; rows: string[][] };
+type Say = { t: Text; locale: Locale };
+
+/** A chart as a table, in words and figures of a language. Amounts are decimals of the currency in the head. */
+export function sheetOf(chart: Chart, report: Report, say: Say): Sheet {
+  return SHEETS[chart](report, say);
+}
+
+/** Minor units as a decimal: `64000` is `640.00`. All our currencies have two digits. */
+const decimal = (amount: number): string => (amount / 100).toFixed(2);
+
+// a Sunday, read and written at UTC noon as all dates are
+const SUNDAY = Date.UTC(2026, 10, 22, 12);
+
+/** The name of a day of the week, 0 for Sunday: `Sunday`, or `S` where there is little room. */
+export const weekdayName = (day: number, locale: Locale, weekday: "long" | "narrow" = "long"): string =>
+  dateFormat(languageTag(locale), { timeZone: "UTC", weekday }).format(SUNDAY + day * 86_400_000);
+
+/** A day without its year: `20 Nov` as the language writes it. */
+export const dayAndMonth = (date: string, locale: Locale): string =>
+  dateFormat(languageTag(locale), { timeZone: "UTC", day: "numeric", month: "short" }).format(
+    new Date(`${date}T12:00:00Z`),
+  );
+
+/** A month: `Nov`. */
+export const monthName = (date: string, locale: Locale): string =>
+  dateFormat(languageTag(locale), { timeZone: "UTC", month: "short" }).format(new Date(`${date}T12:00:00Z`));
+
+const amounts = (money: readonly Money[]) =>
+  money.map(({ amount, currency }) => `${decimal(amount)} ${currency}`).join(" + ");
+const fill = (places: { taken: number; total: number }) => `${percent(places) ?? 0}%`;
+
+const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
+  sales: ({ bars, currency }, { t }) => ({
+    heads: [
+      t("dashboard.from"),
+      t("dashboard.to"),
+      t("dashboard.revenueIn", { currency: currency ?? "" }),
+      t("dashboard.revenueBefore", { currency: currency ?? "" }),
+      t("dashboard.bookings"),
+      t("dashboard.bookingsBefore"),
+      t("dashboard.guests"),
+      t("dashboard.guestsBefore"),
+    ],
+    rows: bars.map(({ from, to, revenue, bookings, guests, before }) => [
+      from,
+      to,
+      decimal(revenue),
+      decimal(before.revenue),
+      ...[bookings, before.bookings, guests, before.guests].map(String),
+    ]),
+  }),
+  weeks: ({ weeks }, { t, locale }) => ({
+    heads: [t("dashboard.week"), ...Array.from({ length: 7 }, (_, day) => weekdayName(day, locale))],
+    rows: weeks.map(({ start, days }) => [start, ...days.map((places) => (places ? fill(places) : ""))]),
+  }),
+  crawls: ({ crawls }, { t }) => ({
+    heads: [
+      t("dashboard.crawl"),
+      t("dashboard.nights"),
+      t("dashboard.taken"),
+      t("dashboard.places"),
+      t("dashboard.fill"),
+    ],
+    rows: crawls.map((crawl) => [
+      crawl.title,
+      String(crawl.nights),
+      String(crawl.taken),
+      String(crawl.total),
+      fill(crawl),
+    ]),
+  }),
+  sources: ({ sources }, { t }) => ({
+    heads: [t("dashboard.source"), t("dashboard.code"), t("dashboard.visits")],
+    rows: sources.map(({ kind, code, visits }) => [
+      t(kind === "qr" ? "dashboard.byQr" : "dashboard.byLink"),
+      code,
+      String(visits),
+    ]),
+  }),
+  coupons: ({ coupons }, { t }) => ({
+    heads: [t("dashboard.coupon"), t("dashboard.uses"), t("dashboard.discount")],
+    rows: coupons.map(({ code, uses, discounts }) => [code, String(uses), amounts(discounts)]),
+  }),
+  currencies: ({ currencies }, { t }) => ({
+    heads: [t("dashboard.currency"), t("dashboard.bookings"), t("dashboard.guests"), t("dashboard.revenue")],
+    rows: currencies.map(({ currency, bookings, guests, revenue }) => [
+      currency,
+      String(bookings),
+      String(guests),
+      decimal(revenue),
+    ]),
+  }),
+};
+
+/** By how much something has grown, as people write it: `+19%`; null when there was nothing before. */
+export function growthText(now: number, before: number): string | null {
+  const percents = growth(now, before);
+  if (percents === null) return null;
+  return `${percents > 0 ? "+" : percents < 0 ? "−" : "±"}${Math.abs(percents)}%`;
+}

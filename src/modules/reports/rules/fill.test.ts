@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { crawlsOf, heatOf, percent, type Taken, weeksOf } from "#src/modules/reports/rules/fill.ts";
+
+const night = (date: string, taken: number, over: Partial<Taken> = {}): Taken => ({
+  date,
+  crawl_id: "roma",
+  title: "Roma",
+  total: 40,
+  taken,
+  ...over,
+});
+
+test("nights of a day are taken together, weeks begin on Sunday and the newest is first", () => {
+  const weeks = weeksOf(
+    [night("2026-11-20", 40), night("2026-11-20", 10), night("2026-11-15", 20), night("2026-11-14", 4)],
+    "2026-11-20",
+  );
+  expect(weeks.map(({ start }) => start)).toEqual(["2026-11-15", "2026-11-08"]);
+  expect(weeks[0]!.days.map((fill) => fill && percent(fill))).toEqual([50, null, null, null, null, 63, null]);
+  expect(weeks[0]!.days[5]).toEqual({ taken: 50, total: 80, open: true });
+  expect(weeks[1]!.days[6]).toMatchObject({ open: false });
+});
+
+test("a crawl's nights are weighed by their places, and the fullest crawl is first", () => {
+  const nights = [
+    night("2026-11-19", 40),
+    night("2026-11-20", 0, { total: 10 }),
+    night("2026-11-20", 12, { crawl_id: "vip", title: "VIP", total: 12 }),
+  ];
+  expect(crawlsOf(nights, "2026-11-21").map((crawl) => [crawl.title, percent(crawl), crawl.nights])).toEqual([
+    ["VIP", 100, 1],
+    ["Roma", 80, 2],
+  ]);
+});
+
+test("no places are no percent, and more than all are more than a hundred", () => {
+  expect([percent({ taken: 0, total: 0 }), percent({ taken: 42, total: 40 })]).toEqual([null, 105]);
+});
+
+test.each([
+  [0, 0],
+  [16, 0],
+  [17, 1],
+  [50, 3],
+  [84, 5],
+  [130, 5],
+])("%i percent is step %i of six", (value, step) => {
+  expect(heatOf(value)).toBe(step);
+});

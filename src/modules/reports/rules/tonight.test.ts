@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { nightOf } from "#src/kernel/local-time.ts";
+import { stateOf, timeUntil, tonightOf } from "#src/modules/reports/rules/tonight.ts";
+
+const CDMX = "America/Mexico_City";
+const night = (date: string, end = "00:30", over: { zone?: string; status?: string; start?: string } = {}) => {
+  const { zone = CDMX, status = "scheduled", start = "20:00" } = over;
+  const { startsAt, endsAt } = nightOf(date, start, end, zone);
+  return { date, zone, status, starts_at: startsAt, ends_at: endsAt };
+};
+const at = (time: string) => new Date(`${time}-06:00`);
+const datesAt = (nights: ReturnType<typeof night>[], time: string) =>
+  tonightOf(nights, at(time)).map(({ date }) => date);
+
+describe("tonight", () => {
+  const nights = [night("2026-11-19"), night("2026-11-20"), night("2026-11-20", "03:00"), night("2026-11-21")];
+
+  test.each([
+    ["2026-11-20T00:20", ["2026-11-19"]],
+    ["2026-11-20T00:31", ["2026-11-20", "2026-11-20"]],
+    ["2026-11-20T23:59", ["2026-11-20", "2026-11-20"]],
+    ["2026-11-21T02:59", ["2026-11-20", "2026-11-20"]],
+    ["2026-11-21T03:00", ["2026-11-21"]],
+  ])("at %s is %o", (time, dates) => {
+    expect(datesAt(nights, time)).toEqual(dates);
+  });
+
+  test("isn't kept on by a night that was called off", () => {
+    expect(
+      datesAt([night("2026-11-20", "03:00", { status: "cancelled" }), night("2026-11-21")], "2026-11-21T01:00"),
+    ).toEqual(["2026-11-21"]);
+  });
+
+  test("is another date where it is later, each by its own clock, in the order in which they start", () => {
+    const there = night("2026-11-21", "00:30", { zone: "Europe/Madrid" });
+    expect(datesAt([night("2026-11-20"), there, night("2026-11-21")], "2026-11-20T18:00")).toEqual([
+      "2026-11-20",
+      "2026-11-21",
+    ]);
+  });
+});
+
+test.each([
+  ["2026-11-20T18:42", 5, "upcoming"],
+  ["2026-11-20T18:42", 0, "sold_out"],
+  ["2026-11-20T20:00", 0, "running"],
+  ["2026-11-21T00:30", 5, "over"],
+])("at %s with %i places free it is %s", (time, free, state) => {
+  expect(stateOf({ ...night("2026-11-20"), free }, at(time))).toBe(state);
+});
+
+test("what was called off is so at any time", () => {
+  expect(stateOf({ ...night("2026-11-20", "00:30", { status: "cancelled" }), free: 0 }, at("2026-11-20T21:00"))).toBe(
+    "cancelled",
+  );
+});
+
+test("the time until it starts is rounded up to the minute and never below none", () => {
+  const { starts_at: start } = night("2026-11-20");
+  expect(timeUntil(start, at("2026-11-20T18:41:30"))).toEqual({ hours: 1, minutes: 19 });
+  expect(timeUntil(start, at("2026-11-20T21:00"))).toEqual({ hours: 0, minutes: 0 });
+});

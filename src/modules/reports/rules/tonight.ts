@@ -1,0 +1,40 @@
+import { dateIn } from "#src/kernel/local-time.ts";
+
+type Night = { date: string; zone: string; starts_at: Date; ends_at: Date; status: string };
+
+/**
+ * The departures of tonight, each by the date in its own city. After midnight tonight is still the night before, until the last
+ * departure that wasn't called off has ended there.
+ */
+export function tonightOf<T extends Night>(nights: readonly T[], now: Date): T[] {
+  const zones = Map.groupBy(nights, ({ zone }) => zone);
+  return [...zones]
+    .flatMap(([zone, of]) => of.filter(({ date }) => date === serviceDate(of, zone, now)))
+    .toSorted((a, b) => +a.starts_at - +b.starts_at);
+}
+
+/** The date of the night that is on in a zone, of whose departures those of today and yesterday are given. */
+function serviceDate(nights: readonly Night[], zone: string, now: Date): string {
+  const today = dateIn(now, zone);
+  const lasting = nights.filter((night) => night.date < today && night.ends_at > now && night.status === "scheduled");
+  return lasting.map(({ date }) => date).toSorted()[0] ?? today;
+}
+
+export type TonightState = "cancelled" | "over" | "running" | "sold_out" | "upcoming";
+
+/** How a departure of tonight stands. */
+export function stateOf(
+  { status, starts_at, ends_at, free }: Omit<Night, "date" | "zone"> & { free: number },
+  now: Date,
+): TonightState {
+  if (status === "cancelled") return "cancelled";
+  if (ends_at <= now) return "over";
+  if (starts_at <= now) return "running";
+  return free === 0 ? "sold_out" : "upcoming";
+}
+
+/** Hours and minutes until an instant, rounded up to the minute. */
+export function timeUntil(instant: Date, now: Date): { hours: number; minutes: number } {
+  const all = Math.max(0, Math.ceil((+instant - +now) / 60_000));
+  return { hours: Math.floor(all / 60), minutes: all % 60 };
+}

@@ -1,0 +1,139 @@
+import { type Expression, sql, type SqlBool } from "kysely";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Taken } from "#src/modules/reports/rules/fill.ts";
+import type { Subject, Visits } from "#src/modules/reports/schema.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+/** The cities in the order in which the site shows them. */
+export const cityRows = (db: Db) =>
+  db.selectFrom("cities").select(["id", "name", "name_es", "time_zone"]).orderBy("position").orderBy("id").execute();
+
+/** How full the departures of some days are that were not called off. Of `city`, or everywhere. */
+export async function takenBetween(
+  db: Db,
+  { from, to, city, spanish }: { from: string; to: string; city: string | null; spanish: boolean },
+): Promise<Taken[]> {
+  const { rows } = await sql<Taken>`
+    select d.date::text as date, d.crawl_id, case when ${spanish}::boolean then coalesce(c.title_es, c.title) else c.title end as title,
+      d.total_spots as total, d.total_spots - d.available_spots + d.overbooked_spots as taken
+    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+    where d.status = 'scheduled' and d.external_booking_link is null and d.date between ${from}::date and ${to}::date
+      and (${city}::text is null or c.city_id = ${city})`.execute(db);
+  return rows;
+}
+
+export type NightRow = {
+  id: string;
+  date: string;
+  zone: string;
+  starts_at: Date;
+  ends_at: Date;
+  start_time: string;
+  status: string;
+  total: number;
+  booked: number;
+  held: number;
+  title: string;
+  title_es: string | null;
+  city_name: string;
+  city_name_es: string | null;
+  sums: { currency: Currency; amount: number }[];
+};
+
+/**
+ * The departures of some dates with their places and what the bookings that stand cost, by currency. A hold that has lapsed holds
+ * nothing, whether or not it was swept (mechanics 1).
+ */
+export async function nightsOn(
+  db: Db,
+  { dates, now, tests }: { dates: readonly string[]; now: Date; tests: boolean },
+): Promise<NightRow[]> {
+  const { rows } = await sql<NightRow>`
+    select d.id, d.date::text as date, t.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
+      c.title, c.title_es, t.name as city_name, t.name_es as city_name_es,
+      coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
+        as booked,
+      (coalesce((select sum(b.number_of_people) from bookings b
+          where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
+        + coalesce((select sum(h.held_people) from booking_changes h
+          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0))::int as held,
+      coalesce((select json_agg(s order by s.currency) from (
+        select b.currency, sum(b.total_price)::float8 as amount from bookings b
+        where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and (${tests}::boolean or not b.test) group by b.currency) s), '[]')
+        as sums
+    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities t on t.id = c.city_id
+    where d.date = any(${dates}::date[]) order by d.starts_at, c.title`.execute(db);
+  return rows;
+}
+
+/** Visits through partners' links and scans of their codes in some time, the most first. */
+export const visitsBetween = async (db: Db, time: { from: Date; until: Date }) => {
+  const { rows } = await sql<Visits>`
+    select 'link' as kind, affiliate_code as code, count(*)::int as visits from affiliate_visits
+    where at >= ${time.from} and at < ${time.until} group by affiliate_code
+    union all
+    select 'qr', qr_code_id, count(*)::int from qr_scans where at >= ${time.from} and at < ${time.until} group by qr_code_id
+    order by visits desc, code limit 100`.execute(db);
+  return rows;
+};
+
+/** What waits for a person: how many, and since when. */
+export type Waiting = { count: number; oldest: Date | null };
+
+type Condition = Expression<SqlBool>;
+const counted = (table: string, condition: Condition, since: string) =>
+  sql`select count(*)::int as count, min(${sql.ref(since)}) as oldest from ${sql.table(table)} where ${condition}`;
+
+/**
+ * How much of each of some subjects waits, in one statement that reads only what waits. Payments: those of which a person must say
+ * what they were, disputes, messages of companies that ended badly, comparisons nobody has looked at, and books that don't agree.
+ */
+export async function waitingOf(db: Db, subjects: readonly Subject[], now: Date): Promise<Map<Subject, Waiting>> {
+  if (subjects.length === 0) return new Map();
+  const parts: Record<Subject, ReturnType<typeof sql>[]> = {
+    payments: [
+      counted("payments", sql<SqlBool>`review_reason in ('wrong_amount', 'wrong_currency')`, "created_at"),
+      counted("payments", sql<SqlBool>`dispute_state = 'open'`, "settled_at"),
+      counted("provider_events", sql<SqlBool>`dead_at is not null and dead_reason <> 'payment_unknown'`, "received_at"),
+      counted(
+        "reconciliation_runs",
+        sql<SqlBool>`looked_at is null and exists (select from reconciliation_differences d
+          where d.run_id = reconciliation_runs.id and not d.mended)`,
+        "ran_at",
+      ),
+      counted("ledger_differences", sql<SqlBool>`gone_at is null`, "found_at"),
+    ],
+    refunds: [
+      counted(
+        "refunds",
+        sql<SqlBool>`status in ('manual', 'failed') or (status = 'requested' and due_at <= ${now})`,
+        "created_at",
+      ),
+    ],
+    emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
+    messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
+    ratings: [counted("ratings", sql<SqlBool>`stars <= 2 and handled_at is null`, "created_at")],
+  };
+  const { rows } = await sql<{ subject: Subject; count: number; oldest: Date | null }>`
+    select subject, sum(count)::int as count, min(oldest) as oldest from (
+      ${sql.join(
+        subjects.flatMap((subject) =>
+          parts[subject].map((part) => sql`select ${sql.lit(subject)} as subject, count, oldest from (${part}) p`),
+        ),
+        sql` union all `,
+      )}) waits group by subject`.execute(db);
+  return new Map(rows.map(({ subject, count, oldest }) => [subject, { count, oldest }]));
+}
+
+/** What the booking is called that the oldest failed mail is about. */
+export async function oldestFailedMail(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom("emails as e")
+    .leftJoin("bookings as b", "b.id", "e.booking_id")
+    .select("b.reference")
+    .where("e.status", "=", "failed")
+    .orderBy("e.created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.reference ?? null;
+}

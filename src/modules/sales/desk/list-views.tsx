@@ -1,0 +1,130 @@
+import { Bookmark, Pencil } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useFetcher } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { useExtent } from "#src/modules/sales/desk/use-extent.ts";
+import { isSameView, listHref, type ListQuery, readQuery } from "#src/modules/sales/rules/filters.ts";
+import type { ListAnswer, View } from "#src/modules/sales/schema.ts";
+import { DeskButton } from "#src/ui/desk/button.tsx";
+import { DeskDialog } from "#src/ui/desk/confirm.tsx";
+import { DeskField, DeskInput } from "#src/ui/desk/field.tsx";
+import { useSaid } from "#src/ui/desk/use-said.ts";
+import { ViewTabs } from "#src/ui/desk/view-tabs.tsx";
+
+type ListViewsProps = { base: string; query: ListQuery; views: readonly View[] };
+
+/** Everybody's views and one's own, with how many bookings each holds; what is looked at now can be kept under a name. */
+export function ListViews({ base, query, views }: ListViewsProps) {
+  const { t } = useText("sales", "desk");
+  const { countIn } = useExtent();
+  const fetcher = useFetcher<ListAnswer>();
+  const [isOpen, setOpen] = useState(false);
+  const answer = fetcher.data;
+  const undo = answer && "undo" in answer ? answer.undo : undefined;
+  const again = () => void fetcher.submit({ intent: "save-view", ...undo }, { method: "post", action: base });
+  useSaid(answer, undo && { label: t("desk.undo"), act: again });
+  const read = views.map((view) => readQuery(new URLSearchParams(view.query)));
+  const at = read.findIndex((one) => isSameView(one, query));
+  const current = views[at];
+  const own = current && current.name !== null ? { id: current.id, name: current.name } : null;
+  return (
+    <>
+      <ViewTabs
+        label={t("sales.views")}
+        views={views.map((view, i) => ({
+          label: view.name ?? t(`sales.view.${view.id as "everything"}`),
+          href: listHref(base, {
+            ...read[i]!,
+            ...(view.name === null ? { columns: query.columns, rows: query.rows } : {}),
+          }),
+          current: i === at,
+          count: countIn(view),
+        }))}
+        action={
+          (own || at < 0) && (
+            <DeskButton
+              kind="quiet"
+              className="mb-0.5"
+              icon={own ? <Pencil aria-hidden size={15} /> : <Bookmark aria-hidden size={15} />}
+              onClick={() => setOpen(true)}
+            >
+              {own ? t("sales.view.edit") : t("sales.view.save")}
+            </DeskButton>
+          )
+        }
+      />
+      {isOpen && (
+        <ViewDialog
+          key={own?.id}
+          own={own}
+          fetcher={fetcher}
+          base={base}
+          query={listHref("", query)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type ViewDialogProps = {
+  own: { id: string; name: string } | null;
+  fetcher: ReturnType<typeof useFetcher<ListAnswer>>;
+  base: string;
+  query: string;
+  onClose: () => void;
+};
+
+function ViewDialog({ own, fetcher, base, query, onClose }: ViewDialogProps) {
+  const { t } = useText();
+  // an answer to what was asked before this was opened is none to it
+  const [before] = useState(fetcher.data);
+  const answer = fetcher.data === before ? undefined : fetcher.data;
+  const fault = answer && "faults" in answer ? answer.faults["name"] : undefined;
+  const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : undefined;
+  const isDone = answer !== undefined && "said" in answer;
+  const close = useEffectEvent(onClose);
+  // the answer comes from the server
+  useEffect(() => {
+    if (isDone) close();
+  }, [isDone]);
+  return (
+    <DeskDialog
+      open
+      title={own ? t("sales.view.edit") : t("sales.view.save")}
+      onClose={onClose}
+      footer={
+        <>
+          {own && (
+            <fetcher.Form method="post" action={base} className="mr-auto">
+              <input type="hidden" name="id" value={own.id} />
+              <DeskButton type="submit" name="intent" value="delete-view" kind="danger">
+                {t("sales.view.delete")}
+              </DeskButton>
+            </fetcher.Form>
+          )}
+          <DeskButton onClick={onClose}>{t("sales.back")}</DeskButton>
+          <DeskButton kind="ink" type="submit" form="view-form" busy={fetcher.state !== "idle"}>
+            {own ? t("sales.view.rename") : t("sales.view.keep")}
+          </DeskButton>
+        </>
+      }
+    >
+      <fetcher.Form id="view-form" method="post" action={base}>
+        <input type="hidden" name="intent" value={own ? "rename-view" : "save-view"} />
+        <input type="hidden" name="id" value={own?.id ?? ""} />
+        <input type="hidden" name="query" value={query} />
+        <DeskField
+          id="view-name"
+          label={t("sales.view.name")}
+          help={t("sales.view.help")}
+          error={fault ? t(fault) : refused}
+        >
+          {(control) => (
+            <DeskInput {...control} name="name" defaultValue={own?.name} maxLength={40} required autoComplete="off" />
+          )}
+        </DeskField>
+      </fetcher.Form>
+    </DeskDialog>
+  );
+}

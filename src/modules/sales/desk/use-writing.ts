@@ -1,0 +1,20 @@
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Panel } from "#src/modules/sales/rules/panel.ts";
+
+type Written = Pick<Panel, "today" | "currency"> & { night: Pick<Panel["night"], "zone"> };
+
+/** How a booking's instants and amounts are written: in its city's time, its currency and the page's language. */
+export function useWriting({ today, night, currency }: Written) {
+  const { locale } = useText();
+  const day = (date: string) => shortDate(date, locale, today);
+  return {
+    day,
+    dayOf: (instant: string) => day(dateIn(new Date(instant), night.zone)),
+    clock: (instant: string) => clockIn(new Date(instant), night.zone),
+    moment: (instant: string) =>
+      `${day(dateIn(new Date(instant), night.zone))} ${clockIn(new Date(instant), night.zone)}`,
+    money: (amount: number, of: Currency = currency) => formatMoney({ amount, currency: of }, locale),
+  };
+}

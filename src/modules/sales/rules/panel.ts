@@ -1,0 +1,135 @@
+import type { Change as AuditChange } from "#src/modules/audit/schema.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
+
+/** Everything about one booking as staff see it. Amounts in minor units of `currency` unless a row has its own; instants are ISO. */
+export type Panel = {
+  id: string;
+  reference: string;
+  version: number;
+  status: BookingStatus;
+  cancelReason: CancelReason | null;
+  source: "web" | "admin";
+  test: boolean;
+  language: "en" | "es";
+  holdLives: boolean;
+  holdExpiresAt: string;
+  people: number;
+  guest: { name: string; email: string; phone: string; country: string; requests: string };
+  /** the day on which this was read, where the night is */
+  today: string;
+  night: {
+    departureId: string;
+    crawl: string;
+    city: string;
+    zone: string;
+    date: string;
+    startTime: string;
+    endTime: string;
+    over: boolean;
+  };
+  currency: Currency;
+  price: { unit: number; subtotal: number; addOns: number; discount: number; total: number; coupon: string | null };
+  rateDate: string;
+  /** what is to pay now, credit taken off; null once it is paid or can't be */
+  toPay: number | null;
+  tickets: PanelTicket[];
+  payments: PanelPayment[];
+  refunds: PanelRefund[];
+  kept: number;
+  refund: { until: string; past: boolean; terms: string };
+  mails: PanelMail[];
+  history: PanelEvent[];
+  notes: { id: string; at: string; author: string | null; text: string }[];
+  /** a change that waits for its payment */
+  change: { id: string; kind: "date" | "add" | "remove"; difference: number; until: string; date: string } | null;
+  /** where the guest pays, as long as there is something to pay */
+  payLink: string | null;
+  may: { change: boolean; refund: boolean; readMails: boolean };
+};
+
+export type PanelTicket = { position: number; name: string; code: string; valid: boolean };
+
+export type PanelPayment = {
+  id: string;
+  provider: string;
+  method: string;
+  status: PaymentStatus;
+  state: MoneyState;
+  amount: number;
+  currency: Currency;
+  at: string;
+  /** what may still be given back */
+  left: number;
+};
+
+export type PanelRefund = {
+  id: string;
+  amount: number;
+  currency: Currency;
+  status: RefundStatus;
+  reason: string;
+  at: string;
+};
+
+export type PanelMail = {
+  id: string;
+  kind: string;
+  status: string;
+  language: "en" | "es";
+  at: string;
+  captured: boolean;
+};
+
+/** A line of the trail. `who`: a person's name, or null for those who have none (`actor` says what they are). */
+export type PanelEvent = {
+  id: string;
+  at: string;
+  action: string;
+  actor: string;
+  who: string | null;
+  changes: Telling[];
+};
+
+/** How a payment stands, as staff say it. */
+export type MoneyState = "paid" | "waits" | "failed" | "judge" | "disputed" | "unplaced";
+
+export function stateOfPayment(payment: {
+  status: PaymentStatus;
+  review_reason: string | null;
+  dispute_state: string | null;
+  placement: string | null;
+}): MoneyState {
+  if (payment.dispute_state === "open" || payment.dispute_state === "lost") return "disputed";
+  if (payment.review_reason) return "judge";
+  if (payment.status === "created" || payment.status === "pending") return "waits";
+  if (payment.status !== "succeeded") return "failed";
+  return payment.placement === "unplaced" ? "unplaced" : "paid";
+}
+
+/** What stays with us of what came, in minor units: refunds that are still to be made are gone already. */
+export const keptOf = (
+  payments: readonly { status: string; amount: number }[],
+  refunds: readonly { status: string; amount: number }[],
+): number =>
+  sum(payments.filter(({ status }) => status === "succeeded")) -
+  sum(refunds.filter(({ status }) => status !== "dropped"));
+
+const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+
+/** What of a trail's entry tells something beyond its verb: how many people, and money (minor units of the booking's currency). */
+const TELLING = ["people", "amount", "total_price"] as const;
+export type Telling = { field: (typeof TELLING)[number]; before: number | null; after: number };
+
+/** The figures that an entry of the trail changed. */
+export const tellingChanges = (changes: readonly AuditChange[]): Telling[] =>
+  TELLING.flatMap((field) => {
+    const { old: before, now: after } = changes.find((change) => change.field === field) ?? {};
+    if (typeof after !== "number" || before === after) return [];
+    return [{ field, before: typeof before === "number" ? before : null, after }];
+  });
+
+/** Words to look for, as somebody typed them; none for what is too short to mean somebody. */
+export const wordsOf = (typed: string): string[] =>
+  typed.trim().length < 2 ? [] : typed.trim().slice(0, 80).split(/\s+/).slice(0, 6);

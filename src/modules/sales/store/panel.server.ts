@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** One booking with its night; undefined when there is none. */
+export const bookingRow = (db: Db, id: string) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .leftJoin("coupons", "coupons.id", "b.coupon_id")
+    .selectAll("b")
+    .select([
+      sql<BookingStatus>`b.status`.as("status"),
+      sql<CancelReason | null>`b.cancel_reason`.as("cancel_reason"),
+      sql<"web" | "admin">`b.source`.as("source"),
+      sql<string>`b.rate_date::text`.as("rate_date"),
+    ])
+    .select(["d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at", "c.title", "c.title_es"])
+    .select(["cities.name as city", "cities.name_es as city_es", "cities.time_zone", "coupons.code as coupon_code"])
+    .where("b.id", "=", id)
+    .executeTakeFirst();
+
+export const ticketsOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom("tickets")
+    .select(["position", "guest_name", "code", sql<"valid" | "void">`status`.as("status")])
+    .where("booking_id", "=", bookingId)
+    .orderBy("position")
+    .execute();
+
+export const paymentsOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom("payments")
+    .select(["id", "provider", "method", "placement", "amount", "currency", "failure_reason", "review_reason"])
+    .select(["dispute_state", "created_at", "settled_at", sql<PaymentStatus>`status`.as("status")])
+    .where("booking_id", "=", bookingId)
+    .orderBy("attempt")
+    .execute();
+
+export const refundsOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom("refunds")
+    .select(["id", "payment_id", "amount", "currency", "reason", "waits", "created_at", "updated_at"])
+    .select(sql<RefundStatus>`status`.as("status"))
+    .where("booking_id", "=", bookingId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+
+/** The mails to a booking's guest, without what they say. */
+export const mailsOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom("emails")
+    .select(["id", "kind", "status", "language", "recipient", "captured", "last_error", "created_at", "sent_at"])
+    .where("booking_id", "=", bookingId)
+    .where("kind", "not like", "staff_%")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+
+/** What staff noted about a booking, the latest first; what was emptied is none. */
+export const notesOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom("booking_notes as n")
+    .leftJoin("user as u", "u.id", "n.author_id")
+    .select(["n.id", "n.at", "n.text", "u.name as author"])
+    .where("n.booking_id", "=", bookingId)
+    .where("n.text", "<>", "")
+    .orderBy("n.at", "desc")
+    .orderBy("n.id", "desc")
+    .execute();
+
+/** Writes a note; false when one with its id is there already. */
+export async function insertNote(
+  tx: Tx,
+  note: { id: string; booking_id: string; author_id: string | null; text: string; at: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto("booking_notes")
+    .values(note)
+    .onConflict((c) => c.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Empties the notes about bookings. */
+export const emptyNotes = (tx: Tx, bookingIds: readonly string[]) =>
+  tx.updateTable("booking_notes").set({ text: "" }).where("booking_id", "in", bookingIds).execute();
+
+/** Nights that staff can still sell, by time; what lapsed baskets keep counts as free. */
+export const nightsToSell = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom("scheduled_crawls as d")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .select(["d.id", "d.date", "d.start_time", "d.end_time", "c.title", "c.title_es", "cities.name as city"])
+    .select(["cities.name_es as city_es", "d.bookings_disabled"])
+    .select(
+      sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from bookings b
+        where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}), 0)::int - d.overbooked_spots)`.as(
+        "free",
+      ),
+    )
+    .where("d.status", "=", "scheduled")
+    .where("d.ends_at", ">", now)
+    .where("c.is_active", "=", true)
+    .orderBy("d.starts_at")
+    .orderBy("d.id")
+    .limit(limit)
+    .execute();
+
+/** How many of those booked last are looked at for the nearest night: a common word fits very many. */
+const LOOKED_AT = 200;
+
+/**
+ * Bookings in which every word is somewhere in the name, the reference or the address, accents and capitals ignored: of those booked
+ * last the nearest coming nights first, then those that were.
+ */
+export async function bookingsLike(db: Db, words: readonly string[], now: Date, limit: number): Promise<Called[]> {
+  const has = words.map((word) => {
+    const plain = word.replaceAll(/[\\%_]/g, "\\$&");
+    return sql<boolean>`search_text like '%' || searchable(${plain}) || '%'`;
+  });
+  const { rows } = await sql<Called>`
+    select b.id, b.first_name, b.last_name, b.reference, b.number_of_people, b.status, d.date::text as date
+    from (select * from bookings where ${sql.join(has, sql` and `)} order by created_at desc, id desc limit ${LOOKED_AT}) b
+    join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    order by d.starts_at < ${now}, abs(extract(epoch from d.starts_at - ${now})) limit ${limit}`.execute(db);
+  return rows;
+}
+
+type Called = {
+  id: string;
+  first_name: string;
+  last_name: string;
+  reference: string;
+  number_of_people: number;
+  status: BookingStatus;
+  date: string;
+};
