@@ -1,3 +1,4 @@
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Balance, RevenueDay } from "#src/modules/ledger/rules.ts";
@@ -37,9 +38,6 @@ export async function sumsByAccount(db: Db): Promise<Balance[]> {
   return rows;
 }
 
-// the day of a sale is counted where the company is
-const ZONE = "America/Mexico_City";
-
 /** Revenue by day; what is earned is a credit, hence the minus. */
 export async function revenueRows(
   db: Db,
@@ -47,7 +45,7 @@ export async function revenueRows(
 ): Promise<RevenueDay[]> {
   const { rows } = await sql<RevenueDay>`
     with days as (
-      select case when ${by} = 'service' then d.date::date else (l.at at time zone ${ZONE})::date end as day, l.currency, l.amount
+      select case when ${by} = 'service' then d.date::date else (l.at at time zone ${HOME_ZONE})::date end as day, l.currency, l.amount
       from ledger_entries l
         left join bookings b on b.id = l.booking_id left join scheduled_crawls d on d.id = b.scheduled_crawl_id
       where l.account = 'revenue' and not l.test)

@@ -1,10 +1,8 @@
 import { csvLine } from "#src/kernel/csv.ts";
-import { instantOf, isoIn } from "#src/kernel/local-time.ts";
+import { HOME_ZONE, instantOf, isoIn } from "#src/kernel/local-time.ts";
 import { entriesAfter } from "#src/modules/ledger/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-// the accountant's month is that of the country whose taxes are paid
-const ZONE = "America/Mexico_City";
 const PAGE = 2000;
 
 const HEAD = ["id", "posting", "kind", "at", "account", "provider", "debit", "credit", "currency", "booking"];
@@ -17,7 +15,7 @@ const REST = ["payment", "refund", "test"];
 export async function* ledgerCsv({ db }: Pick<Context, "db">, month: string): AsyncGenerator<string> {
   yield csvLine([...HEAD, ...REST]);
   const first = Temporal.PlainYearMonth.from(month);
-  const start = (of: Temporal.PlainYearMonth) => instantOf(of.toPlainDate({ day: 1 }).toString(), "00:00", ZONE);
+  const start = (of: Temporal.PlainYearMonth) => instantOf(of.toPlainDate({ day: 1 }).toString(), "00:00", HOME_ZONE);
   const time = { from: start(first), until: start(first.add({ months: 1 })) };
   for (let after: number | undefined = 0; after !== undefined;) {
     const rows = await entriesAfter(db, time, after, PAGE);
@@ -33,7 +31,7 @@ const lineOf = (row: Row): string =>
     String(row.id),
     row.posting,
     row.kind,
-    isoIn(row.at, ZONE),
+    isoIn(row.at, HOME_ZONE),
     row.account,
     row.provider,
     row.amount > 0 ? decimal(row.amount) : null,

@@ -4,16 +4,21 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
 import type { CancelBooking } from "#src/modules/booking/schema.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
-import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
+import { priceCancellation, type RefundChoice } from "#src/modules/payments/price-cancellation.server.ts";
 import { refundCancelled } from "#src/modules/payments/refund-cancelled.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only when `expected_refund` names
  * the refund that is due now (first a quote, then the act: mechanics 4); the money goes back by a job, what was paid with credit to the credit. Only with access.
+ * As `desk` staff cancel (who they are is the caller's to check), also after the start, and say by which rule money goes back.
  * Refusals: booking_not_found, already_cancelled, booking_changed, departure_past, quote_changed {refund}, provider_unavailable.
  */
-export async function cancelBooking(ctx: Context, input: CancelBooking & { booking_id: string; token: string | null }) {
+export async function cancelBooking(
+  ctx: Context,
+  input: CancelBooking & { booking_id: string; token: string | null },
+  desk?: RefundChoice,
+) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   const seen = (await findBooking(ctx, input.booking_id, input.token))!;
   if (seen.status === "cancelled") return fail("already_cancelled");
@@ -26,15 +31,16 @@ export async function cancelBooking(ctx: Context, input: CancelBooking & { booki
     if (booking.status === "cancelled") return fail("already_cancelled");
     if (input.expected_version !== undefined && booking.version !== input.expected_version)
       return fail("booking_changed");
-    if (booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
-    const priced = await priceCancellation({ ...ctx, db: tx }, booking);
+    if (!desk && booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
+    const priced = await priceCancellation({ ...ctx, db: tx }, booking, desk);
     const { refund } = priced;
     const { expected_refund: expected } = input;
     const isNamed = expected?.amount_minor === refund.amount_minor && expected.currency === refund.currency;
     if (booking.status === "confirmed" && !isNamed)
       return fail("quote_changed", { refund, refund_until: booking.night.refund_until });
-    await release(ctx, tx, { id: booking.id, reason: "customer", from: ["pending", "confirmed"] });
-    await refundCancelled(ctx, tx, { bookingId: booking.id, reason: "customer", priced });
+    const reason = desk ? "admin" : "customer";
+    await release(ctx, tx, { id: booking.id, reason, from: ["pending", "confirmed"] });
+    await refundCancelled(ctx, tx, { bookingId: booking.id, reason, priced });
     return ok({ refund });
   });
 }

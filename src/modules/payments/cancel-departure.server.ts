@@ -7,6 +7,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
 import { refundCancelled } from "#src/modules/payments/refund-cancelled.server.ts";
+import { cancellationOf } from "#src/modules/payments/store/departure.server.ts";
 import { closeDeparture } from "#src/modules/schedule/close-departure.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -17,8 +18,9 @@ import { log } from "#src/platform/log.server.ts";
  * about the others. Whoever may change the schedule. Refusals: forbidden, departure_not_found.
  */
 export async function cancelDeparture(ctx: Context, { departure_id: id }: { departure_id: string }) {
-  if (!can(ctx.actor, "schedule.change")) return fail("forbidden");
-  if (!(await closeDeparture(ctx, id))) return fail("departure_not_found");
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
+  const found = await ctx.db.transaction().execute((tx) => closeDeparture(ctx, tx, id));
+  if (!found) return fail("departure_not_found");
   const { bookings, changing } = await livingBookings(ctx, id);
   const failed: string[] = [];
   const tried = (bookingId: string, act: () => Promise<void>) =>
@@ -29,6 +31,20 @@ export async function cancelDeparture(ctx: Context, { departure_id: id }: { depa
   for (const bookingId of changing) await tried(bookingId, () => keepWhereItIs(ctx, bookingId, id));
   for (const bookingId of bookings) await tried(bookingId, () => end(ctx, bookingId));
   return ok({ cancelled: bookings.filter((bookingId) => !failed.includes(bookingId)).length, failed });
+}
+
+/**
+ * Job: ends the bookings of a departure that was called off, in the name of whoever asked for it. What could not be ended has the job
+ * tried again, later and later.
+ */
+export async function endBookings(ctx: Context, departureId: string): Promise<void> {
+  const asked = await cancellationOf(ctx.db, departureId);
+  const ended = await cancelDeparture(
+    { ...ctx, actor: { ...ctx.actor, userId: asked?.asked_by ?? null } },
+    { departure_id: departureId },
+  );
+  if (!ended.ok) return;
+  if (ended.failed.length > 0) throw new Error(`${ended.failed.length} bookings of ${departureId} were not ended`);
 }
 
 /** A booking of another night that was about to come to this one stays where it is. */

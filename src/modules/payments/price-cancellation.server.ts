@@ -10,17 +10,21 @@ import {
 } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
+/** By which rule money goes back: the guest's (nothing after the deadline), all of it, or none. */
+export type RefundChoice = "guest" | "operator" | "none";
+
 /**
- * What is owed when a guest, or the operator, cancels a booking now: per payment, and what was paid with credit as `credit`, by the
+ * What is owed when a guest, or the operator, cancels a booking now, or the desk does and keeps the money (`none`): per payment, and what was paid with credit as `credit`, by the
  * same rule. In minor units of the booking's currency. `refund` is what goes back for certain; `waits` goes back if a bank that has
  * yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about something that would go back.
  */
-export async function priceCancellation(ctx: Context, booking: BookingView, by: "guest" | "operator" = "guest") {
+export async function priceCancellation(ctx: Context, booking: BookingView, by: RefundChoice = "guest") {
   const { currency } = booking.total;
   if (booking.status !== "confirmed")
     return { parts: [], disputed: false, waits: 0, refund: { amount_minor: 0, currency }, credit: 0 };
   const startsAt = new Date(booking.night.starts_at);
-  const back = (paid: number) => refundOf({ paid, startsAt, now: ctx.now, byOperator: by === "operator" });
+  const back = (paid: number) =>
+    by === "none" ? 0 : refundOf({ paid, startsAt, now: ctx.now, byOperator: by === "operator" });
   const succeeded = (await paymentsOfBooking(ctx.db, booking.id)).filter((payment) => payment.status === "succeeded");
   const parts = await Promise.all(
     succeeded.map(async (payment) => ({

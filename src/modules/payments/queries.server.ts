@@ -1,4 +1,8 @@
+import { createHash } from "node:crypto";
+import { isUuid } from "#src/kernel/codes.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { isCash } from "#src/kernel/pay-method.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
 import { placesOfNight } from "#src/modules/booking/queries.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -29,6 +33,17 @@ import {
 import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
 import { TAKERS } from "#src/modules/payments/rules/takers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
+import { type ProgressRow, progressOf } from "#src/modules/payments/rules/cancel-progress.ts";
+import { confirmationWord, rehearse, rehearsedText } from "#src/modules/payments/rules/rehearsal.ts";
+import {
+  cancellationOf,
+  countedOf,
+  departureToCancel,
+  endedBookings,
+  mailsOfEnd,
+  refundsOfEnd,
+} from "#src/modules/payments/store/departure.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { isDisputed, isUndecided } from "#src/modules/payments/rules.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -93,8 +108,7 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     continue_url: last && isDeclined(last) ? last.redirect_url : null,
     voucher: voucherOf(own),
     cash_back: refunds.some(
-      (r) =>
-        isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && p.method === "oxxo"),
+      (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isCash(p.method)),
     ),
     change: changeStateOf(payments.findLast((payment) => payment.change_id !== null)),
     unplaced: shown
@@ -139,8 +153,8 @@ function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] 
 }
 
 /** The other nights to which a booking can be moved, with what that costs or gives back. Access is the caller's to check. */
-export const datesToMoveTo = async (ctx: Context, bookingId: string) =>
-  otherDates(ctx, { bookingId, refundable: await refundableSum(ctx.db, bookingId) });
+export const datesToMoveTo = async (ctx: Context, bookingId: string, byStaff = false) =>
+  otherDates(ctx, { bookingId, refundable: await refundableSum(ctx.db, bookingId), byStaff });
 
 /** What a guest wants on an invoice and how that stands; null before it is asked for. Access is the caller's to check. */
 export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
@@ -257,3 +271,74 @@ export async function ledgerProof({ db }: Pick<Context, "db">) {
 /** The differences between the books and a booking's rows that stand. Who may see them is the caller's matter. */
 export const differencesOfBooking = ({ db }: Pick<Context, "db">, bookingId: string) =>
   standingDifferences(db, bookingId);
+
+/**
+ * What calling a departure off would do now, with a fingerprint of what was counted; null when there is no such departure. Who may
+ * know is the caller's matter.
+ */
+export async function rehearsalIn(
+  ctx: { db: Db | Tx; now: Date; providers: Context["providers"] },
+  departureId: string,
+) {
+  const departure = isUuid(departureId) ? await departureToCancel(ctx.db, departureId) : undefined;
+  if (!departure) return null;
+  const counted = await countedOf(ctx.db, departureId);
+  const providers = Object.keys(ctx.providers);
+  const fingerprint = createHash("sha256")
+    .update(rehearsedText(counted, providers, ctx.now))
+    .digest("base64url");
+  return { departure, rehearsal: rehearse(counted, providers, ctx.now), fingerprint };
+}
+
+/**
+ * The page on which a departure is called off: what that would do, or, once it is, how far it has come. Whoever may change the
+ * schedule and payments. Refusals: forbidden {missing}, departure_not_found.
+ */
+export async function cancellationPage(ctx: Context, departureId: string) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
+  const seen = await rehearsalIn(ctx, departureId);
+  if (!seen) return fail("departure_not_found");
+  const { city_id, ends_at, ...departure } = seen.departure;
+  const about = { ...departure, over: ends_at <= ctx.now, word: confirmationWord(city_id, departure.date) };
+  if (departure.status === "cancelled")
+    return ok({ departure: about, rehearsal: null, board: await boardOf(ctx, departureId) });
+  const { rehearsal, fingerprint } = seen;
+  return ok({
+    departure: about,
+    rehearsal: { ...rehearsal, fingerprint, counted: ctx.now.toISOString() },
+    board: null,
+  });
+}
+
+async function boardOf(ctx: Context, departureId: string) {
+  const [asked, bookings] = await Promise.all([
+    cancellationOf(ctx.db, departureId),
+    endedBookings(ctx.db, departureId),
+  ]);
+  const ids = bookings.map(({ id }) => id);
+  const [refunds, mails] =
+    ids.length === 0 ? [[], []] : await Promise.all([refundsOfEnd(ctx.db, ids), mailsOfEnd(ctx.db, ids)]);
+  const rows = bookings.map(({ id, reference, name, people, ended }): ProgressRow => {
+    const mail = mails.findLast((one) => one.booking_id === id);
+    return {
+      id,
+      reference,
+      name,
+      people,
+      ended,
+      refunds: refunds
+        .filter((one) => one.booking_id === id)
+        .map(({ id: refundId, status, waits, amount, currency, last_error: error }) => ({
+          id: refundId,
+          status,
+          waits,
+          money: { amount, currency },
+          error,
+        })),
+      mail: mail ? { status: mail.status, error: mail.last_error } : null,
+    };
+  });
+  const { asked_at, by = null, note_en = "", note_es = "" } = asked ?? {};
+  return { ...progressOf(rows), asked: asked_at?.toISOString() ?? null, by, note: { en: note_en, es: note_es } };
+}

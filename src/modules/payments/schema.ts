@@ -80,3 +80,43 @@ export const PaymentState = z
   })
   .meta({ id: "PaymentState" });
 export type PaymentState = z.infer<typeof PaymentState>;
+
+/** The fields of the form by which a departure is called off. */
+export const CALL_OFF_FIELDS = ["note_en", "note_es", "word"] as const;
+export type CallOffField = (typeof CALL_OFF_FIELDS)[number];
+
+/** A departure that is, or is to be, called off. `word` has to be typed for that; `over`: it has ended. */
+export type CancelledNight = {
+  id: string;
+  title: string;
+  title_es: string | null;
+  date: string;
+  start_time: string;
+  time_zone: string;
+  word: string;
+  over: boolean;
+};
+
+export const RetryRefund = z.strictObject({ refund_id: z.uuid() });
+
+/** What the guests of a departure that is called off are told besides; in both languages or in none. */
+const note = z.string().trim().max(500, "errors.tooLong").default("");
+
+/** Calling a departure off: the rehearsal that was seen, the word that was typed, and a note for the guests. */
+export const CallOff = z
+  .strictObject({
+    departure_id: z.uuid(),
+    fingerprint: z.string().max(100),
+    word: z.string("cancelling.fault.word").trim().min(1, "cancelling.fault.word").max(100, "cancelling.fault.word"),
+    note_en: note,
+    note_es: note,
+  })
+  .refine((input) => input.note_en === "" || input.note_es !== "", {
+    path: ["note_es"],
+    message: "cancelling.fault.otherLanguage",
+  })
+  .refine((input) => input.note_es === "" || input.note_en !== "", {
+    path: ["note_en"],
+    message: "cancelling.fault.otherLanguage",
+  });
+export type CallOff = z.infer<typeof CallOff>;

@@ -105,9 +105,10 @@ export async function freePlacesForLate(ctx: Context, payment: PaymentRow): Prom
 }
 
 /** A booking and a payment of it, both locked. */
-type Locked = { booking: LockedBooking; payment: PaymentRow };
+export type Locked = { booking: LockedBooking; payment: PaymentRow };
 
-async function applyPaid(
+/** Inside a transaction that has locked booking and payment: writes that a provider has the guest's money. Twice changes nothing. */
+export async function applyPaid(
   ctx: Context,
   tx: Tx,
   { booking, payment }: Locked,

@@ -112,6 +112,8 @@ type NewPayment = {
   expires_at: Date;
   next_poll_at: Date | null;
   created_at: Date;
+  /** how it is called at its provider, where that is known before it is asked */
+  external_id?: string;
 };
 
 /** The next attempt of a booking; the booking's row must be locked. */

@@ -5,6 +5,7 @@ import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { moneyDiffers } from "#src/modules/reconciliation/facts.ts";
 import { type Books, boundsOf, compare, daysToCompare, type Difference } from "#src/modules/reconciliation/rules.ts";
 import { insertDifferences, insertRun, lastDayOf } from "#src/modules/reconciliation/store.server.ts";
+import { NO_COMPANY } from "#src/modules/settings/rules.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Movement, PaymentProvider } from "#src/platform/payment-provider.server.ts";
 
@@ -13,7 +14,7 @@ import type { Movement, PaymentProvider } from "#src/platform/payment-provider.s
  * and is tried again, when a provider could not be asked; the others' days are done all the same.
  */
 export async function reconcilePayments(ctx: Context): Promise<void> {
-  const real = Object.values(ctx.providers).filter(({ name }) => name !== "free");
+  const real = Object.values(ctx.providers).filter(({ name }) => !NO_COMPANY.includes(name));
   const failed: Error[] = [];
   for (const provider of real) await reconcile(ctx, provider).catch((error: Error) => failed.push(error));
   if (failed.length > 0) throw new AggregateError(failed, failed.map(({ message }) => message).join("; "));

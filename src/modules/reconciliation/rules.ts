@@ -1,4 +1,4 @@
-import { dateIn, instantOf } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Money } from "#src/kernel/money.ts";
 
 /** In what a provider's record and ours may differ about one charge or refund. */
@@ -117,8 +117,6 @@ function compareRefunds(refunds: readonly Listed[], books: Books): Difference[] 
   return [...found, ...missing];
 }
 
-// the operator's own day, as on the bank's statement and in the accountant's month; no city is named in a provider's report
-const ZONE = "America/Mexico_City";
 /** How long after its end a day is compared: PayPal's report lags three hours behind. */
 const RIPE_MS = 4 * 3_600_000;
 /** After a longer time without comparing only so many days are caught up with. */
@@ -126,16 +124,16 @@ const MOST_DAYS = 31;
 
 /** The instants between which a day (YYYY-MM-DD) of the business lies. */
 export const boundsOf = (day: string): { from: Date; until: Date } => ({
-  from: instantOf(day, "00:00", ZONE),
-  until: instantOf(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), "00:00", ZONE),
+  from: instantOf(day, "00:00", HOME_ZONE),
+  until: instantOf(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), "00:00", HOME_ZONE),
 });
 
 /** The month (`2026-11`) of the business that it is. */
-export const monthOf = (now: Date): string => dateIn(now, ZONE).slice(0, 7);
+export const monthOf = (now: Date): string => dateIn(now, HOME_ZONE).slice(0, 7);
 
 /** The days to compare now, oldest first: all since the last one that was compared, or else the last that is ripe. */
 export function daysToCompare(last: string | null, now: Date): string[] {
-  const newest = Temporal.PlainDate.from(dateIn(new Date(now.getTime() - RIPE_MS), ZONE)).subtract({ days: 1 });
+  const newest = Temporal.PlainDate.from(dateIn(new Date(now.getTime() - RIPE_MS), HOME_ZONE)).subtract({ days: 1 });
   const since = last === null ? newest : Temporal.PlainDate.from(last).add({ days: 1 });
   const count = Math.min(MOST_DAYS, since.until(newest).days + 1);
   return Array.from({ length: Math.max(0, count) }, (_, i) => newest.subtract({ days: count - 1 - i }).toString());

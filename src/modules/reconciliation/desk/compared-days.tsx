@@ -1,9 +1,9 @@
 import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { SectionProps } from "#src/modules/reconciliation/components/decisions.tsx";
-import { DeskSection, NothingHere } from "#src/modules/reconciliation/components/desk-section.tsx";
-import { MoneyAct, type Refused } from "#src/modules/reconciliation/components/money-act.tsx";
-import { useFigures } from "#src/modules/reconciliation/components/money-entry.tsx";
+import type { SectionProps } from "#src/modules/reconciliation/desk/decisions.tsx";
+import { DeskSection, NothingHere } from "#src/modules/reconciliation/desk/desk-section.tsx";
+import { MoneyAct, type Refused } from "#src/modules/reconciliation/desk/money-act.tsx";
+import { useFigures } from "#src/modules/reconciliation/desk/money-entry.tsx";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { isWaiting } from "#src/modules/reconciliation/rules/desk.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -45,7 +45,7 @@ function Day({ run, mayChange, refused }: { run: Run; mayChange: boolean; refuse
         <h3 className="font-text text-[1.0625rem] font-bold">
           {day} · {provider}
         </h3>
-        <p className={classNames("text-small font-semibold", waits ? "text-low-text" : "text-text-2")}>
+        <p className={classNames("text-fine font-semibold", waits ? "text-low-text" : "text-text-2")}>
           {agrees
             ? t("money.days.agrees", { count: run.movements })
             : t("money.days.differs", { count: differences.length })}
@@ -70,7 +70,7 @@ function Differences({ run: { differences } }: { run: Run }) {
   const { t } = useText();
   const { money } = useFigures();
   return (
-    <ul className="grid gap-2.5 rounded-md bg-surface-2 px-4 py-3 text-small">
+    <ul className="grid gap-2.5 rounded-md bg-surface-2 px-4 py-3 text-fine">
       {differences.map((one) => (
         <li key={one.id} className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
           <span className="min-w-0">

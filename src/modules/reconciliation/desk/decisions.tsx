@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { DeskSection, NothingHere } from "#src/modules/reconciliation/components/desk-section.tsx";
-import { MoneyAct, type Refused } from "#src/modules/reconciliation/components/money-act.tsx";
-import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/components/money-entry.tsx";
+import { DeskSection, NothingHere } from "#src/modules/reconciliation/desk/desk-section.tsx";
+import { MoneyAct, type Refused } from "#src/modules/reconciliation/desk/money-act.tsx";
+import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/desk/money-entry.tsx";
 import type { MoneyDesk } from "#src/modules/reconciliation/schema.ts";
 import type { Act } from "#src/modules/reconciliation/rules/desk.ts";
 

@@ -1,8 +1,8 @@
 import { useText } from "#src/locales/use-text.ts";
-import type { SectionProps } from "#src/modules/reconciliation/components/decisions.tsx";
-import { DeskSection, NothingHere } from "#src/modules/reconciliation/components/desk-section.tsx";
-import { MoneyAct } from "#src/modules/reconciliation/components/money-act.tsx";
-import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/components/money-entry.tsx";
+import type { SectionProps } from "#src/modules/reconciliation/desk/decisions.tsx";
+import { DeskSection, NothingHere } from "#src/modules/reconciliation/desk/desk-section.tsx";
+import { MoneyAct } from "#src/modules/reconciliation/desk/money-act.tsx";
+import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/desk/money-entry.tsx";
 
 /** Messages of providers that were given up. */
 export function StuckMessages({ desk, done, refused }: SectionProps) {

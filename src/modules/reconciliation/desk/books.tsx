@@ -1,14 +1,13 @@
 import { Download } from "lucide-react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { SectionProps } from "#src/modules/reconciliation/components/decisions.tsx";
-import { DeskSection, NothingHere } from "#src/modules/reconciliation/components/desk-section.tsx";
-import { useFigures } from "#src/modules/reconciliation/components/money-entry.tsx";
+import type { SectionProps } from "#src/modules/reconciliation/desk/decisions.tsx";
+import { DeskSection, NothingHere } from "#src/modules/reconciliation/desk/desk-section.tsx";
+import { useFigures } from "#src/modules/reconciliation/desk/money-entry.tsx";
 import type { MoneyDesk } from "#src/modules/reconciliation/schema.ts";
-import { buttonClass } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { deskButtonClass } from "#src/ui/desk/button.tsx";
+import { DeskField, DeskInput } from "#src/ui/desk/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { TextInput } from "#src/ui/text-input.tsx";
 
 /** What the books hold, whether they were found right, and their entries for the accountant. */
 export function Books({ desk: { books }, done }: SectionProps) {
@@ -44,7 +43,7 @@ function Balances({ balances }: { balances: MoneyDesk["books"]["balances"] }) {
   return (
     <table className="w-full max-w-[40rem] text-left">
       <caption className="sr-only">{t("money.books.title")}</caption>
-      <thead className="text-small text-text-2">
+      <thead className="text-fine text-text-2">
         <tr>
           <th scope="col" className="border-b-2 border-border-strong py-2 pr-4 font-semibold">
             {t("money.books.account")}
@@ -79,11 +78,11 @@ function Entries({ month }: { month: string }) {
       action={localizedPath("/admin/payments/ledger.csv", locale)}
       className="flex flex-wrap items-end gap-3 border-t border-border pt-4"
     >
-      <Field id="ledger-month" label={t("money.books.month")} className="w-48">
-        {(control) => <TextInput {...control} type="month" name="month" defaultValue={month} required />}
-      </Field>
-      <button type="submit" className={buttonClass({ kind: "secondary" })}>
-        <Download aria-hidden size={20} />
+      <DeskField id="ledger-month" label={t("money.books.month")} className="w-48">
+        {(control) => <DeskInput {...control} type="month" name="month" defaultValue={month} required />}
+      </DeskField>
+      <button type="submit" className={deskButtonClass({})}>
+        <Download aria-hidden size={15} />
         {t("money.books.download")}
       </button>
     </form>

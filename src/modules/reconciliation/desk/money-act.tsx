@@ -3,10 +3,9 @@ import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Act } from "#src/modules/reconciliation/rules/desk.ts";
-import { Button, buttonClass } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { DeskButton, deskButtonClass } from "#src/ui/desk/button.tsx";
+import { DeskField, DeskTextArea } from "#src/ui/desk/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { TextArea } from "#src/ui/text-area.tsx";
 
 /** What the server answered to an act that was refused. */
 export type Refused = { act: Act; id: string; note: string; text: MessageId; at: number };
@@ -31,7 +30,7 @@ export function MoneyAct({ act, id, about, what, note, refused }: MoneyActProps)
   const busy = formData?.get("act") === act && formData.get("id") === id;
   return (
     <details open={mine !== null || undefined} className="group min-w-0 open:w-full">
-      <summary className={buttonClass({ kind: "secondary", small: true })}>
+      <summary className={deskButtonClass({ small: true })}>
         {t(`money.${act}`)} <span className="sr-only">{about}</span>
       </summary>
       <Form
@@ -49,15 +48,15 @@ export function MoneyAct({ act, id, about, what, note, refused }: MoneyActProps)
         )}
         <p>{what}</p>
         {note && (
-          <Field id={`${act}-${id}`} label={note}>
+          <DeskField id={`${act}-${id}`} label={note}>
             {(control) => (
-              <TextArea {...control} name="note" rows={2} maxLength={500} required defaultValue={mine?.note} />
+              <DeskTextArea {...control} name="note" rows={2} maxLength={500} required defaultValue={mine?.note} />
             )}
-          </Field>
+          </DeskField>
         )}
-        <Button type="submit" small busy={busy} className="justify-self-start">
+        <DeskButton type="submit" kind="ink" busy={busy} className="justify-self-start">
           {t("money.confirm")}
-        </Button>
+        </DeskButton>
       </Form>
     </details>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { Act, Section } from "#src/modules/reconciliation/rules/desk.ts";
 import { SECTION_OF } from "#src/modules/reconciliation/rules/desk.ts";
+import { Count } from "#src/ui/desk/badge.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
 type DeskSectionProps = {
@@ -22,18 +23,14 @@ export function DeskSection({ id, title, lead, count = 0, done, children }: Desk
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid min-w-0 scroll-mt-24 gap-4 rounded-lg bg-surface p-5 shadow-md md:px-7 md:py-6"
+      className="grid min-w-0 scroll-mt-16 gap-3 rounded-panel border border-border bg-surface px-3.5 pt-2.5 pb-3.5"
     >
       <header className="grid gap-1">
-        <h2 id={`${id}-title`} className="flex items-center gap-3 text-h3">
+        <h2 id={`${id}-title`} className="flex items-center gap-2 text-sub">
           {title}
-          {count > 0 && (
-            <span className="rounded-full bg-brand-tint px-2.5 text-small leading-7 font-bold text-brand-text tabular-nums">
-              {count}
-            </span>
-          )}
+          {count > 0 && <Count hot>{count}</Count>}
         </h2>
-        {lead && <p className="text-small text-text-2">{lead}</p>}
+        {lead && <p className="text-fine text-text-2">{lead}</p>}
       </header>
       {done && SECTION_OF[done] === id && (
         <Notice tone="good" live>
@@ -47,5 +44,5 @@ export function DeskSection({ id, title, lead, count = 0, done, children }: Desk
 
 /** What a list says that has nothing in it. */
 export function NothingHere({ children }: { children: ReactNode }) {
-  return <p className="rounded-md bg-surface-2 px-4 py-3 text-text-2">{children}</p>;
+  return <p className="text-text-2">{children}</p>;
 }

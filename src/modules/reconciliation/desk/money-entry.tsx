@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
-import { classNames } from "#src/ui/class-names.ts";
+import { Badge } from "#src/ui/desk/badge.tsx";
 
 export type Fact = readonly [label: string, value: ReactNode];
 
@@ -17,29 +17,25 @@ type MoneyEntryProps = {
   children?: ReactNode;
 };
 
-const TONES = {
-  now: "bg-low-tint text-low-text",
-  soon: "bg-marigold-tint text-marigold-text",
-  calm: "bg-high-tint text-high-text",
-};
+const TONES = { now: "judge", soon: "waiting", calm: "done" } as const;
 
 /** One thing in a list: what it is, how it stands, its figures, and what can be done about it. */
 export function MoneyEntry({ title, tone = "now", state, facts, note, children }: MoneyEntryProps) {
   return (
-    <li className="grid gap-3 border-t border-border py-4 first:border-t-0 first:pt-0 last:pb-0">
+    <li className="grid gap-2 border-t border-border py-3 first:border-t-0 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1.5">
-        <h3 className="font-text text-[1.0625rem] font-bold">{title}</h3>
-        <span className={classNames("rounded-sm px-2 py-0.5 text-small font-semibold", TONES[tone])}>{state}</span>
+        <h3 className="font-mono text-desk font-semibold">{title}</h3>
+        <Badge tone={TONES[tone]}>{state}</Badge>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-2">
         {facts.map(([label, value]) => (
           <div key={label} className="min-w-0">
-            <dt className="text-small text-text-2">{label}</dt>
+            <dt className="text-fine text-text-2">{label}</dt>
             <dd className="wrap-break-word tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
-      {note && <p className="max-w-[44rem] text-small wrap-break-word text-text-2">{note}</p>}
+      {note && <p className="max-w-[44rem] text-fine wrap-break-word text-text-2">{note}</p>}
       {children && <div className="flex flex-wrap items-start gap-3">{children}</div>}
     </li>
   );
@@ -50,9 +46,6 @@ export function MoneyEntries({ children }: { children: ReactNode }) {
   return <ul className="grid min-w-0">{children}</ul>;
 }
 
-// the operator's own clock, whatever city a booking is for
-const ZONE = "America/Mexico_City";
-
 /** How money and instants are written on the page. */
 export function useFigures() {
   const { t, locale } = useText();
@@ -60,7 +53,7 @@ export function useFigures() {
     money: (one: Money | null) => (one ? formatMoney(one, locale) : t("money.nothing")),
     moment: (iso: string) => {
       const at = new Date(iso);
-      return `${shortDate(dateIn(at, ZONE), locale)}, ${clockIn(at, ZONE)}`;
+      return `${shortDate(dateIn(at, HOME_ZONE), locale)}, ${clockIn(at, HOME_ZONE)}`;
     },
   };
 }

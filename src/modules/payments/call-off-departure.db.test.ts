@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
+import { callOffDeparture } from "#src/modules/payments/call-off-departure.server.ts";
+import { endBookings } from "#src/modules/payments/cancel-departure.server.ts";
+import { cancellationPage } from "#src/modules/payments/queries.server.ts";
+import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const { provider, at, books, goesToPay, webhook } = stage;
+const USER = "0190c0de-0000-7000-8000-000000000001";
+const operator = (minutes: number) => at(minutes, { kind: "user", role: "manager", userId: USER });
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await smallWorld(database.services.db));
+});
+const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const ends = (night: string, minutes = 3) =>
+  endBookings({ ...at(minutes), actor: { ...at(0).actor, kind: "system" } }, night);
+
+async function paid(night: string, over: Parameters<typeof books>[1] = {}): Promise<string> {
+  const booking = await books(night, over);
+  const { externalId } = await goesToPay(booking);
+  provider.pays(externalId);
+  await webhook(externalId, 1);
+  return booking;
+}
+
+/** The page as the operator sees it. */
+async function page(night: string, minutes = 2) {
+  const seen = await cancellationPage(operator(minutes), night);
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen;
+}
+
+/** What the operator sends after having looked at the page. */
+async function wish(night: string, over: { word?: string; note_en?: string; note_es?: string } = {}) {
+  const { departure: about, rehearsal } = await page(night);
+  const fingerprint = rehearsal!.fingerprint;
+  return { departure_id: night, fingerprint, word: about.word, note_en: "", note_es: "", ...over };
+}
+
+const written = (night: string) =>
+  database.services.db.selectFrom("audit_log").select(["action", "actor_id"]).where("subject_id", "=", night).execute();
+const jobs = async (night: string) =>
+  (
+    await database.services.pool.query<{ key: string }>("select key from graphile_worker.jobs where key = $1", [
+      `departure:${night}`,
+    ])
+  ).rows.length;
+
+test("what was rehearsed is what happens: bookings end, money goes back, guests and whoever was paying are told", async () => {
+  const night = await departure();
+  const [spanish, english] = [await paid(night), await paid(night, { language: "en", currency: "USD" })];
+  const waiting = await books(night);
+  const { rehearsal } = await page(night);
+  expect(rehearsal).toMatchObject({
+    bookings: 3,
+    people: 6,
+    back: [{ money: { amount: 80_000, currency: "MXN" } }, { money: { amount: 4000, currency: "USD" } }],
+    mails: { en: 1, es: 2 },
+    byHand: [],
+  });
+  const note = { note_en: "Our guide is ill.", note_es: "Nuestra guía está enferma." };
+  expect(await callOffDeparture(operator(2), await wish(night, note))).toEqual({ ok: true, already: false });
+  expect(await jobs(night)).toBe(1);
+  expect(await page(night)).toMatchObject({ board: { bookings: { done: 0, open: 3, all: 3 }, live: true } });
+  await ends(night);
+  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 0 });
+  for (const booking of [spanish, english]) {
+    const [refund] = await stage.refunds(booking);
+    await submitRefund(at(5), refund!.id);
+  }
+  expect(await letterTo(spanish)).toContain("Nuestra guía está enferma.");
+  expect(await letterTo(english)).toContain("Our guide is ill.");
+  expect(await letterTo(waiting)).toContain("Todavía no la habías pagado");
+  expect(await page(night, 9)).toMatchObject({
+    rehearsal: null,
+    board: {
+      bookings: { done: 3, all: 3 },
+      refunds: { done: 2, all: 2 },
+      mails: { done: 3, all: 3 },
+      problems: 0,
+      live: false,
+    },
+  });
+  expect(await written(night)).toEqual([{ action: "departure.cancelled", actor_id: USER }]);
+  const ended = await database.services.db
+    .selectFrom("audit_log")
+    .select("actor_id")
+    .where("subject_id", "=", spanish)
+    .where("action", "=", "booking.cancelled")
+    .execute();
+  expect(ended).toEqual([{ actor_id: USER }]);
+});
+
+async function letterTo(booking: string): Promise<string> {
+  const mails = database.services.db
+    .selectFrom("emails")
+    .select(["id", "text"])
+    .where("booking_id", "=", booking)
+    .where("kind", "=", "booking_cancelled");
+  await sendEmail(at(6), { id: (await mails.executeTakeFirstOrThrow()).id });
+  return (await mails.executeTakeFirstOrThrow()).text!;
+}
+
+describe("a rehearsal that is out of date is refused, and nothing happens", () => {
+  const untouched = async (night: string) => {
+    expect((await page(night)).departure.status).toBe("scheduled");
+    expect(await jobs(night)).toBe(0);
+    expect(await written(night)).toEqual([]);
+  };
+
+  test("when somebody has booked since", async () => {
+    const night = await departure();
+    await paid(night);
+    const seen = await wish(night);
+    await books(night);
+    expect(await callOffDeparture(operator(2), seen)).toEqual({ ok: false, reason: "stale_rehearsal" });
+    await untouched(night);
+    expect(await callOffDeparture(operator(2), await wish(night))).toMatchObject({ ok: true });
+  });
+
+  test("when somebody has paid since", async () => {
+    const night = await departure();
+    const booking = await books(night);
+    const seen = await wish(night);
+    const { externalId } = await goesToPay(booking);
+    provider.pays(externalId);
+    await webhook(externalId, 1);
+    expect(await callOffDeparture(operator(2), seen)).toEqual({ ok: false, reason: "stale_rehearsal" });
+    await untouched(night);
+  });
+});
+
+test("whoever books while it is called off is either counted or refused", async () => {
+  for (let round = 0; round < 6; round++) {
+    const night = await departure();
+    await paid(night);
+    const seen = await wish(night);
+    const [called, booked] = await Promise.allSettled([callOffDeparture(operator(2), seen), books(night)]);
+    const went = called.status === "fulfilled" && called.value.ok;
+    expect([went, booked.status]).not.toEqual([true, "fulfilled"]);
+  }
+});
+
+test("pressed twice, or by two at once, it happens once", async () => {
+  const night = await departure();
+  const booking = await paid(night);
+  const seen = await wish(night);
+  const answers = await Promise.all([2, 2, 2].map((minute) => callOffDeparture(operator(minute), seen)));
+  expect(answers.filter((one) => one.ok && !one.already)).toHaveLength(1);
+  expect(answers.filter((one) => one.ok && one.already)).toHaveLength(2);
+  await Promise.all([ends(night), ends(night)]);
+  expect(await stage.refunds(booking)).toHaveLength(1);
+  expect(await written(night)).toHaveLength(1);
+  expect(await jobs(night)).toBe(1);
+});
+
+test("a refund that fails is a problem on the board, and is tried again by itself or by hand", async () => {
+  const night = await departure();
+  const [lucky, unlucky] = [await paid(night), await paid(night)];
+  await callOffDeparture(operator(2), await wish(night));
+  await ends(night);
+  const [good] = await stage.refunds(lucky);
+  const [bad] = await stage.refunds(unlucky);
+  await submitRefund(at(4), good!.id);
+  provider.answersRefunds("manual");
+  await submitRefund(at(4), bad!.id);
+  const { board } = await page(night, 5);
+  expect(board).toMatchObject({ refunds: { done: 1, failed: 1, all: 2 }, problems: 1 });
+  expect(board!.rows[0]).toMatchObject({ id: unlucky, refunds: [{ status: "manual" }] });
+  expect(await retryRefund(operator(6), { refund_id: bad!.id })).toEqual({ ok: true });
+  await submitRefund(at(7), bad!.id);
+  expect((await page(night, 8)).board).toMatchObject({ refunds: { done: 2, failed: 0 }, problems: 0 });
+});
+
+test.each(["", "YES", "MEXICO CITY"])("the word must be right, not %j", async (word) => {
+  const night = await departure();
+  expect(await callOffDeparture(operator(2), await wish(night, { word }))).toMatchObject({ reason: "word_wrong" });
+});
+
+test("a night that is over isn't called off, and one that isn't there can't be", async () => {
+  const night = await departure({ date: "2026-11-18" });
+  expect(await callOffDeparture(operator(2), await wish(night))).toMatchObject({ reason: "departure_over" });
+  const nothing = { ...(await wish(night)), departure_id: crypto.randomUUID() };
+  expect(await callOffDeparture(operator(2), nothing)).toMatchObject({ reason: "departure_not_found" });
+});
+
+test.each([null, "customer", "support", "marketing", "guide"])("is not for %s, not even to look at", async (role) => {
+  const night = await departure();
+  const nobody = at(2, { kind: "user", role });
+  expect(await callOffDeparture(nobody, await wish(night))).toMatchObject({
+    reason: "forbidden",
+    missing: "schedule.change",
+  });
+  expect(await cancellationPage(nobody, night)).toMatchObject({ reason: "forbidden", missing: "schedule.change" });
+});

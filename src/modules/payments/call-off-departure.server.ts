@@ -1,0 +1,42 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { rehearsalIn } from "#src/modules/payments/queries.server.ts";
+import { confirmationWord, isConfirmed } from "#src/modules/payments/rules/rehearsal.ts";
+import type { CallOff } from "#src/modules/payments/schema.ts";
+import { insertCancellation } from "#src/modules/payments/store/departure.server.ts";
+import { closeDeparture, holdDeparture } from "#src/modules/schedule/close-departure.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+
+/**
+ * Calls a departure off as it was rehearsed (mechanics 4): from now on nobody can book it, and a job ends its bookings
+ * (cancel-departure). Counted again under the departure's lock: if it comes to something else than what was seen, nothing happens.
+ * Asked twice, by one or by two, it happens once; then `already` is true. Whoever may change the schedule and payments. Refusals:
+ * forbidden {missing}, departure_not_found, departure_over, word_wrong, stale_rehearsal.
+ */
+export async function callOffDeparture(ctx: Context, input: CallOff) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
+  const id = input.departure_id;
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdDeparture(tx, id);
+    const seen = await rehearsalIn({ ...ctx, db: tx }, id);
+    if (!seen) return fail("departure_not_found");
+    if (seen.departure.status === "cancelled") return ok({ already: true });
+    if (seen.departure.ends_at <= ctx.now) return fail("departure_over");
+    if (!isConfirmed(input.word, confirmationWord(seen.departure.city_id, seen.departure.date)))
+      return fail("word_wrong");
+    if (seen.fingerprint !== input.fingerprint) return fail("stale_rehearsal");
+    await closeDeparture(ctx, tx, id);
+    const { note_en, note_es, fingerprint } = input;
+    const asked = { asked_at: ctx.now, asked_by: ctx.actor.userId, fingerprint, note_en, note_es };
+    await insertCancellation(tx, { departure_id: id, ...asked });
+    await endSoon(ctx, tx, id);
+    return ok({ already: false });
+  });
+}
+
+/** Adds the job that ends the bookings of a departure; safe to add again. */
+const endSoon = (ctx: Context, tx: Tx, departureId: string) =>
+  addJob(tx, "departure.end-bookings", { departureId }, { key: `departure:${departureId}`, runAt: ctx.now });

@@ -1,0 +1,12 @@
+import { useText } from "#src/locales/use-text.ts";
+
+const NAMED = ["card", "apple_pay", "paypal", "oxxo", "credit"] as const;
+
+/** A way of paying, in words inside a sentence. */
+export function useWay(): (way: string) => string {
+  const { t } = useText();
+  return (way) => {
+    const named = NAMED.find((one) => one === way);
+    return t(named ? `cancelling.way.${named}` : "cancelling.way.other");
+  };
+}

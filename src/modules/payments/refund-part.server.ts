@@ -1,0 +1,51 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { isUuid } from "#src/kernel/codes.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
+import { isDisputed, refundable } from "#src/modules/payments/rules.ts";
+import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
+import { paymentById, paymentForUpdate, refundsOfPayment } from "#src/modules/payments/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+export type PartialRefund = { payment_id: string; amount: number; reason: string };
+
+/**
+ * Gives part of a payment back (minor units of its currency) while the booking stays as it is. `reason` is a word, `key` the form's:
+ * sent twice it goes back once. `also` is done in the same transaction, only where a refund is written. Whoever may change bookings and
+ * payments. Refusals: forbidden {missing}, payment_not_found, idempotency_conflict, disputed, nothing_bought (what came for nothing goes
+ * back by itself), refund_too_much {left, currency}.
+ */
+export async function refundPart(
+  ctx: Context,
+  { payment_id: id, amount, reason }: PartialRefund,
+  key: string,
+  also?: (tx: Tx, bookingId: string) => Promise<void>,
+) {
+  for (const missing of ["bookings.change", "payments.change"] as const)
+    if (!can(ctx.actor, missing)) return fail("forbidden", { missing });
+  const seen = isUuid(id) ? await paymentById(ctx.db, id) : undefined;
+  if (!seen) return fail("payment_not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, seen.booking_id);
+    const payment = (await paymentForUpdate(tx, id))!;
+    const known = await refundsOfPayment(tx, id);
+    const twin = known.find((refund) => refund.idempotency_key === `desk:${id}:${key}`);
+    if (twin) return twin.amount === amount && twin.reason === reason ? ok({}) : fail("idempotency_conflict");
+    if (payment.status !== "succeeded" || !BOUGHT.includes(payment.placement)) return fail("nothing_bought");
+    if (isDisputed(payment)) return fail("disputed");
+    const left = refundable(payment, known);
+    if (amount < 1 || amount > left) return fail("refund_too_much", { left, currency: payment.currency });
+    await requestRefund(ctx, tx, {
+      paymentId: id,
+      amount,
+      reason,
+      takesBack: true,
+      key: `desk:${id}:${key}`,
+      dueAt: ctx.now,
+    });
+    await also?.(tx, seen.booking_id);
+    return ok({});
+  });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { progressOf, type ProgressRow } from "#src/modules/payments/rules/cancel-progress.ts";
+
+const refund = (status: string) => ({
+  id: status,
+  status,
+  waits: null,
+  money: { amount: 100, currency: "MXN" as const },
+  error: null,
+});
+const row = (name: string, over: Partial<ProgressRow> = {}): ProgressRow => ({
+  id: name,
+  reference: name,
+  name,
+  people: 2,
+  ended: true,
+  refunds: [refund("succeeded")],
+  mail: { status: "sent", error: null },
+  ...over,
+});
+
+test("problems come first, then what is under way, then what is done", () => {
+  const rows = [
+    row("Done"),
+    row("Waits", { ended: false, refunds: [], mail: null }),
+    row("Bounced", { mail: { status: "failed", error: "no such mailbox" } }),
+    row("Sending", { refunds: [refund("submitted")] }),
+    row("Declined", { refunds: [refund("manual")] }),
+    row("Free", { refunds: [], mail: { status: "queued", error: null } }),
+  ];
+  expect(progressOf(rows)).toMatchObject({
+    rows: ["Bounced", "Declined", "Free", "Sending", "Waits", "Done"].map((name) => ({ name })),
+    bookings: { done: 5, open: 1, failed: 0, all: 6 },
+    refunds: { done: 2, open: 1, failed: 1, all: 4 },
+    mails: { done: 3, open: 1, failed: 1, all: 5 },
+    problems: 2,
+    live: true,
+  });
+});
+
+test.each([
+  [row("all done"), false],
+  [row("by hand", { refunds: [refund("manual")] }), false],
+  [row("tried again", { refunds: [refund("failed")] }), true],
+  [row("on its way", { refunds: [refund("requested")] }), true],
+  [row("mail waits", { mail: { status: "retry", error: null } }), true],
+  [row("became credit", { refunds: [refund("credited")] }), false],
+])("whether looking again is worth it: $name", (one, live) => expect(progressOf([one]).live).toBe(live));

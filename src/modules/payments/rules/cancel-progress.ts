@@ -1,0 +1,72 @@
+import type { Money } from "#src/kernel/money.ts";
+
+/** How far something of a called-off departure is: `none` where there is nothing to do. */
+export type StepState = "done" | "open" | "failed" | "none";
+
+/** How a refund or mail stands, in the words of its own table, and what that means on the board. */
+export type RefundStep = { id: string; status: string; waits: string | null; money: Money; error: string | null };
+export type MailStep = { status: string; error: string | null };
+
+/** One booking of a departure that was called off. */
+export type ProgressRow = {
+  id: string;
+  reference: string;
+  name: string;
+  people: number;
+  /** false while it hasn't been ended yet */
+  ended: boolean;
+  refunds: RefundStep[];
+  mail: MailStep | null;
+};
+
+/** A count of things to do, one tick each in the board's strip. */
+export type Tally = { done: number; open: number; failed: number; all: number };
+
+export type Progress = {
+  rows: ProgressRow[];
+  bookings: Tally;
+  refunds: Tally;
+  mails: Tally;
+  /** what a person has to look at */
+  problems: number;
+  /** whether something goes on by itself, so that looking again is worth it */
+  live: boolean;
+};
+
+/** A refund that was declined is tried again by itself, one that is `manual` isn't. A bank's or a balance's time is open. */
+export function stateOfRefund({ status }: RefundStep): StepState {
+  if (status === "succeeded") return "done";
+  if (status === "dropped" || status === "credited") return "none";
+  return status === "manual" || status === "failed" ? "failed" : "open";
+}
+
+export function stateOfMail(mail: MailStep | null): StepState {
+  if (!mail || mail.status === "withheld") return "none";
+  if (mail.status === "sent") return "done";
+  return mail.status === "failed" ? "failed" : "open";
+}
+
+const isProblem = (row: ProgressRow): boolean =>
+  row.refunds.some((refund) => stateOfRefund(refund) === "failed") || stateOfMail(row.mail) === "failed";
+const isOpen = (row: ProgressRow): boolean =>
+  !row.ended || row.refunds.some((refund) => stateOfRefund(refund) === "open") || stateOfMail(row.mail) === "open";
+
+/** The board: problems first, then what is under way, then what is done; each by name. */
+export function progressOf(rows: readonly ProgressRow[]): Progress {
+  const weight = (row: ProgressRow) => (isProblem(row) ? 0 : isOpen(row) ? 1 : 2);
+  const refunds = rows.flatMap((row) => row.refunds);
+  return {
+    rows: rows.toSorted((a, b) => weight(a) - weight(b) || a.name.localeCompare(b.name)),
+    bookings: tally(rows.map(({ ended }) => (ended ? "done" : "open"))),
+    refunds: tally(refunds.map(stateOfRefund)),
+    mails: tally(rows.map(({ mail }) => stateOfMail(mail))),
+    problems: rows.filter(isProblem).length,
+    live: rows.some(isOpen) || refunds.some(({ status }) => status === "failed"),
+  };
+}
+
+function tally(states: readonly StepState[]): Tally {
+  const count = (state: StepState) => states.filter((one) => one === state).length;
+  const [done, open, failed] = [count("done"), count("open"), count("failed")];
+  return { done, open, failed, all: done + open + failed };
+}

@@ -1,0 +1,220 @@
+import type { Currency, Money } from "#src/kernel/money.ts";
+import { owed } from "#src/modules/payments/rules.ts";
+
+// What calling a departure off would do, counted before anybody does it. Amounts are minor units; currencies are never added up.
+
+type Booking = {
+  id: string;
+  reference: string;
+  name: string;
+  status: "pending" | "confirmed";
+  language: string;
+  people: number;
+  version: number;
+  hold_expires_at: Date;
+  voucher_until: Date | null;
+  /** false once its guest had everything about them deleted */
+  has_address: boolean;
+  has_coupon: boolean;
+};
+type Payment = {
+  id: string;
+  booking_id: string;
+  provider: string;
+  method: string;
+  amount: number;
+  currency: Currency;
+  dispute_state: string | null;
+};
+type Refund = { payment_id: string; amount: number; status: string };
+type Dispute = { payment_id: string; amount: number; state: string };
+type Credit = { booking_id: string; amount: number; currency: Currency };
+
+/** A departure's living bookings with what was paid for them: succeeded payments only, and credit that is reserved or used. */
+export type Counted = {
+  bookings: readonly Booking[];
+  payments: readonly Payment[];
+  refunds: readonly Refund[];
+  disputes: readonly Dispute[];
+  credits: readonly Credit[];
+};
+
+/** Why money doesn't go back by itself. */
+export type ByHand = "cash" | "no_provider" | "bank";
+
+/**
+ * What becomes of a booking's money: `refund` goes back by itself, `by_hand` needs a person, `bank` waits for a dispute, `credit` goes
+ * back to the credit, `nothing` was paid; of one that isn't paid yet the page at the provider is `closed`, a `voucher` may still be paid.
+ */
+export type Outcome = "refund" | "by_hand" | "bank" | "credit" | "nothing" | "closed" | "voucher";
+
+/** Bookings of one state that were paid in one way and end alike. */
+export type RehearsedRow = {
+  status: Booking["status"];
+  /** how they were paid, `credit` included; empty where nothing was */
+  ways: string[];
+  outcome: Outcome;
+  bookings: number;
+  people: number;
+  money: Money | null;
+};
+
+export type Rehearsal = {
+  bookings: number;
+  people: number;
+  /** what goes back by itself, how many payments that is, and by which ways */
+  back: { money: Money; payments: number; ways: string[] }[];
+  /** what goes back to credit, or waits for a person or a bank */
+  credit: Money[];
+  mails: { en: number; es: number };
+  coupons: number;
+  rows: RehearsedRow[];
+  byHand: { bookingId: string; reference: string; name: string; money: Money; why: ByHand }[];
+};
+
+type Part = { payment: Payment; amount: number; way: string; end: "refund" | "by_hand" | "bank"; why: ByHand | null };
+type Rehearsed = { booking: Booking; parts: Part[]; credits: readonly Credit[] };
+
+/** Whether a booking still has its places: a basket whose hold is over is nobody's any more. */
+const isLiving = ({ status, hold_expires_at }: Booking, now: Date) => status === "confirmed" || hold_expires_at > now;
+
+/** Counts what calling the departure off now would do; `providers` are those that can be asked for refunds. */
+export function rehearse(counted: Counted, providers: readonly string[], now: Date): Rehearsal {
+  const each = rehearsedOf(counted, providers, now);
+  const parts = each.flatMap(({ booking, parts: of }) => of.map((part) => ({ booking, ...part })));
+  const told = each.filter(({ booking }) => booking.has_address);
+  return {
+    bookings: each.length,
+    people: sum(each.map(({ booking }) => booking.people)),
+    back: backOf(parts.filter(({ end }) => end === "refund")),
+    credit: byCurrency(each.flatMap(({ booking, credits }) => (booking.status === "confirmed" ? credits : []))),
+    mails: {
+      en: told.filter(({ booking }) => booking.language !== "es").length,
+      es: told.filter(({ booking }) => booking.language === "es").length,
+    },
+    coupons: each.filter(({ booking }) => booking.has_coupon).length,
+    rows: rowsOf(each, now),
+    byHand: parts
+      .filter((part) => part.why !== null)
+      .map(({ booking: { id, reference, name }, amount, payment, why }) => ({
+        bookingId: id,
+        reference,
+        name,
+        money: { amount, currency: payment.currency },
+        why: why!,
+      })),
+  };
+}
+
+/**
+ * What a rehearsal was about, as a text that is the same as long as it would come to the same: who is booked, how many they are, and
+ * what would go back of which payment.
+ */
+export const rehearsedText = (counted: Counted, providers: readonly string[], now: Date): string =>
+  JSON.stringify(
+    rehearsedOf(counted, providers, now)
+      .toSorted((a, b) => a.booking.id.localeCompare(b.booking.id))
+      .map(({ booking: { id, status, people, version, language }, parts, credits }) => [
+        [id, status, people, version, language],
+        parts
+          .toSorted((a, b) => a.payment.id.localeCompare(b.payment.id))
+          .map(({ payment, amount, end }) => [payment.id, amount, payment.currency, end]),
+        credits.map(({ amount, currency }) => [amount, currency]),
+      ]),
+  );
+
+function rehearsedOf(counted: Counted, providers: readonly string[], now: Date): Rehearsed[] {
+  return counted.bookings
+    .filter((booking) => isLiving(booking, now))
+    .map((booking) => ({
+      booking,
+      parts: booking.status === "confirmed" ? partsOf(counted, booking, providers) : [],
+      credits: counted.credits.filter(({ booking_id: of }) => of === booking.id),
+    }));
+}
+
+function partsOf({ payments, refunds, disputes }: Counted, booking: Booking, providers: readonly string[]): Part[] {
+  return payments
+    .filter(({ booking_id: of }) => of === booking.id)
+    .map((payment) => {
+      const about = ({ payment_id: of }: { payment_id: string }) => of === payment.id;
+      const why = whyByHand(payment, providers);
+      const end = why === "bank" ? ("bank" as const) : why ? ("by_hand" as const) : ("refund" as const);
+      return {
+        payment,
+        amount: owed(payment, refunds.filter(about), disputes.filter(about)),
+        way: payment.method,
+        end,
+        why,
+      };
+    })
+    .filter(({ amount }) => amount > 0);
+}
+
+function whyByHand({ provider, method, dispute_state }: Payment, providers: readonly string[]): ByHand | null {
+  if (dispute_state === "open") return "bank";
+  if (method === "oxxo") return "cash";
+  return providers.includes(provider) ? null : "no_provider";
+}
+
+function rowsOf(each: readonly Rehearsed[], now: Date): RehearsedRow[] {
+  const rows = each.map(({ booking, parts, credits }): RehearsedRow => {
+    const confirmed = booking.status === "confirmed";
+    const amount = sum(parts.map((part) => part.amount));
+    const currency = parts[0]?.payment.currency;
+    const ways = new Set([...parts.map(({ way }) => way), ...(confirmed && credits.length > 0 ? ["credit"] : [])]);
+    return {
+      status: booking.status,
+      ways: [...ways].toSorted(),
+      outcome: confirmed ? outcomeOf(parts, credits) : isVoucher(booking, now) ? "voucher" : "closed",
+      bookings: 1,
+      people: booking.people,
+      money: currency ? { amount, currency } : null,
+    };
+  });
+  const alike = Map.groupBy(rows, ({ status, ways, outcome, money }) =>
+    [status, ways.join("+"), outcome, money?.currency].join(" "),
+  );
+  return [...alike.values()].map(together).toSorted(byWeight);
+}
+
+const isVoucher = ({ voucher_until: until }: Booking, now: Date) => until !== null && until > now;
+
+function outcomeOf(parts: readonly Part[], credits: readonly Credit[]): Outcome {
+  const worst = (["bank", "by_hand", "refund"] as const).find((end) => parts.some((part) => part.end === end));
+  return worst ?? (credits.length > 0 ? "credit" : "nothing");
+}
+
+function together(rows: readonly RehearsedRow[]): RehearsedRow {
+  const [first] = rows as [RehearsedRow, ...RehearsedRow[]];
+  const money = first.money && { ...first.money, amount: sum(rows.map((row) => row.money?.amount ?? 0)) };
+  return { ...first, bookings: rows.length, people: sum(rows.map((row) => row.people)), money };
+}
+
+const ORDER: readonly Outcome[] = ["refund", "by_hand", "bank", "credit", "nothing", "voucher", "closed"];
+const byWeight = (a: RehearsedRow, b: RehearsedRow) =>
+  ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome) || b.bookings - a.bookings;
+
+function backOf(parts: readonly Part[]): Rehearsal["back"] {
+  const currencies = Map.groupBy(parts, ({ payment }) => payment.currency);
+  return [...currencies].map(([currency, of]) => ({
+    money: { amount: sum(of.map(({ amount }) => amount)), currency },
+    payments: of.length,
+    ways: [...new Set(of.map(({ way }) => way))].toSorted(),
+  }));
+}
+
+function byCurrency(amounts: readonly { amount: number; currency: Currency }[]): Money[] {
+  const currencies = Map.groupBy(amounts, ({ currency }) => currency);
+  return [...currencies].map(([currency, of]) => ({ currency, amount: sum(of.map(({ amount }) => amount)) }));
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** What has to be typed to call a departure off: its city and day, in capitals. */
+export const confirmationWord = (cityId: string, date: string): string =>
+  `${cityId.replaceAll("-", " ").toUpperCase()} ${Number(date.slice(8, 10))}`;
+
+/** Whether what was typed is that word; capitals and spaces around it don't matter. */
+export const isConfirmed = (typed: string, word: string): boolean =>
+  typed.trim().replaceAll(/\s+/g, " ").toUpperCase() === word;

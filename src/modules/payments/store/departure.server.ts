@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Counted } from "#src/modules/payments/rules/rehearsal.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** A departure with its crawl and city; undefined when there is none. */
+export const departureToCancel = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("scheduled_crawls as d")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .select(["d.id", "d.date", "d.start_time", "d.ends_at", "d.total_spots", "c.title", "c.title_es", "c.city_id"])
+    .select(["cities.time_zone", "cities.name as city", "cities.name_es as city_es"])
+    .select(sql<"scheduled" | "cancelled">`d.status`.as("status"))
+    .where("d.id", "=", id)
+    .executeTakeFirst();
+
+/** Everything that is counted before a departure is called off (`rules/rehearsal.ts`). */
+export async function countedOf(db: Db | Tx, departureId: string): Promise<Counted> {
+  const bookings = await livingBookings(db, departureId);
+  const ids = bookings.map(({ id }) => id);
+  if (ids.length === 0) return { bookings, payments: [], refunds: [], disputes: [], credits: [] };
+  return { bookings, ...(await moneyOf(db, ids)) };
+}
+
+const livingBookings = (db: Db | Tx, departureId: string) =>
+  db
+    .selectFrom("bookings as b")
+    .select(["b.id", "b.reference", "b.language", "b.number_of_people as people", "b.version"])
+    .select(["b.hold_expires_at", "b.voucher_until"])
+    .select([
+      sql<string>`trim(b.first_name || ' ' || b.last_name)`.as("name"),
+      sql<"pending" | "confirmed">`b.status`.as("status"),
+      sql<boolean>`b.email <> ''`.as("has_address"),
+      sql<boolean>`exists (select from coupon_redemptions r where r.booking_id = b.id and r.state <> 'released')`.as(
+        "has_coupon",
+      ),
+    ])
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where("b.status", "in", ["pending", "confirmed"])
+    .execute();
+
+async function moneyOf(db: Db | Tx, ids: readonly string[]): Promise<Omit<Counted, "bookings">> {
+  const payments = await db
+    .selectFrom("payments")
+    .select(["id", "booking_id", "provider", "method", "amount", "dispute_state"])
+    .select(sql<Currency>`currency`.as("currency"))
+    .where("booking_id", "in", ids)
+    .where("status", "=", "succeeded")
+    .execute();
+  const refunds = await db
+    .selectFrom("refunds")
+    .select(["payment_id", "amount", "status"])
+    .where("booking_id", "in", ids)
+    .execute();
+  const disputes = await db
+    .selectFrom("disputes as x")
+    .innerJoin("payments as p", "p.id", "x.payment_id")
+    .select(["x.payment_id", "x.amount", "x.state"])
+    .where("p.booking_id", "in", ids)
+    .execute();
+  const credits = await db
+    .selectFrom("credit_uses as u")
+    .innerJoin("credits as c", "c.id", "u.credit_id")
+    .select(["u.booking_id", "u.amount", sql<Currency>`c.currency`.as("currency")])
+    .where("u.booking_id", "in", ids)
+    .where("u.state", "<>", "released")
+    .execute();
+  return { payments, refunds, disputes, credits };
+}
+
+type NewCancellation = {
+  departure_id: string;
+  asked_at: Date;
+  asked_by: string | null;
+  fingerprint: string;
+  note_en: string;
+  note_es: string;
+};
+
+/** Keeps who called a departure off and what its guests are told; the first time counts. */
+export const insertCancellation = (tx: Tx, row: NewCancellation) =>
+  tx
+    .insertInto("departure_cancellations")
+    .values(row)
+    .onConflict((c) => c.column("departure_id").doNothing())
+    .execute();
+
+export const cancellationOf = (db: Db | Tx, departureId: string) =>
+  db
+    .selectFrom("departure_cancellations as x")
+    .leftJoin("user as u", "u.id", "x.asked_by")
+    .select(["x.asked_at", "x.asked_by", "x.note_en", "x.note_es", "u.name as by"])
+    .where("x.departure_id", "=", departureId)
+    .executeTakeFirst();
+
+/** The bookings that ended, or are to end, because their departure was called off; baskets that had lapsed before are left out. */
+export const endedBookings = (db: Db, departureId: string) =>
+  db
+    .selectFrom("bookings as b")
+    .select(["b.id", "b.reference", "b.number_of_people as people", "b.confirmed_at"])
+    .select([
+      sql<string>`trim(b.first_name || ' ' || b.last_name)`.as("name"),
+      sql<boolean>`b.status = 'cancelled'`.as("ended"),
+    ])
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where((e) =>
+      e.or([
+        e("b.status", "in", ["pending", "confirmed"]),
+        e.and([
+          e("b.cancel_reason", "=", "departure_cancelled"),
+          e.or([e("b.confirmed_at", "is not", null), e("b.hold_expires_at", ">", e.ref("b.cancelled_at"))]),
+        ]),
+      ]),
+    )
+    .execute();
+
+/** What a departure's end gave back to its bookings. */
+export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
+  db
+    .selectFrom("refunds")
+    .select(["id", "booking_id", "status", "waits", "amount", "last_error"])
+    .select(sql<Currency>`currency`.as("currency"))
+    .where("booking_id", "in", bookingIds)
+    .where("reason", "in", ["departure_cancelled", "booking_cancelled"])
+    .orderBy("created_at")
+    .execute();
+
+/** The letters about a departure's end. */
+export const mailsOfEnd = (db: Db, bookingIds: readonly string[]) =>
+  db
+    .selectFrom("emails")
+    .select(["booking_id", "status", "last_error"])
+    .where("booking_id", "in", bookingIds)
+    .where("kind", "=", "booking_cancelled")
+    .orderBy("created_at")
+    .execute();

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { Currency } from "#src/kernel/money.ts";
+import type { DeskMethod } from "#src/kernel/pay-method.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { type LockedBooking, lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
+import { bookingState, placesLeft } from "#src/modules/booking/queries.server.ts";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { mayBecome } from "#src/modules/booking/rules/states.ts";
+import { creditIn } from "#src/modules/credits/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
+import { deskName } from "#src/modules/payments/serve-desk.server.ts";
+import { applyPaid, BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
+import { insertPayment, keepAnswer, keptAnswer, paymentForUpdate } from "#src/modules/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { isBusy } from "#src/platform/transaction.server.ts";
+
+export type DeskWay = DeskMethod | "free";
+
+type Taken = {
+  booking_id: string;
+  /** the change that is paid for, where it is one */
+  change_id?: string;
+  way: DeskWay;
+  /** what is to pay, as it was shown */
+  expected: { amount_minor: number; currency: Currency };
+};
+
+/**
+ * Staff have a booking's money, or put it on an invoice: it is settled as any payment is, in one act. An unpaid booking is confirmed,
+ * one whose hold lapsed takes its places anew, a change that waits is made. Whatever is open at a provider is closed first. `key` is
+ * the form's: sent twice it is taken once. Whoever may change bookings. Refusals: forbidden, booking_not_found, idempotency_conflict,
+ * already_paid, payment_under_way, provider_unavailable, not_payable, price_changed, sold_out {left}, busy.
+ */
+export async function takePayment(ctx: Context, input: Taken, key: string) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  const seen = await bookingState(ctx, input.booking_id);
+  if (!seen) return fail("booking_not_found");
+  const before = await answerBefore(ctx, input, key);
+  if (before) return before;
+  const closed = await tryClosing(ctx, input.booking_id);
+  if (closed === "paid") return fail("already_paid");
+  if (closed === "pending") return fail("payment_under_way");
+  if (closed === "unanswered") return fail("provider_unavailable");
+  // its own hold may have lapsed: other baskets that lapsed as well must not count
+  if (seen.status === "cancelled") await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
+  const noPlaces = new Error("places not taken");
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      const booking = await lockBooking(tx, input.booking_id);
+      const twin = await answerBefore({ db: tx }, input, key);
+      if (twin) return twin;
+      const bill = await billOf(ctx, tx, booking, input.change_id);
+      if (bill === null) return fail("not_payable");
+      const { amount_minor: amount, currency } = input.expected;
+      if (amount !== bill || currency !== booking.currency) return fail("price_changed");
+      if ((input.way === "free") !== (bill === 0)) return fail("price_changed");
+      const paymentId = await write(ctx, tx, booking, { ...input, amount: bill });
+      const payment = (await paymentForUpdate(tx, paymentId))!;
+      await applyPaid(ctx, tx, { booking, payment }, { money: { amount: bill, currency }, chargeId: null });
+      const { placement } = (await paymentForUpdate(tx, paymentId))!;
+      // nobody has to be placed beyond the total whose money is still in their hand
+      if (placement === "tolerance" || !BOUGHT.includes(placement)) throw noPlaces;
+      await keepAnswer(tx, { scope: SCOPE, key, request_hash: hashOf(input), answer: { payment_id: paymentId } });
+      return ok({ payment_id: paymentId });
+    });
+  } catch (error) {
+    if (error === noPlaces) return fail("sold_out", { left: await placesLeft(ctx, seen.scheduled_crawl_id) });
+    if (isBusy(error)) return fail("busy");
+    throw error;
+  }
+}
+
+const SCOPE = "desk_payment";
+const hashOf = ({ booking_id, change_id, way, expected }: Taken) =>
+  JSON.stringify([booking_id, change_id ?? null, way, expected.amount_minor, expected.currency]);
+
+/** What the same form was answered before; null for a new one. */
+async function answerBefore({ db }: { db: Context["db"] | Tx }, input: Taken, key: string) {
+  const known = await keptAnswer(db, SCOPE, key);
+  if (!known) return null;
+  return known.request_hash === hashOf(input)
+    ? ok(known.answer as { payment_id: string })
+    : fail("idempotency_conflict");
+}
+
+/** What is to pay now (minor units), a change's difference or the booking without its credit; null when nothing is. */
+async function billOf(ctx: Context, tx: Tx, booking: LockedBooking, changeId: string | undefined) {
+  if (changeId !== undefined) return (await keepForPaying(ctx, tx, booking.id, changeId))?.difference ?? null;
+  if (booking.status === "confirmed" || !mayBecome(booking, "confirmed")) return null;
+  return booking.total_price - ((await creditIn({ db: tx }, booking.id))?.amount ?? 0);
+}
+
+async function write(
+  ctx: Context,
+  tx: Tx,
+  { id, currency: code, test }: LockedBooking,
+  { way, amount, change_id = null }: { way: DeskWay; amount: number; change_id?: string | null },
+): Promise<string> {
+  const paymentId = randomUUID();
+  const currency = code as Currency;
+  await insertPayment(tx, {
+    id: paymentId,
+    booking_id: id,
+    change_id,
+    provider: way,
+    method: way,
+    // test money is bought with test money, whatever the desk takes by now
+    mode: test ? "sandbox" : "live",
+    amount,
+    currency,
+    external_id: deskName(way, { amount, currency }, paymentId),
+    expires_at: ctx.now,
+    next_poll_at: null,
+    created_at: ctx.now,
+  });
+  await audit(tx, ctx, {
+    action: "payment.taken_by_hand",
+    subject: ["booking", id],
+    changes: { provider: [null, way], amount: [null, amount] },
+  });
+  return paymentId;
+}
