@@ -25,3 +25,60 @@ export const SendMessage = z
   })
   .meta({ id: "SendMessage" });
 export type SendMessage = z.infer<typeof SendMessage>;
+
+/** An answer to a message, by the key of its form. `seen`: how many answers there were when it was opened. */
+export const AnswerMessage = z.strictObject({
+  text: z
+    .string("messages.fault.text")
+    .trim()
+    .min(1, "messages.fault.text")
+    .max(4000, "messages.fault.long")
+    .refine(isPlainText, "messages.fault.text"),
+  key: z.string().regex(/^[\w-]{8,100}$/),
+  seen: z.coerce.number().int().min(0),
+  done: z.boolean(),
+});
+export type AnswerMessage = z.infer<typeof AnswerMessage>;
+
+/** What is asked of one message. */
+export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen"]), id: z.uuid() });
+
+/** What the inbox can be asked for, from the address of the page; what is wrong there counts as not asked. */
+export const MessageFilter = z.object({
+  view: z.enum(["new", "done", "all"]).catch("new").default("new"),
+  q: z.string().trim().max(100).catch("").default(""),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+});
+export type MessageFilter = z.infer<typeof MessageFilter>;
+
+/** A message as the inbox shows it; times are ISO instants. */
+export type ListedMessage = {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  start: string;
+  language: string;
+  site: string;
+  status: string;
+  answers: number;
+  at: string;
+};
+
+/** What staff wrote back; `by` is null where the account is gone. */
+export type Answer = { id: string; text: string; by: string | null; at: string };
+
+/** A message with all that was done about it. */
+export type OpenMessage = {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  language: string;
+  status: string;
+  at: string;
+  doneBy: string | null;
+  doneAt: string | null;
+  answers: Answer[];
+};

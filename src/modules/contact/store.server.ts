@@ -39,7 +39,7 @@ const sentBy =
 export const messagesOf = (db: Db, owner: Owner) =>
   db
     .selectFrom("contact_messages")
-    .select(["name", "email", "subject", "message", "language", "created_at"])
+    .select(["id", "name", "email", "subject", "message", "language", "created_at"])
     .where(sentBy(owner))
     .orderBy("created_at")
     .execute();
@@ -52,5 +52,9 @@ export async function forgetMessages(tx: Tx, owner: Owner): Promise<string[]> {
     .where(sentBy(owner))
     .returning("id")
     .execute();
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  // answers say to whom they speak and of what
+  if (ids.length > 0)
+    await tx.updateTable("message_answers").set({ text: "" }).where("message_id", "in", ids).execute();
+  return ids;
 }

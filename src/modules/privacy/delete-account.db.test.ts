@@ -138,6 +138,8 @@ test("an account goes with everything that says whose it was; what was sold and 
     special_requests: "",
     browser: null,
     user_id: null,
+    // what staff search in: nothing of the person, the reference of what was sold
+    search_text: `   ${sold.reference.toLowerCase()}`,
   };
   expect(kept).toEqual({ ...sold, ...blank });
   expect(await db.selectFrom("payments").select(["amount", "status"]).where("booking_id", "=", own).execute()).toEqual([
@@ -226,6 +228,17 @@ test("of an address that isn't proved only the account's own bookings are its ow
   expect((await exportData(impostor.ctx))!.bookings).toEqual([]);
   await leave(impostor);
   expect(await booking(theirs)).toMatchObject({ email: "jaguar@people.test", first_name: "jaguar" });
+});
+
+test("the last admin can't go, and of two who go at once one stays", async () => {
+  const { db } = database.services;
+  const [one, other] = [await person("tejon"), await person("cacomixtle")];
+  const admins = () => db.updateTable("user").set({ role: "admin" }).where("id", "in", [one.id, other.id]).execute();
+  await admins();
+  const answers = await Promise.all([leave(one), leave(other)]);
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers).toContainEqual({ ok: false, reason: "last_admin" });
+  expect(await db.selectFrom("user").select("id").where("role", "=", "admin").execute()).toHaveLength(1);
 });
 
 test("two at once delete once", async () => {

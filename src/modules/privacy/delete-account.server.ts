@@ -12,6 +12,7 @@ import { ownerIn } from "#src/modules/privacy/queries.server.ts";
 import { isUpcoming } from "#src/modules/privacy/rules.ts";
 import type { DeleteAccount } from "#src/modules/privacy/schema.ts";
 import { forgetRatingWords } from "#src/modules/reviews/forget-guests.server.ts";
+import { forgetNotes } from "#src/modules/sales/forget-notes.server.ts";
 import { forgetCustomers } from "#src/modules/sandbox/forget-customers.server.ts";
 import { forgetTicketNames } from "#src/modules/tickets/forget-guests.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -22,7 +23,7 @@ import { log } from "#src/platform/log.server.ts";
 /**
  * Deletes the account of whoever is signed in and everything that says who they are, in one transaction; what was sold and paid
  * stays without names, as the tax office wants it. `cookie` is the request's header. Asked again, it finds nothing more to do.
- * Refusals: no_user, wrong_password, too_many_attempts, upcoming_bookings, provider_unavailable.
+ * Refusals: no_user, wrong_password, too_many_attempts, upcoming_bookings, provider_unavailable, last_admin.
  */
 export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, cookie: string) {
   const owner = ownerIn(ctx);
@@ -38,8 +39,9 @@ export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, c
 
 async function forget(ctx: Context, tx: Tx, userId: string) {
   // the second of two at once waits here, and then finds it gone
-  const owner = await holdAccount(tx, userId);
+  const owner = await holdAccount(ctx, tx, userId);
   if (!owner) return ok({});
+  if (owner.isLastAdmin) return fail("last_admin");
   const seen = await ownedBookings({ db: tx }, owner);
   for (const id of seen.map((booking) => booking.id).toSorted()) await lockBooking(tx, id);
   const bookings = await ownedBookings({ db: tx }, owner);
@@ -48,6 +50,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   for (const id of bookingIds) await release(ctx, tx, { id, reason: "customer", from: ["pending"] });
   await forgetGuests(tx, bookingIds);
   await forgetTicketNames(tx, bookingIds);
+  await forgetNotes(tx, bookingIds);
   await forgetRatingWords(tx, bookingIds);
   await forgetMessagesAbout(tx, bookingIds);
   await forgetCustomers(tx, bookingIds);

@@ -46,6 +46,9 @@ export const submitProfile = (
   browser: Browser,
 ): Promise<FormOutcome> => SUBMITS[form](ctx, form, typed, browser);
 
+/** What stands in the way is no fault of the form. */
+const CONFLICTS: readonly string[] = ["upcoming_bookings", "last_admin"];
+
 function taken<Schema extends z.ZodType>(
   schema: Schema,
   act: (ctx: RequestContext, input: z.output<Schema>, browser: Browser) => Promise<Made | Failure>,
@@ -56,7 +59,7 @@ function taken<Schema extends z.ZodType>(
     if (!read.success) return unreadable(form, read.error.issues);
     const result = await act(ctx, read.data, browser);
     if (!result.ok) {
-      const status = result.reason === "too_many_attempts" ? 429 : result.reason === "upcoming_bookings" ? 409 : 422;
+      const status = result.reason === "too_many_attempts" ? 429 : CONFLICTS.includes(result.reason) ? 409 : 422;
       return { outcome: "refused", status, answer: refusalOf(form, result.reason) };
     }
     if (leaves) return { outcome: "signed_out", answer: null };

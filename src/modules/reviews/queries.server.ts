@@ -1,9 +1,30 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import { countryName } from "#src/kernel/countries.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { mayRate, ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
 import { ratingState } from "#src/modules/reviews/rules.ts";
-import type { NightToRate } from "#src/modules/reviews/schema.ts";
+import type {
+  ListedRating,
+  NightToRate,
+  OpenRating,
+  RatingFilter,
+  RatingReply,
+  Testimonial,
+} from "#src/modules/reviews/schema.ts";
 import { nightToRate, ratingRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
+import {
+  countOpen,
+  countRatingsOf,
+  publishedRatings,
+  ratedCrawls,
+  ratingById,
+  ratingOfBooking,
+  ratingsPage,
+  repliesOf,
+  replyById,
+} from "#src/modules/reviews/store/feedback.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The night of a mailed link, in the page's language; null without the right token, as for a booking that isn't there. */
@@ -58,6 +79,90 @@ const ratingPath = ({ secret }: Pick<Context, "secret">, bookingId: string, loca
 /** The link that lets a guest rate their night, in a language. It opens nothing else. */
 export const ratingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
   ctx.settings.BASE_URL + ratingPath(ctx, bookingId, locale);
+
+/** How many ratings a page of the list shows. */
+const PAGE = 50;
+
+/** A page of ratings with how many there are in each view, and what can be filtered by. Refusal: forbidden {missing}. */
+export async function listRatings(ctx: Context, filter: RatingFilter) {
+  if (!can(ctx.actor, "feedback.read")) return fail("forbidden", { missing: "feedback.read" });
+  const [rows, counts, crawls] = await Promise.all([
+    ratingsPage(ctx.db, filter, PAGE),
+    countRatingsOf(ctx.db, filter),
+    ratedCrawls(ctx.db),
+  ]);
+  const cities = new Map(crawls.map((crawl) => [crawl.city_id, inLocale(ctx.locale, crawl.city, crawl.city_es)]));
+  return ok({
+    ratings: rows.map((row) => shownRating(ctx, row)),
+    counts,
+    total: counts[filter.view],
+    crawls: crawls.map(({ id, title, title_es }) => ({ id, name: inLocale(ctx.locale, title, title_es) })),
+    cities: [...cities].map(([id, name]) => ({ id, name })),
+    mayChange: can(ctx.actor, "feedback.change"),
+  });
+}
+
+const shownRating = (
+  ctx: Pick<Context, "locale">,
+  row: Awaited<ReturnType<typeof ratingsPage>>[number],
+): ListedRating => ({
+  id: row.id,
+  stars: row.stars,
+  comment: row.comment,
+  guest: `${row.first_name} ${row.last_name}`.trim(),
+  reference: row.reference,
+  crawl: inLocale(ctx.locale, row.title, row.title_es),
+  city: inLocale(ctx.locale, row.city, row.city_es),
+  date: row.date,
+  at: row.created_at.toISOString(),
+  consent: row.consent,
+  published: row.published,
+  open: row.open,
+  answers: row.answers,
+});
+
+/** A rating with its replies and who looked after it. Refusals: forbidden {missing}, rating_not_found. */
+export async function openRating(ctx: Context, id: string) {
+  if (!can(ctx.actor, "feedback.read")) return fail("forbidden", { missing: "feedback.read" });
+  const row = isUuid(id) ? await ratingById(ctx.db, id) : undefined;
+  if (!row) return fail("rating_not_found");
+  const rating: OpenRating = {
+    ...shownRating(ctx, row),
+    bookingId: row.booking_id,
+    country: countryName(ctx.locale, row.country),
+    language: row.language,
+    bookingLanguage: row.booking_language,
+    email: row.email,
+    handledAt: row.handled_at?.toISOString() ?? null,
+    handledBy: row.handled_by,
+    replies: shownReplies(await repliesOf(ctx.db, id)),
+  };
+  return ok({ rating });
+}
+
+export const shownReplies = (rows: Awaited<ReturnType<typeof repliesOf>>): RatingReply[] =>
+  rows.map(({ id, text, by, created_at }) => ({ id, text, by, at: created_at.toISOString() }));
+
+/** How many low ratings nobody has looked after. Whoever may not read them has none. */
+export const openRatings = async (ctx: Context): Promise<number> =>
+  can(ctx.actor, "feedback.read") ? countOpen(ctx.db) : 0;
+
+/** A reply with the rating that it is about. For other modules' use cases; checks no access. */
+export const ratingReplyOf = (ctx: Pick<Context, "db">, id: string) => replyById(ctx.db, id);
+
+/** What a booking's guest said of the night. For other modules' use cases; checks no access. */
+export const givenRating = (ctx: Pick<Context, "db">, bookingId: string) => ratingOfBooking(ctx.db, bookingId);
+
+/** What guests of the site said in the page's language, where they agreed and staff chose to show it. Anyone may read. */
+export async function testimonials(ctx: Context, limit: number): Promise<Testimonial[]> {
+  const test = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const rows = await publishedRatings(ctx.db, { site: ctx.site, locale: ctx.locale, test, limit });
+  return rows.map(({ comment, first_name, country }) => ({
+    text: comment,
+    author: first_name,
+    country: countryName(ctx.locale, country),
+  }));
+}
 
 /** The ratings of bookings. For an owner's own data; checks no access. */
 export const ratingsOfBookings = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

@@ -1,8 +1,9 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { ratingLow } from "#src/modules/reviews/facts.ts";
 import { mayRate } from "#src/modules/reviews/grant-rating.server.ts";
-import { REFUSED, ratingState } from "#src/modules/reviews/rules.ts";
+import { LOW_STARS, REFUSED, ratingState } from "#src/modules/reviews/rules.ts";
 import type { RateNight } from "#src/modules/reviews/schema.ts";
 import { addRating, countRatings, lockCrawl, nightToRate } from "#src/modules/reviews/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -29,6 +30,7 @@ export async function rateNight(ctx: Context, input: RateNight & { bookingId: st
       subject: ["booking", bookingId],
       changes: { stars: [null, rating.stars] },
     });
+    if (rating.stars <= LOW_STARS) await ctx.announce(ctx, tx, ratingLow({ bookingId }));
     return ok({ stars: rating.stars });
   });
 }

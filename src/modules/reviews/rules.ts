@@ -28,6 +28,15 @@ export function isTimeToAsk({ date, time_zone }: { date: string; time_zone: stri
   return late >= 0 && late <= LATEST_MS;
 }
 
+/** Up to so many stars a rating is a task for staff: open until it is answered or marked as done. */
+export const LOW_STARS = 2;
+
+/** Why a rating can't be shown on the home page; null where it can. Words are shown only of those who agreed to it. */
+export function whyNotPublished(rating: { consent: boolean; comment: string }): "no_consent" | "no_words" | null {
+  if (!rating.consent) return "no_consent";
+  return rating.comment.trim() === "" ? "no_words" : null;
+}
+
 /** The rating form as it was typed. */
 export type Typed = { stars: string; comment: string; consent: boolean };
 

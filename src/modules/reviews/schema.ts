@@ -24,6 +24,77 @@ export const GivenRating = z
   .object({ booking_id: z.uuid(), stars: z.int(), comment: z.string(), consent: z.boolean() })
   .meta({ id: "GivenRating" });
 
+/** A reply to a rating, by the key of its form. `seen`: how many replies there were when it was opened. */
+export const AnswerRating = z.strictObject({
+  text: z
+    .string("feedback.fault.text")
+    .trim()
+    .min(1, "feedback.fault.text")
+    .max(4000, "feedback.fault.long")
+    .refine(isPlainText, "feedback.fault.text"),
+  key: z.string().regex(/^[\w-]{8,100}$/),
+  seen: z.coerce.number().int().min(0),
+});
+export type AnswerRating = z.infer<typeof AnswerRating>;
+
+/** What is asked of one rating. */
+export const RatingIntent = z.object({
+  intent: z.enum(["answer", "publish", "unpublish", "close", "reopen"]),
+  id: z.uuid(),
+});
+
+const asked = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const yesNo = asked(z.enum(["yes", "no"]));
+
+/** What the list can be asked for, from the address of the page; what is wrong there counts as not asked. Dates are nights. */
+export const RatingFilter = z.object({
+  view: z.enum(["tasks", "published", "all"]).catch("all").default("all"),
+  stars: asked(z.coerce.number().int().min(1).max(5)),
+  crawl: asked(z.uuid()),
+  city: asked(z.string().min(1).max(60)),
+  from: asked(z.iso.date()),
+  until: asked(z.iso.date()),
+  answered: yesNo,
+  q: z.string().trim().max(100).catch("").default(""),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+});
+export type RatingFilter = z.infer<typeof RatingFilter>;
+
+/** A rating as the list shows it. `open`: it is low and nobody has looked after it. */
+export type ListedRating = {
+  id: string;
+  stars: number;
+  comment: string;
+  guest: string;
+  reference: string;
+  crawl: string;
+  city: string;
+  date: string;
+  at: string;
+  consent: boolean;
+  published: boolean;
+  open: boolean;
+  answers: number;
+};
+
+/** What staff wrote to the guest; `by` is null where the account is gone. */
+export type RatingReply = { id: string; text: string; by: string | null; at: string };
+
+/** A rating with all that was done about it. */
+export type OpenRating = ListedRating & {
+  bookingId: string;
+  country: string;
+  language: string;
+  bookingLanguage: string;
+  email: string;
+  handledAt: string | null;
+  handledBy: string | null;
+  replies: RatingReply[];
+};
+
+/** What a guest said, as the home page shows it. */
+export type Testimonial = { text: string; author: string; country: string };
+
 /** A night as the page that rates it shows it; `stars` once it is rated. */
 export type NightToRate = {
   state: RatingState;

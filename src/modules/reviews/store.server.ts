@@ -82,6 +82,13 @@ export const ratingRowsOf = (db: Db, bookingIds: readonly string[]) =>
   db
     .selectFrom("ratings")
     .select(["booking_id", "stars", "comment", "consent", "published", "language", "created_at"])
+    .select((e) => [
+      e
+        .selectFrom("rating_answers as a")
+        .whereRef("a.rating_id", "=", "ratings.id")
+        .select(sql<string[]>`coalesce(json_agg(a.text order by a.created_at), '[]')`.as("replies"))
+        .as("replies"),
+    ])
     .where("booking_id", "in", bookingIds)
     .orderBy("created_at")
     .execute();

@@ -1,0 +1,190 @@
+import { useFetcher, useLocation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { MessagePanel } from "#src/modules/contact/desk/message-panel.tsx";
+import type { MessageAct } from "#src/modules/contact/rules/desk.ts";
+import type { ListedMessage, MessageFilter, OpenMessage } from "#src/modules/contact/schema.ts";
+import { Badge } from "#src/ui/desk/badge.tsx";
+import { DeskLink } from "#src/ui/desk/button.tsx";
+import { Empty } from "#src/ui/desk/empty.tsx";
+import { SearchField } from "#src/ui/desk/filter-bar.tsx";
+import { keptParams, listHref } from "#src/ui/desk/list-href.ts";
+import { Moment } from "#src/ui/desk/moment.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { PageTurner } from "#src/ui/desk/pager.tsx";
+import { Panel } from "#src/ui/desk/panel.tsx";
+import { type Column, DataTable, type PhoneRow } from "#src/ui/desk/table.tsx";
+import { useSaid } from "#src/ui/desk/use-said.ts";
+import { ViewTabs } from "#src/ui/desk/view-tabs.tsx";
+
+const PAGE = 50;
+const VIEWS = ["new", "done", "all"] as const;
+
+type InboxProps = {
+  list: {
+    messages: ListedMessage[];
+    counts: Record<(typeof VIEWS)[number], number>;
+    total: number;
+    mayChange: boolean;
+  };
+  filter: MessageFilter;
+  /** The message whose panel is open, with the key of its form. */
+  open: (OpenMessage & { key: string }) | null;
+};
+
+/** What people wrote to us, and beside it the message that is being read. */
+export function Inbox({ list, filter, open }: InboxProps) {
+  const { t, locale } = useText();
+  const path = localizedPath("/admin/messages", locale);
+  const view = filter.view === "new" ? undefined : filter.view;
+  const hrefOf = (over: Parameters<typeof listHref>[1]) => listHref(path, { ...filter, view, ...over });
+  const act = useMessageAct();
+  const { messages, counts, total, mayChange } = list;
+  const at = open ? messages.findIndex(({ id }) => id === open.id) : -1;
+  const beside = (step: number) => {
+    const message = at < 0 ? undefined : messages[at + step];
+    return message ? hrefOf({ open: message.id }) : null;
+  };
+  return (
+    <>
+      <PageHead
+        title={t("messages.title")}
+        tab={t("desk.tab", { page: t("messages.title"), brand: t("common.brand") })}
+        meta={t("messages.meta", { count: counts.new })}
+      />
+      {!mayChange && <p className="mb-3 text-text-2">{t("messages.readOnly")}</p>}
+      <ViewTabs
+        label={t("messages.views")}
+        views={VIEWS.map((one) => ({
+          label: t(`messages.view.${one}`),
+          href: hrefOf({ view: one === "new" ? undefined : one, page: 1 }),
+          current: one === filter.view,
+          count: counts[one],
+        }))}
+      />
+      <div className="mb-2.5 flex flex-wrap items-center gap-2">
+        <SearchField
+          label={t("messages.search")}
+          placeholder={t("messages.search")}
+          value={filter.q}
+          kept={keptParams({ view }, [])}
+        />
+      </div>
+      <Panel padded={false}>
+        <MessageTable messages={messages} filter={filter} hrefOf={hrefOf} opened={open?.id ?? null} path={path} />
+        <PageTurner page={filter.page} size={PAGE} total={total} hrefOf={(page) => hrefOf({ page })} />
+      </Panel>
+      {open && (
+        <MessagePanel
+          key={open.id}
+          message={open}
+          mayChange={mayChange}
+          closeHref={hrefOf({})}
+          previousHref={beside(-1)}
+          nextHref={beside(1)}
+          act={act}
+        />
+      )}
+    </>
+  );
+}
+
+/** Answers and closes messages, tells what came of it, and takes a change of state back. */
+function useMessageAct() {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const act = useFetcher<MessageAct>();
+  const { data } = act;
+  const turned = data && data.intent !== "answer" && !data.bad ? data : null;
+  const undo = turned && {
+    label: t("desk.undo"),
+    act: () =>
+      void act.submit(
+        { intent: turned.intent === "close" ? "reopen" : "close", id: turned.id },
+        { method: "post", action: pathname },
+      ),
+  };
+  useSaid(data, undo ?? undefined);
+  return act;
+}
+
+type MessageTableProps = {
+  messages: ListedMessage[];
+  filter: MessageFilter;
+  hrefOf: (over: Record<string, string>) => string;
+  opened: string | null;
+  path: string;
+};
+
+function MessageTable({ messages, filter, hrefOf, opened, path }: MessageTableProps) {
+  const { t } = useText();
+  const isFiltered = filter.q !== "" || filter.view === "done";
+  return (
+    <DataTable
+      label={t("messages.title")}
+      columns={columnsOf(t)}
+      rows={messages}
+      rowId={({ id }) => id}
+      openHref={({ id }) => hrefOf({ open: id })}
+      opened={opened}
+      phone={phoneRow}
+      empty={
+        isFiltered ? (
+          <Empty
+            title={t("messages.none.title")}
+            text={t("messages.none.text")}
+            action={<DeskLink to={`${path}?view=all`}>{t("messages.empty.all")}</DeskLink>}
+          />
+        ) : (
+          <Empty
+            title={t("messages.empty.title")}
+            text={t("messages.empty.text")}
+            action={<DeskLink to={`${path}?view=all`}>{t("messages.empty.all")}</DeskLink>}
+          />
+        )
+      }
+    />
+  );
+}
+
+const columnsOf = (t: Text): Column<ListedMessage>[] => [
+  { id: "from", head: t("messages.from"), cell: (message) => <Sender message={message} /> },
+  {
+    id: "about",
+    head: t("messages.about"),
+    cell: ({ subject, start, language }) => (
+      <span lang={language} className="grid max-w-[44ch] py-1.5">
+        <span className="truncate">{subject}</span>
+        <span className="truncate text-fine text-text-3">{start}</span>
+      </span>
+    ),
+  },
+  { id: "status", head: t("messages.status"), cell: (message) => <Status message={message} /> },
+  { id: "when", head: t("messages.when"), numeric: true, cell: ({ at }) => <Moment at={at} /> },
+];
+
+const phoneRow = (message: ListedMessage): PhoneRow => ({
+  first: message.name,
+  second: <span lang={message.language}>{message.subject}</span>,
+  end: <Status message={message} />,
+  endSecond: (
+    <span className="text-fine text-text-3">
+      <Moment at={message.at} />
+    </span>
+  ),
+});
+
+const Sender = ({ message: { name, email } }: { message: ListedMessage }) => (
+  <span className="grid max-w-52 py-1.5">
+    <span className="truncate">{name}</span>
+    <span className="truncate text-fine font-normal text-text-3">{email}</span>
+  </span>
+);
+
+function Status({ message: { status, answers } }: { message: ListedMessage }) {
+  const { t } = useText();
+  if (status === "new" && answers === 0) return <Badge tone="waiting">{t("messages.status.new")}</Badge>;
+  if (status === "new") return <Badge tone="judge">{t("messages.status.answered")}</Badge>;
+  return <Badge tone="done">{t("messages.status.done")}</Badge>;
+}

@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from "vitest";
+import { customerList } from "#src/modules/customers/queries.server.ts";
+import { CustomerQuery } from "#src/modules/customers/schema.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+
+const database = freshDatabase();
+const { at, books, goesToPay, webhook, provider } = payingStage(database);
+const customer = (email: string, first_name = "Sofía") => ({
+  customer: { ...bookingInput("").customer, email, first_name },
+});
+let night: string;
+beforeAll(async () => {
+  const { crawlId } = await smallWorld(database.services.db);
+  night = await addDeparture(database.services.db, crawlId, { spots: 400 });
+});
+
+const support = () => at(5, { kind: "user", role: "support" });
+async function list(query: Record<string, string> = {}) {
+  const seen = await customerList(support(), CustomerQuery.parse(query));
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen;
+}
+
+test("whoever booked is there once, with what they booked, spent in each currency and wrote", async () => {
+  const first = await books(night, customer("Ana@guest.test", "Ana"));
+  const { externalId } = await goesToPay(first);
+  provider.pays(externalId);
+  await webhook(externalId, 1);
+  await books(night, customer("bea@guest.test", "Bea"), 2);
+  const dollars = await books(night, { ...customer("ana@guest.test", "Ana"), currency: "USD" }, 3);
+  const paid = await goesToPay(dollars, 3);
+  provider.pays(paid.externalId);
+  await webhook(paid.externalId, 4);
+  await database.services.db
+    .insertInto("contact_messages")
+    .values({
+      form_key: crypto.randomUUID(),
+      request_hash: "",
+      name: "Ana",
+      email: "ANA@guest.test",
+      subject: "A question",
+      message: "How late?",
+      language: "en",
+      site_tag: "cdmx",
+      created_at: at(3).now,
+    })
+    .execute();
+  const { customers, next } = await list();
+  expect(next).toBeNull();
+  expect(customers.map(({ name, bookings, confirmed, spent }) => ({ name, bookings, confirmed, spent }))).toEqual([
+    {
+      name: "Ana Navarro",
+      bookings: 2,
+      confirmed: 2,
+      spent: [
+        { amount: 80_000, currency: "MXN" },
+        { amount: 4000, currency: "USD" },
+      ],
+    },
+    { name: "Bea Navarro", bookings: 1, confirmed: 0, spent: [] },
+  ]);
+  const { details } = await list({ open: first });
+  expect(details).toMatchObject({
+    customer: { name: "Ana Navarro", id: dollars },
+    bookings: [{ id: dollars }, { id: first }],
+    messages: [{ subject: "A question", done: false }],
+  });
+});
+
+test("is searched by any part of a name or address, and nothing typed stands for something else", async () => {
+  expect((await list({ q: "BEA@" })).customers.map(({ name }) => name)).toEqual(["Bea Navarro"]);
+  expect((await list({ q: "ana nav" })).customers.map(({ name }) => name)).toEqual(["Ana Navarro"]);
+  expect((await list({ q: "%" })).customers).toEqual([]);
+  expect((await list({ open: crypto.randomUUID() })).details).toBeNull();
+  expect(CustomerQuery.parse({ before: "nope", open: "nope" })).toEqual({ q: "", before: null, open: null });
+});
+
+test("goes on page by page without leaving out or repeating anybody", async () => {
+  for (let i = 0; i < 55; i++) await books(night, { ...customer(`guest-${i}@page.test`), number_of_people: 1 });
+  const first = await list({ q: "@page.test" });
+  expect(first.customers).toHaveLength(50);
+  const second = await list({ q: "@page.test", before: first.next! });
+  expect(second.next).toBeNull();
+  const all = [...first.customers, ...second.customers].map(({ email }) => email);
+  expect(new Set(all).size).toBe(55);
+});
+
+test.each(["marketing", "guide", "customer", null])("is not for %s", async (role) => {
+  const refused = await customerList(at(5, { kind: "user", role }), CustomerQuery.parse({}));
+  expect(refused).toMatchObject({ reason: "forbidden", missing: "users.read" });
+});

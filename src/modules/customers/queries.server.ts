@@ -1,0 +1,95 @@
+import { inLocale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import type { Customer, CustomerDetails, CustomerQuery } from "#src/modules/customers/schema.ts";
+import {
+  bookedBy,
+  bookingsOf,
+  messagesFrom,
+  newestBookings,
+  newestOf,
+  spentBy,
+} from "#src/modules/customers/store.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Customers on one page. */
+const PAGE = 50;
+
+type Newest = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
+
+/**
+ * Who has booked, by address, whoever booked last first; `next` is the booking to go on behind, null on the last page. `details`
+ * are those of the one that is open. Whoever may read users. Refusals: forbidden {missing}.
+ */
+export async function customerList(ctx: Context, query: CustomerQuery) {
+  if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
+  const [rows, details] = await Promise.all([
+    newestBookings(ctx.db, query, PAGE + 1),
+    query.open === null ? null : detailsOf(ctx, query.open),
+  ]);
+  const shown = rows.slice(0, PAGE);
+  const next = rows.length > PAGE ? shown.at(-1)!.id : null;
+  return ok({ customers: await customersOf(ctx, shown), next, details });
+}
+
+/** A few customers whom the typed words find, in any order. For whoever may read users; nobody for others, nor for two letters. */
+export async function findCustomers(ctx: Context, typed: string, most: number) {
+  // of fewer letters no trigram is made: two rare ones would read every booking, with each pause of whoever types
+  if (!can(ctx.actor, "users.read") || !/\S{3}/.test(typed)) return [];
+  const rows = await newestBookings(ctx.db, { q: typed, before: null }, most);
+  return rows.map(({ id, first_name, last_name, email }) => ({ id, name: `${first_name} ${last_name}`.trim(), email }));
+}
+
+async function customersOf({ db }: Pick<Context, "db">, rows: readonly Newest[]): Promise<Customer[]> {
+  if (rows.length === 0) return [];
+  const emails = rows.map(({ email }) => email.toLowerCase());
+  const [booked, spent] = await Promise.all([bookedBy(db, emails), spentBy(db, emails)]);
+  return rows.map((row) => {
+    const email = row.email.toLowerCase();
+    const { bookings = 0, confirmed = 0, account = false } = booked.find((one) => one.email === email) ?? {};
+    const { id, country, first_name, last_name, created_at } = row;
+    return {
+      id,
+      name: `${first_name} ${last_name}`.trim(),
+      email: row.email,
+      country,
+      account,
+      bookings,
+      confirmed,
+      spent: spent.filter((one) => one.email === email).map(({ amount, currency }) => ({ amount, currency })),
+      last: created_at.toISOString(),
+    };
+  });
+}
+
+async function detailsOf(ctx: Context, bookingId: string): Promise<CustomerDetails | null> {
+  const newest = await newestOf(ctx.db, bookingId);
+  if (!newest) return null;
+  const email = newest.email.toLowerCase();
+  const [[customer], bookings, messages] = await Promise.all([
+    customersOf(ctx, [newest]),
+    bookingsOf(ctx.db, email),
+    messagesFrom(ctx.db, email),
+  ]);
+  return {
+    customer: customer!,
+    bookings: bookings.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      status: row.status,
+      date: row.date,
+      time: row.start_time,
+      title: inLocale(ctx.locale, row.title, row.title_es),
+      people: row.number_of_people,
+      total: { amount: row.total_price, currency: row.currency },
+      stars: row.stars,
+      comment: row.comment ?? "",
+    })),
+    messages: messages.map(({ id, subject, created_at, done_at }) => ({
+      id,
+      subject,
+      at: created_at.toISOString(),
+      done: done_at !== null,
+    })),
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { isUuid } from "#src/kernel/codes.ts";
+import type { Money } from "#src/kernel/money.ts";
+
+const reference = z.string().refine(isUuid).nullable().catch(null);
+
+/** What the list of customers shows: `before` and `open` are bookings, so that no address stands in a URL. */
+export const CustomerQuery = z.object({
+  q: z.string().trim().max(100).catch(""),
+  before: reference,
+  open: reference,
+});
+export type CustomerQuery = z.infer<typeof CustomerQuery>;
+
+/** Somebody who booked, by address; `id` is their newest booking. Instants are ISO 8601. */
+export type Customer = {
+  id: string;
+  name: string;
+  email: string;
+  country: string;
+  account: boolean;
+  bookings: number;
+  confirmed: number;
+  spent: Money[];
+  last: string;
+};
+
+/** One of their bookings with the night it is for. */
+export type CustomerBooking = {
+  id: string;
+  reference: string;
+  status: "pending" | "confirmed" | "cancelled";
+  date: string;
+  time: string;
+  title: string;
+  people: number;
+  total: Money;
+  stars: number | null;
+  comment: string;
+};
+
+export type CustomerDetails = {
+  customer: Customer;
+  bookings: CustomerBooking[];
+  messages: { id: string; subject: string; at: string; done: boolean }[];
+};

@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import PostalMime from "postal-mime";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { answerRating } from "#src/modules/reviews/answer-rating.server.ts";
+import { forgetRatingWords } from "#src/modules/reviews/forget-guests.server.ts";
+import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
+import { handleRating } from "#src/modules/reviews/handle-rating.server.ts";
+import { publishRating } from "#src/modules/reviews/publish-rating.server.ts";
+import {
+  listRatings,
+  openRating,
+  openRatings,
+  ratingsOfBookings,
+  testimonials,
+} from "#src/modules/reviews/queries.server.ts";
+import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { RatingFilter } from "#src/modules/reviews/schema.ts";
+import { bookNight } from "#tests/booked-night.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { addAccount } from "#tests/signed-in.ts";
+
+const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
+let diego: string;
+beforeAll(async () => {
+  ({ id: diego } = await addAccount(database.services.db, { role: "support" }));
+});
+afterEach(async () => {
+  for (const table of ["emails", "ratings"] as const) await database.services.db.deleteFrom(table).execute();
+});
+
+const staff = (role: string) => database.ctx({ actor: { kind: "user", role, userId: diego } });
+const mails = (kind: string) =>
+  database.services.db.selectFrom("emails").selectAll().where("kind", "=", kind).execute();
+const audited = async (id: string) =>
+  (
+    await database.services.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("subject_id", "=", id)
+      .where("subject_type", "=", "rating")
+      .orderBy("id")
+      .execute()
+  ).map(({ action }) => action);
+
+type Rating = Partial<{ stars: number; comment: string; consent: boolean; language: "en" | "es" }>;
+
+/** A booked night that its guest has rated, by the mailed link. */
+async function rated(over: Rating = {}, booking: Parameters<typeof bookNight>[1] = { language: "es" }) {
+  const bookingId = await bookNight(database.ctx(), booking);
+  const ctx = database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
+  const said = { stars: 5, comment: "Una noche que no se olvida", consent: true, language: "es" as const, ...over };
+  const given = await rateNight(ctx, { ...said, bookingId, token: ratingToken(ctx.secret, bookingId) });
+  if (!given.ok) throw new Error(given.reason);
+  const row = await database.services.db
+    .selectFrom("ratings")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return { id: row.id, bookingId };
+}
+const reply = (id: string, over: Partial<{ text: string; key: string; seen: number }> = {}) => ({
+  id,
+  text: "Gracias, Sofía.\n\nTe esperamos pronto.",
+  key: randomUUID(),
+  seen: 0,
+  ...over,
+});
+const list = async (over: object = {}) => {
+  const seen = await listRatings(staff("support"), RatingFilter.parse(over));
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen;
+};
+
+describe("a reply to a rating", () => {
+  test("is mailed in the booking's language, once per form, and kept with the rating", async () => {
+    const { id } = await rated();
+    const same = reply(id);
+    const sent = await Promise.all(Array.from({ length: 5 }, () => answerRating(staff("support"), same)));
+    expect(sent.every(({ ok }) => ok)).toBe(true);
+    await database.work();
+    const [mail, ...others] = await mails("rating_answered");
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ language: "es", status: "sent", recipient: "sofia@guest.test" });
+    const read = await PostalMime.parse(mail!.raw!);
+    for (const words of ["Gracias, Sofía.", "Te esperamos pronto.", "Una noche que no se olvida"])
+      expect(read.text).toContain(words);
+    expect(await answerRating(staff("admin"), reply(id))).toMatchObject({
+      reason: "answered_meanwhile",
+      replies: [{ by: "Test" }],
+    });
+    expect(await answerRating(staff("admin"), reply(id, { seen: 1, text: "Una cosa más" }))).toEqual({ ok: true });
+    expect(await openRating(staff("support"), id)).toMatchObject({ rating: { answers: 2, replies: [{}, {}] } });
+    expect(await audited(id)).toEqual(["rating.answered", "rating.answered"]);
+  });
+
+  test("is refused where the guest is nobody any more", async () => {
+    const { id, bookingId } = await rated();
+    await database.services.db.updateTable("bookings").set({ email: "" }).where("id", "=", bookingId).execute();
+    expect(await answerRating(staff("support"), reply(id))).toMatchObject({ reason: "guest_forgotten" });
+    expect(await answerRating(staff("support"), reply(diego))).toMatchObject({ reason: "rating_not_found" });
+  });
+});
+
+describe("a low rating", () => {
+  test("is told to staff and stays a task until somebody has replied", async () => {
+    await rated({ stars: 3 });
+    const { id } = await rated({ stars: 1, comment: "Nos dejaron esperando" });
+    expect(await openRatings(staff("support"))).toBe(1);
+    await database.work();
+    const [mail] = await mails("staff_low_rating");
+    expect(mail).toMatchObject({ recipient: "ops@ronda.test", status: "sent" });
+    expect((await PostalMime.parse(mail!.raw!)).text).toContain("Nos dejaron esperando");
+    await answerRating(staff("support"), reply(id));
+    expect(await openRatings(staff("support"))).toBe(0);
+  });
+
+  test("is no news any more once somebody is done with it, and can be opened again", async () => {
+    const { id } = await rated({ stars: 2 });
+    await handleRating(staff("support"), { id, done: true });
+    await handleRating(staff("support"), { id, done: true });
+    await database.work();
+    expect(await mails("staff_low_rating")).toMatchObject([{ status: "withheld" }]);
+    expect(await openRating(staff("support"), id)).toMatchObject({ rating: { open: false, handledBy: "Test" } });
+    await handleRating(staff("support"), { id, done: false });
+    expect(await openRatings(staff("support"))).toBe(1);
+    expect(await audited(id)).toEqual(["rating.handled", "rating.reopened"]);
+  });
+});
+
+describe("on the home page", () => {
+  test("stand published words in the page's language, with first name and country", async () => {
+    const { id, bookingId } = await rated();
+    const shown = () => testimonials(database.ctx({ locale: "es" }), 3);
+    expect(await shown()).toEqual([]);
+    expect(await publishRating(staff("support"), { id, published: true })).toEqual({ ok: true });
+    expect(await publishRating(staff("support"), { id, published: true })).toEqual({ ok: true });
+    expect(await shown()).toEqual([{ text: "Una noche que no se olvida", author: "Sofía", country: "México" }]);
+    expect(await testimonials(database.ctx({ locale: "en" }), 3)).toEqual([]);
+    expect(await testimonials(database.ctx({ locale: "es", site: "oaxaca" }), 3)).toEqual([]);
+    await database.services.db.updateTable("bookings").set({ first_name: "" }).where("id", "=", bookingId).execute();
+    expect(await shown()).toEqual([]);
+    await publishRating(staff("support"), { id, published: false });
+    expect(await audited(id)).toEqual(["rating.published", "rating.unpublished"]);
+  });
+
+  test("stands nothing of who didn't agree, and nothing without words", async () => {
+    const { id } = await rated({ consent: false });
+    expect(await publishRating(staff("admin"), { id, published: true })).toMatchObject({ reason: "no_consent" });
+    const silent = await rated({ comment: "" });
+    expect(await publishRating(staff("admin"), { id: silent.id, published: true })).toMatchObject({
+      reason: "no_words",
+    });
+    expect(await audited(id)).toEqual([]);
+  });
+});
+
+test.each(["guide", "customer", null])("ratings are no business of %s", async (role) => {
+  const ctx = database.ctx({ actor: { kind: "user", role } });
+  const { id } = await rated({ stars: 1 });
+  const refused = { ok: false, reason: "forbidden", missing: "feedback.change" };
+  expect(await answerRating(ctx, reply(id))).toEqual(refused);
+  expect(await publishRating(ctx, { id, published: true })).toEqual(refused);
+  expect(await handleRating(ctx, { id, done: true })).toEqual(refused);
+  expect(await listRatings(ctx, RatingFilter.parse({}))).toMatchObject({ missing: "feedback.read" });
+  expect(await openRating(ctx, id)).toMatchObject({ missing: "feedback.read" });
+  expect(await openRatings(ctx)).toBe(0);
+});
+
+test("marketing may read ratings, and changes none", async () => {
+  const { id } = await rated();
+  expect(await listRatings(staff("marketing"), RatingFilter.parse({}))).toMatchObject({ ok: true, mayChange: false });
+  expect(await publishRating(staff("marketing"), { id, published: true })).toMatchObject({ reason: "forbidden" });
+});
+
+test("the list is filtered by its address; what stands there wrong is not asked", async () => {
+  const good = await rated({ stars: 5 });
+  const low = await rated({ stars: 2, comment: "100%_ caro" });
+  await publishRating(staff("support"), { id: good.id, published: true });
+  const ids = async (over: object) => (await list(over)).ratings.map(({ id }) => id);
+  const { counts, crawls, cities } = await list();
+  expect(counts).toEqual({ all: 2, tasks: 1, published: 1, average: 3.5 });
+  expect(cities).toEqual([{ id: "mexico-city", name: "Mexico City" }]);
+  expect(crawls).toHaveLength(2);
+  expect(await ids({})).toHaveLength(2);
+  expect(await ids({ view: "tasks" })).toEqual([low.id]);
+  expect(await ids({ view: "published" })).toEqual([good.id]);
+  expect(await ids({ stars: "2" })).toEqual([low.id]);
+  expect(await ids({ q: "0%_" })).toEqual([low.id]);
+  expect(await ids({ q: "sofía nú" })).toHaveLength(2);
+  expect(await ids({ from: "2026-11-22" })).toEqual([]);
+  expect(await ids({ from: "2026-11-21", until: "2026-11-21" })).toHaveLength(2);
+  expect(await ids({ city: "oaxaca" })).toEqual([]);
+  expect(await ids({ stars: "9", crawl: "x", from: "yesterday", answered: "maybe", page: "0" })).toHaveLength(2);
+  await answerRating(staff("support"), reply(low.id));
+  expect(await ids({ answered: "yes" })).toEqual([low.id]);
+  expect(await ids({ answered: "no" })).toEqual([good.id]);
+});
+
+test("who has their account deleted takes replies along", async () => {
+  const { id, bookingId } = await rated({ consent: false });
+  await answerRating(staff("support"), reply(id));
+  expect(await ratingsOfBookings(database.ctx(), [bookingId])).toMatchObject([{ replies: [reply(id).text] }]);
+  await database.services.db.transaction().execute((tx) => forgetRatingWords(tx, [bookingId]));
+  expect(await openRating(staff("support"), id)).toMatchObject({ rating: { comment: "", replies: [{ text: "" }] } });
+});
