@@ -11,7 +11,7 @@ import { PlainLetter } from "#src/modules/notifications/emails/plain-letter.tsx"
 import type { BookingSubject, MailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
-import { accountText } from "#src/modules/notifications/word-accounts.server.ts";
+import { accountText, invitationText } from "#src/modules/notifications/word-accounts.server.ts";
 import { confirmationText, plainText } from "#src/modules/notifications/word-letters.server.ts";
 import { moneyText } from "#src/modules/notifications/word-money.server.ts";
 import { messageText } from "#src/modules/notifications/word-messages.server.ts";
@@ -59,6 +59,7 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
 
 function wordsOf(ctx: Context, letter: Letter, about: MailSubject) {
   if (about.about === "account") return accountText(letter, about, ctx.settings.BASE_URL);
+  if (about.about === "invitation") return invitationText(letter, about, ctx.settings.BASE_URL);
   if (about.about === "message") return messageText(letter, about);
   if (about.about === "money") return moneyText(letter, about, ctx.settings.BASE_URL);
   return plainText(letter, about, linksOf(ctx, about, letter.locale));
@@ -101,7 +102,7 @@ async function confirmation(ctx: Context, letter: Letter, { booking, change }: B
   const files = await Promise.all([
     ticketsPdf(ctx, booking.id, locale),
     calendarFile(ctx, booking.id, locale),
-    mailedReceipt(ctx, { bookingId: booking.id, ofChange: change !== null, locale }),
+    mailedReceipt(ctx, { bookingId: booking.id, ofChange: change !== null && change !== "moved", locale }),
   ]);
   const codes = await Promise.all(
     tickets.map(async ({ position, token }) => picture(`qr-${position}`, await qrToPng(token, QR))),

@@ -1,9 +1,13 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { whyWithheld } from "#src/modules/notifications/rules.ts";
 import {
   confirmationOf,
   emailById,
+  guestMail,
   latestEmails,
   mailsTo,
   type Reader,
@@ -46,6 +50,24 @@ export async function readEmail(ctx: Context, id: string) {
     html: html === null ? null : withPictures(html, attachments),
     files: attachments.filter((attachment) => !attachment.cid),
   };
+}
+
+/**
+ * How a mail of a booking looks: as it was sent, or as it would be sent now. Whoever may read mails. Refusals: forbidden,
+ * email_not_found, email_untrue (it was never sent, and what it says is no longer so).
+ */
+export async function previewEmail(
+  ctx: Context,
+  { booking_id, email_id: id }: { booking_id: string; email_id: string },
+) {
+  if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" });
+  const mail = isUuid(id) && isUuid(booking_id) ? await guestMail(ctx.db, booking_id, id) : undefined;
+  if (!mail) return fail("email_not_found");
+  const about = await readSubject(ctx, mail);
+  // pictures are drawn from what is true now; a mail whose words were kept and that is untrue by now shows without them
+  if (whyWithheld(about)) return mail.html === null ? fail("email_untrue") : ok({ html: mail.html });
+  const composed = await composeEmail(ctx, mail, about);
+  return ok({ html: withPictures(mail.html ?? composed.html, composed.attachments) });
 }
 
 /** Pictures are attachments of the mail: a browser needs them in the page. They are drawn again, which gives the same ones. */

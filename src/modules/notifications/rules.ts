@@ -1,3 +1,4 @@
+import { isOpen } from "#src/modules/identity/rules/roles.ts";
 import type {
   AccountMail,
   BookingMailKind,
@@ -31,12 +32,19 @@ type AboutBooking = {
   invoice?: { status: string } | null;
   reason?: string;
   differences?: readonly object[];
+  rating?: { handled_at: Date | null } | undefined;
+  reply?: { text: string } | undefined;
 };
 
 /** What staff are told of a payment and can close by deciding: then it is no news any more. */
 const CLOSED_BY_REVIEW = ["wrong_amount", "wrong_currency", "dispute"];
 
-type AboutMessage = { about: "message"; kind: MessageMailKind; message: object | undefined };
+type AboutMessage = {
+  about: "message";
+  kind: MessageMailKind;
+  message: object | undefined;
+  answer?: object | undefined;
+};
 
 type AboutMoney = {
   about: "money";
@@ -51,16 +59,27 @@ type AboutAccount = AccountMail & {
   now: Date;
 };
 
+type AboutInvitation = {
+  about: "invitation";
+  invitation: { accepted_at: Date | null; revoked_at: Date | null; expires_at: Date } | undefined;
+  now: Date;
+};
+
 /** What a mail is about. */
-export type Subject = AboutBooking | AboutMessage | AboutMoney | AboutAccount;
+export type Subject = AboutBooking | AboutMessage | AboutMoney | AboutAccount | AboutInvitation;
 
 /** Why a mail must not be sent any more, or null when what it says is still true (mechanics 7). */
 export function whyWithheld(subject: Subject): string | null {
   if (subject.about === "booking") return withheldOfBooking(subject);
   if (subject.about === "account") return withheldOfAccount(subject);
   if (subject.about === "money") return withheldOfMoney(subject);
+  if (subject.about === "invitation") {
+    const { invitation, now } = subject;
+    return invitation && isOpen(invitation, now) ? null : "the invitation is over";
+  }
   // what was written to us stays written, whatever became of it
-  return subject.message ? null : "the message is gone";
+  if (!subject.message) return "the message is gone";
+  return subject.kind === "message_answered" && !subject.answer ? "the answer is gone" : null;
 }
 
 function withheldOfMoney({ kind, event, run }: AboutMoney): string | null {
@@ -99,6 +118,8 @@ function withheldOfBooking({
   invoice,
   reason = "",
   differences = [],
+  rating,
+  reply,
 }: AboutBooking): string | null {
   if (!booking) return "the booking is gone";
   const confirmed = booking.status === "confirmed" ? null : `the booking is ${booking.status}`;
@@ -109,6 +130,8 @@ function withheldOfBooking({
     // it says that the guest is still booked; that the money is on its way is told when it is
     change_lost:
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
+    // it only opens the page, which says how things are
+    booking_link: null,
     // what was given stays given
     credit_given: null,
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,
@@ -117,7 +140,11 @@ function withheldOfBooking({
     staff_books_differ: differences.length > 0 ? null : "the books agree again",
     staff_late_tolerance: confirmed,
     staff_invoice_request: invoice?.status === "requested" ? null : `the invoice is ${invoice?.status ?? "not wanted"}`,
+    rating_answered: reply?.text ? null : "the reply is gone",
+    staff_low_rating: rating && rating.handled_at === null ? null : "somebody has looked already",
     rating_request: confirmed ?? (rated ? "the night is rated already" : null),
+    // whoever wrote it knew to whom
+    staff_letter: null,
   };
   return reasons[kind];
 }
@@ -136,3 +163,6 @@ function unplaced(
 
 /** A test booking's mails say so first of all (payments.md). */
 export const subjectLine = (subject: string, test: boolean): string => (test ? `[TEST] ${subject}` : subject);
+
+/** What somebody wrote, as the paragraphs of a letter. */
+export const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");

@@ -4,8 +4,9 @@ const id = z.uuid();
 
 /** Mails about a booking, with what their row must know beyond it; the rest is read when they are sent. */
 const BOOKING_MAILS = {
-  booking_confirmation: z.strictObject({ change: z.enum(["date", "add", "remove"]).optional() }),
+  booking_confirmation: z.strictObject({ change: z.enum(["date", "add", "remove", "moved"]).optional() }),
   booking_cancelled: z.strictObject({}),
+  booking_link: z.strictObject({}),
   payment_unplaced: z.strictObject({ paymentId: id }),
   credit_given: z.strictObject({ creditId: id }),
   refund_sent: z.strictObject({ refundId: id }),
@@ -15,12 +16,16 @@ const BOOKING_MAILS = {
   staff_invoice_request: z.strictObject({}),
   staff_books_differ: z.strictObject({}),
   rating_request: z.strictObject({}),
+  rating_answered: z.strictObject({ answerId: id }),
+  staff_low_rating: z.strictObject({}),
+  staff_letter: z.strictObject({ subject: z.string(), text: z.string() }),
 } as const;
 
 /** Mails about a message that somebody sent us. */
 const MESSAGE_MAILS = {
   message_received: z.strictObject({ messageId: id }),
   staff_message: z.strictObject({ messageId: id }),
+  message_answered: z.strictObject({ messageId: id, answerId: id }),
 } as const;
 
 /** Mails to staff about money that isn't where it should be. */
@@ -43,13 +48,19 @@ const ACCOUNT_MAILS = {
   account_second_factor: z.strictObject({ userId: id, enabled: z.boolean() }),
 } as const;
 
+/** Mails that offer a role. */
+const INVITATION_MAILS = {
+  role_offered: z.strictObject({ invitationId: id, ...secret }),
+} as const;
+
 /** Every kind of mail with the shape of its payload. */
-export const PAYLOADS = { ...BOOKING_MAILS, ...MESSAGE_MAILS, ...MONEY_MAILS, ...ACCOUNT_MAILS };
+export const PAYLOADS = { ...BOOKING_MAILS, ...MESSAGE_MAILS, ...MONEY_MAILS, ...ACCOUNT_MAILS, ...INVITATION_MAILS };
 
 export type BookingMailKind = keyof typeof BOOKING_MAILS;
 export type MessageMailKind = keyof typeof MESSAGE_MAILS;
 export type MoneyMailKind = keyof typeof MONEY_MAILS;
 export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
+export type InvitationMailKind = keyof typeof INVITATION_MAILS;
 type MailKind = keyof typeof PAYLOADS;
 type MailOf<Kinds extends MailKind> = { [K in Kinds]: { kind: K; payload: z.infer<(typeof PAYLOADS)[K]> } }[Kinds];
 
@@ -58,8 +69,10 @@ export type BookingMail = MailOf<BookingMailKind>;
 export type MessageMail = MailOf<MessageMailKind>;
 export type MoneyMail = MailOf<MoneyMailKind>;
 export type AccountMail = MailOf<AccountMailKind>;
+export type InvitationMail = MailOf<InvitationMailKind>;
 
 export const isBookingMail = (kind: string): kind is BookingMailKind => Object.hasOwn(BOOKING_MAILS, kind);
 export const isMessageMail = (kind: string): kind is MessageMailKind => Object.hasOwn(MESSAGE_MAILS, kind);
 export const isMoneyMail = (kind: string): kind is MoneyMailKind => Object.hasOwn(MONEY_MAILS, kind);
 export const isAccountMail = (kind: string): kind is AccountMailKind => Object.hasOwn(ACCOUNT_MAILS, kind);
+export const isInvitationMail = (kind: string): kind is InvitationMailKind => Object.hasOwn(INVITATION_MAILS, kind);

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import { isCash } from "#src/kernel/pay-method.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type EmailRow = Selectable<Tables["emails"]>;
@@ -23,6 +24,38 @@ export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>) =>
 /** Where a booking's guest is written to, and in which language; undefined when there is no such booking. */
 export const guestAddress = (tx: Tx, bookingId: string) =>
   tx.selectFrom("bookings").select(["email", "language"]).where("id", "=", bookingId).executeTakeFirst();
+
+/** The confirmed bookings of a departure. */
+export const confirmedOf = async (tx: Tx, departureId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom("bookings")
+    .select("id")
+    .where("scheduled_crawl_id", "=", departureId)
+    .where("status", "=", "confirmed")
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Whether a booking's places were held until after an instant. */
+export const wasHeld = async (tx: Tx, bookingId: string, now: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom("bookings")
+    .select("id")
+    .where("id", "=", bookingId)
+    .where("hold_expires_at", ">", now)
+    .executeTakeFirst()) !== undefined;
+
+/** What guests of a booking's night were told besides when it was called off; empty texts where nothing was. */
+export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string; es: string }> {
+  const row = await db
+    .selectFrom("bookings as b")
+    .innerJoin("departure_cancellations as x", "x.departure_id", "b.scheduled_crawl_id")
+    .select(["x.note_en", "x.note_es"])
+    .where("b.id", "=", bookingId)
+    .where("b.cancel_reason", "=", "departure_cancelled")
+    .executeTakeFirst();
+  return { en: row?.note_en ?? "", es: row?.note_es ?? "" };
+}
 
 export const emailById = (db: Db, id: string) =>
   db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
@@ -93,7 +126,7 @@ export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: stri
     refunds: refunds.map((r) => ({ ...r, waits_for_bank: undecided.has(r.payment_id) })),
     disputeLost: payments.some((p) => p.dispute_state === "lost"),
     /** whether something that was paid in cash goes back */
-    inCash: refunds.some((r) => payments.some((p) => p.id === r.payment_id && p.method === "oxxo")),
+    inCash: refunds.some((r) => payments.some((p) => p.id === r.payment_id && isCash(p.method))),
     payment: payments.find((p) => p.id === ids.paymentId),
     refund: refunds.find((r) => r.id === ids.refundId),
   };
@@ -118,6 +151,16 @@ export const latestEmails = (db: Db) =>
     .orderBy("id", "desc")
     .limit(200)
     .execute();
+
+/** A mail of a booking to its guest; what went to staff is none. */
+export const guestMail = (db: Db | Tx, bookingId: string, id: string) =>
+  db
+    .selectFrom("emails")
+    .selectAll()
+    .where("id", "=", id)
+    .where("booking_id", "=", bookingId)
+    .where("kind", "not like", "staff_%")
+    .executeTakeFirst();
 
 /** How many confirmations a booking has had. */
 export const countConfirmations = async (tx: Tx, bookingId: string): Promise<number> =>

@@ -4,10 +4,11 @@ import type {
   emailChanged,
   passwordChanged,
   resetAsked,
+  roleOffered,
   secondFactorChanged,
   verificationAsked,
 } from "#src/modules/identity/facts.ts";
-import { accountOf } from "#src/modules/identity/queries.server.ts";
+import { accountOf, invitationOf } from "#src/modules/identity/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { AccountMail } from "#src/modules/notifications/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -47,6 +48,21 @@ export const tellSecondFactorChanged = (
   tx: Tx,
   { userId, email, enabled }: Told<typeof secondFactorChanged>,
 ) => tell(ctx, tx, { kind: "account_second_factor", payload: { userId, enabled } }, email);
+
+/** Invited to a role: the link, in the language that the invitation names. */
+export async function tellRoleOffered(ctx: Context, tx: Tx, payload: Told<typeof roleOffered>): Promise<void> {
+  const { invitationId } = payload;
+  const invitation = await invitationOf(ctx, invitationId, tx);
+  if (!invitation) throw new Error(`no invitation ${invitationId} to write about`);
+  await queueEmail(ctx, tx, {
+    kind: "role_offered",
+    payload,
+    bookingId: null,
+    dedupeKey: `invitation.${invitationId}.1`,
+    language: invitation.language,
+    recipient: invitation.email,
+  });
+}
 
 async function tell(ctx: Context, tx: Tx, mail: AccountMail, recipient?: string): Promise<void> {
   const { userId } = mail.payload;

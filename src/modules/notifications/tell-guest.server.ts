@@ -2,9 +2,10 @@ import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/mo
 import type { creditGiven } from "#src/modules/credits/facts.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingMail } from "#src/modules/notifications/schema.ts";
-import { guestAddress } from "#src/modules/notifications/store.server.ts";
+import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
 import type { changeLost, paymentUnplaced, refundSucceeded } from "#src/modules/payments/facts.ts";
-import type { ratingDue } from "#src/modules/reviews/facts.ts";
+import type { ratingAnswered, ratingDue } from "#src/modules/reviews/facts.ts";
+import type { departureMoved } from "#src/modules/schedule/facts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -20,18 +21,36 @@ export const tellConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typeo
 export const tellChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
   tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: `confirmation.${version}`, payload: { change: kind } });
 
+/** Staff moved the night: every confirmed guest gets their tickets as they are now, once per move. */
+export async function tellMoved(
+  ctx: Context,
+  tx: Tx,
+  { departureId, version }: Payload<typeof departureMoved>,
+): Promise<void> {
+  for (const bookingId of await confirmedOf(tx, departureId))
+    await tell(ctx, tx, bookingId, {
+      kind: "booking_confirmation",
+      key: `moved.${version}`,
+      payload: { change: "moved" },
+    });
+}
+
 /** Paid for a change that could not be made: nothing is different, the money goes back. */
 export const tellChangeLost = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof changeLost>) =>
   tell(ctx, tx, bookingId, { kind: "change_lost", key: `change_lost.${paymentId}.1`, payload: { paymentId } });
 
-/** Cancelled after it was confirmed, by someone: a lapsed basket is no news. */
+/**
+ * Cancelled after it was confirmed, by someone: a lapsed basket is no news. Whoever was about to pay for a night that is called off
+ * hears of it too.
+ */
 export async function tellCancelled(
   ctx: Context,
   tx: Tx,
   { bookingId, reason, wasConfirmed }: Payload<typeof bookingCancelled>,
 ): Promise<void> {
   const decided = reason === "customer" || reason === "admin" || reason === "departure_cancelled";
-  if (decided && wasConfirmed)
+  const waiting = reason === "departure_cancelled" && (await wasHeld(tx, bookingId, ctx.now));
+  if (decided && (wasConfirmed || waiting))
     await tell(ctx, tx, bookingId, { kind: "booking_cancelled", key: "cancellation.1", payload: {} });
 }
 
@@ -50,6 +69,10 @@ export const tellRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payl
 /** The night is over: how was it? */
 export const tellRatingDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof ratingDue>) =>
   tell(ctx, tx, bookingId, { kind: "rating_request", key: "rating.1", payload: {} });
+
+/** Staff replied to what the guest said of the night. */
+export const tellRatingAnswered = (ctx: Context, tx: Tx, { bookingId, answerId }: Payload<typeof ratingAnswered>) =>
+  tell(ctx, tx, bookingId, { kind: "rating_answered", key: `rating.answer.${answerId}`, payload: { answerId } });
 
 async function tell(
   ctx: Context,

@@ -1,4 +1,4 @@
-import type { messageReceived } from "#src/modules/contact/facts.ts";
+import type { messageAnswered, messageReceived } from "#src/modules/contact/facts.ts";
 import { messageOf } from "#src/modules/contact/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,6 +17,24 @@ export async function tellSender(
     payload: { messageId },
     bookingId: null,
     dedupeKey: `message.${messageId}.received.1`,
+    language: message.language === "es" ? "es" : "en",
+    recipient: message.email,
+  });
+}
+
+/** Handler: queues what staff wrote back, in the language in which the message was written. */
+export async function tellAnswer(
+  ctx: Context,
+  tx: Tx,
+  { messageId, answerId }: ReturnType<typeof messageAnswered>["payload"],
+): Promise<void> {
+  const message = await messageOf(ctx, messageId, tx);
+  if (!message) throw new Error(`no message ${messageId} to answer`);
+  await queueEmail(ctx, tx, {
+    kind: "message_answered",
+    payload: { messageId, answerId },
+    bookingId: null,
+    dedupeKey: `message.${messageId}.answer.${answerId}`,
     language: message.language === "es" ? "es" : "en",
     recipient: message.email,
   });

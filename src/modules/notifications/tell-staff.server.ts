@@ -5,6 +5,7 @@ import { languagesOf } from "#src/modules/notifications/store.server.ts";
 import type { booksDiffer, eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/facts.ts";
 import { invoiceOf } from "#src/modules/payments/queries.server.ts";
 import type { moneyDiffers } from "#src/modules/reconciliation/facts.ts";
+import type { ratingLow } from "#src/modules/reviews/facts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -55,6 +56,10 @@ export const tellEventDied = (ctx: Context, tx: Tx, { eventId, at }: ReturnType<
 /** A day on which a provider and our books differ. */
 export const tellMoneyDiffers = (ctx: Context, tx: Tx, { runId }: ReturnType<typeof moneyDiffers>["payload"]) =>
   tellAll(ctx, tx, `reconciliation.${runId}`, { kind: "staff_money_differs", payload: { runId }, bookingId: null });
+
+/** A guest was not happy with a night. */
+export const tellLowRating = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof ratingLow>["payload"]) =>
+  tellAll(ctx, tx, `booking.${bookingId}.rating`, { kind: "staff_low_rating", payload: {}, bookingId });
 
 async function tellAll(ctx: Context, tx: Tx, key: string, content: MailContent): Promise<void> {
   const addresses = ctx.settings.ADMIN_EMAILS;

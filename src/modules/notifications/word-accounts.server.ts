@@ -1,6 +1,6 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
-import type { AccountSubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { AccountSubject, InvitationSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { AccountMail } from "#src/modules/notifications/schema.ts";
 import type { Words } from "#src/modules/notifications/word-letters.server.ts";
 
@@ -82,6 +82,24 @@ function wordsOf({ t }: Letter, mail: AccountMail, link: Link): AccountWords {
         reason,
       };
   }
+}
+
+/** The words of a letter that offers a role. It names nobody, for the reason above. */
+export function invitationText({ t, locale }: Letter, about: InvitationSubject, origin: string): Words {
+  const { invitation, payload } = about;
+  if (!invitation) throw new Error("no letter about an invitation that is gone");
+  const role = t(`people.role.${invitation.role}`);
+  return {
+    subject: t("mail.invitation.subject", { role }),
+    preview: t("mail.invitation.text", { role }),
+    title: t("mail.invitation.title"),
+    paragraphs: [t("mail.invitation.text", { role }), t("mail.invitation.how"), t("mail.invitation.until")],
+    action: {
+      href: withToken(origin + localizedPath("/invitation", locale), payload.token),
+      label: t("mail.invitation.action"),
+    },
+    reason: t("mail.invitation.reason"),
+  };
 }
 
 /** The address of a mailed link; of a mail that has left only its page is known. */

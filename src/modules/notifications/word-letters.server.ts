@@ -7,6 +7,7 @@ import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
 import type { PlainLetterText } from "#src/modules/notifications/emails/plain-letter.tsx";
 import type { BookingSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { BookingMailKind } from "#src/modules/notifications/schema.ts";
+import { linesOf } from "#src/modules/notifications/rules.ts";
 import type { BookedNight, Ticket } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules.ts";
 
@@ -100,6 +101,7 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
   if (!booking || kind === "booking_confirmation") throw new Error(`no letter of kind ${kind} without a booking`);
   const words: Record<PlainKind, (letter: Letter, about: About, links: Links) => Words> = {
     booking_cancelled: cancelled,
+    booking_link: linkAgain,
     payment_unplaced: unplaced,
     credit_given: creditGiven,
     refund_sent: refundSent,
@@ -109,13 +111,16 @@ export function plainText(letter: Letter, about: BookingSubject, links: Links): 
     staff_late_tolerance: lateTolerance,
     staff_invoice_request: invoiceWanted,
     rating_request: ratingRequest,
+    rating_answered: ratingAnswered,
+    staff_low_rating: lowRating,
+    staff_letter: staffLetter,
   };
   return words[kind](letter, { ...about, booking }, links);
 }
 
 function cancelled(
   { t, locale, reference }: Letter,
-  { booking, refunds, inCash, creditBack, disputeLost }: About,
+  { booking, refunds, inCash, creditBack, disputeLost, note }: About,
 ): Words {
   const date = dateInSentence(booking.date, locale);
   const byNight = booking.cancel_reason === "departure_cancelled";
@@ -142,11 +147,34 @@ function cancelled(
     ...(none ? [t("mail.cancelled.noRefund")] : []),
     ...(kept ? [t("mail.cancelled.credit", kept)] : []),
   ];
+  const unpaid = booking.confirmed_at === null;
+  const added = note?.[locale] ? [note[locale]] : [];
+  const shown = { date: longDate(booking.date, locale, false) };
   return {
     subject: t("mail.cancelled.subject", { reference }),
-    preview: t("mail.cancelled.preview", { date: longDate(booking.date, locale, false) }),
+    preview: unpaid ? t("mail.cancelled.previewUnpaid", shown) : t("mail.cancelled.preview", shown),
     title: byNight ? t("mail.cancelled.titleNight") : t("mail.cancelled.title"),
-    paragraphs: [why ?? t("mail.cancelled.admin", told), ...aboutMoney, t("mail.cancelled.tickets")],
+    paragraphs: [
+      why ?? t("mail.cancelled.admin", told),
+      ...added,
+      ...aboutMoney,
+      unpaid ? t("mail.cancelled.unpaid") : t("mail.cancelled.tickets"),
+    ],
+  };
+}
+
+function linkAgain({ t, locale, reference }: Letter, { booking }: About, links: Links): Words {
+  const date = dateInSentence(booking.date, locale);
+  const unpaid = booking.status === "pending";
+  return {
+    subject: t("mail.link.subject", { reference }),
+    preview: t("mail.link.preview", { date }),
+    title: t("mail.link.title"),
+    paragraphs: [
+      t(unpaid ? "mail.link.unpaid" : "mail.link.text", { date, time: booking.start_time }),
+      t("mail.link.private"),
+    ],
+    action: { href: links.booking, label: t(unpaid ? "mail.link.pay" : "mail.seeBooking") },
   };
 }
 
@@ -220,6 +248,53 @@ function ratingRequest({ t, locale }: Letter, { booking }: About, links: Links):
     title: t("mail.rating.title", { name: booking.first_name }),
     paragraphs: [t("mail.rating.text", { crawl, date }), t("mail.rating.private")],
     action: { href: links.rating, label: t("mail.rating.action") },
+  };
+}
+
+function ratingAnswered({ t, locale }: Letter, { booking, reply }: About): Words {
+  const crawl = inLocale(locale, booking.title, booking.title_es);
+  const date = dateInSentence(booking.date, locale);
+  const words = reply?.comment ? [[t("mail.reply.yours"), reply.comment] as const] : [];
+  return {
+    subject: t("mail.reply.subject", { crawl }),
+    preview: t("mail.reply.preview", { date }),
+    title: t("mail.reply.title", { name: booking.first_name }),
+    paragraphs: linesOf(reply?.text ?? ""),
+    points: words,
+    reason: t("mail.reply.reason", { date }),
+  };
+}
+
+function lowRating(letter: Letter, about: About): Words {
+  const { t, reference } = letter;
+  const { stars = 0, comment = "" } = about.rating ?? {};
+  return {
+    subject: t("mail.staff.rating.subject", { stars, reference }),
+    preview: t("mail.staff.rating.text"),
+    title: t("mail.staff.rating.title", { stars }),
+    paragraphs: [...linesOf(comment), t("mail.staff.rating.text")],
+    facts: staffFacts(letter, about),
+    reason: t("mail.staff.reason"),
+  };
+}
+
+/** What staff wrote, as they wrote it: an empty line begins a paragraph. */
+function staffLetter({ t, locale, reference }: Letter, { booking, written }: About, links: Links): Words {
+  if (!written) throw new Error(`nobody wrote to booking ${booking.id}`);
+  const paragraphs = written.text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+  return {
+    subject: written.subject,
+    preview: paragraphs[0] ?? written.subject,
+    title: written.subject,
+    paragraphs,
+    facts: [
+      [t("mail.staff.booking"), reference],
+      [t("mail.staff.night"), `${longDate(booking.date, locale, false)}, ${booking.start_time}`],
+    ],
+    action: { href: links.booking, label: t("mail.seeBooking") },
   };
 }
 

@@ -1,18 +1,23 @@
-import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, dateInSentence, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { ContactMessage } from "#src/modules/contact/queries.server.ts";
 import type { Letter } from "#src/modules/notifications/emails/layout.tsx";
 import type { MessageSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { linesOf } from "#src/modules/notifications/rules.ts";
 import type { MessageMailKind } from "#src/modules/notifications/schema.ts";
 import type { Words } from "#src/modules/notifications/word-letters.server.ts";
 
 /** The words of a letter about a message that somebody sent us. */
-export function messageText(letter: Letter, { kind, message }: MessageSubject): Words {
+export function messageText(letter: Letter, { kind, message, answer }: MessageSubject): Words {
   if (!message) throw new Error(`no letter of kind ${kind} without a message`);
-  const words: Record<MessageMailKind, (letter: Letter, message: ContactMessage) => Words> = {
+  const words: Record<
+    MessageMailKind,
+    (letter: Letter, message: ContactMessage, answer: MessageSubject["answer"]) => Words
+  > = {
     message_received: received,
     staff_message: toStaff,
+    message_answered: answered,
   };
-  return words[kind](letter, message);
+  return words[kind](letter, message, answer);
 }
 
 /** Repeats nothing of what was written: else anyone could have us mail their words to any address. */
@@ -24,17 +29,26 @@ const received = ({ t }: Letter): Words => ({
   reason: t("mail.message.reason"),
 });
 
-// no city is named in a message: the product's own time
-const ZONE = "America/Mexico_City";
+function answered({ t, locale }: Letter, message: ContactMessage, answer: MessageSubject["answer"]): Words {
+  const date = dateInSentence(dateIn(message.created_at, HOME_ZONE), locale);
+  return {
+    subject: t("mail.answer.subject", { subject: message.subject }),
+    preview: t("mail.answer.preview", { date }),
+    title: t("mail.answer.title", { name: message.name }),
+    paragraphs: linesOf(answer?.text ?? ""),
+    points: [[t("mail.answer.yours", { date }), message.message]],
+    reason: t("mail.answer.reason"),
+  };
+}
 
 function toStaff({ t, locale }: Letter, message: ContactMessage): Words {
   const { name, email, subject, created_at: at } = message;
-  const moment = { date: dateInSentence(dateIn(at, ZONE), locale), time: clockIn(at, ZONE) };
+  const moment = { date: dateInSentence(dateIn(at, HOME_ZONE), locale), time: clockIn(at, HOME_ZONE) };
   return {
     subject: t("mail.staff.message.subject", { subject }),
     preview: t("mail.staff.message.text", { name }),
     title: subject,
-    paragraphs: message.message.split("\n").filter((line) => line.trim() !== ""),
+    paragraphs: linesOf(message.message),
     facts: [
       [t("mail.staff.message.from"), name],
       [t("mail.staff.message.email"), email],

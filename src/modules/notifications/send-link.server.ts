@@ -1,0 +1,31 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { bookingState } from "#src/modules/booking/queries.server.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Mails a guest the link that opens their booking, to pay or to manage it. `key` names the press: sent twice it is one mail. Whoever may change bookings. Refusals: forbidden,
+ * booking_not_found, email_nobody (its guest had everything about them deleted).
+ */
+export async function sendLink(ctx: Context, { booking_id: id, key }: { booking_id: string; key: string }) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  if (!isUuid(id) || !(await bookingState(ctx, id))) return fail("booking_not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const { email: recipient, language } = await lockBooking(tx, id);
+    if (recipient === "") return fail("email_nobody");
+    const isNew = await queueEmail(ctx, tx, {
+      kind: "booking_link",
+      payload: {},
+      bookingId: id,
+      dedupeKey: `booking.${id}.link.${key}`,
+      language: language === "es" ? "es" : "en",
+      recipient,
+    });
+    if (isNew) await audit(tx, ctx, { action: "booking.link_sent", subject: ["booking", id] });
+    return ok({});
+  });
+}
