@@ -2,10 +2,4 @@ import text from "@fontsource-variable/instrument-sans/files/instrument-sans-lat
 import display from "./fonts/truculenta-900.woff2?url";
 
 /** The two faces of the site, for `<link rel="preload">`: without it the page is laid out a second time. */
-export const fontPreloads = [text, display].map((href) => ({
-  rel: "preload",
-  as: "font",
-  type: "font/woff2",
-  crossOrigin: "anonymous" as const,
-  href,
-}));
+export const siteFonts: readonly string[] = [text, display];

@@ -9,6 +9,8 @@ type PictureHeroProps = {
   picture: string | null;
   /** Where there are cuts of the picture made for this place: their name without `-wide` and `-tall`. */
   cut?: string | undefined;
+  /** What the picture shows, where it is more than a ground for the name. */
+  alt?: string;
   /** Shown in the picture's place when it can't be loaded. */
   missing: string;
   trailLabel: string;
@@ -23,7 +25,7 @@ type PictureHeroProps = {
  * A picture made for it fills it; of any other one, as wide as it would be, only a strip would be seen: it comes out of the
  * night on the right.
  */
-export function PictureHero({ picture, cut, missing, trailLabel, trail, title, children }: PictureHeroProps) {
+export function PictureHero({ picture, cut, alt = "", missing, trailLabel, trail, title, children }: PictureHeroProps) {
   const wide = cut !== undefined;
   return (
     <section className="night relative isolate flex min-h-[29rem] flex-col overflow-hidden md:min-h-[30rem]">
@@ -31,7 +33,7 @@ export function PictureHero({ picture, cut, missing, trailLabel, trail, title, c
         <Picture
           src={wide ? `${cut}-wide` : picture}
           phone={wide ? `${cut}-tall` : undefined}
-          alt=""
+          alt={alt}
           missing={missing}
           sizes={wide ? "100vw" : "(min-width: 1358px) 56rem, (min-width: 768px) 66vw, 160vw"}
           ratio={wide ? [16, 9] : [4, 3]}

@@ -5,7 +5,7 @@ import { classNames } from "./class-names.ts";
 const PICTURE_WIDTHS = [320, 640, 960, 1280] as const;
 
 type PictureProps = Omit<ComponentProps<"img">, "src" | "srcSet" | "width" | "height"> & {
-  /** `/pictures/<name>` without width and ending, or the whole address of an uploaded picture. */
+  /** `/pictures/<name>` or `/uploads/<name>` without width and ending, or the whole address of a picture elsewhere. */
   src: string;
   /** Empty for decoration. */
   alt: string;
@@ -22,7 +22,7 @@ type PictureProps = Omit<ComponentProps<"img">, "src" | "srcSet" | "width" | "he
 };
 
 const PHONE = "(max-width: 767px)";
-const isOurs = (src: string) => src.startsWith("/pictures/") && !/\.\w+$/.test(src);
+const isOurs = (src: string) => /^\/(pictures|uploads)\//.test(src) && !/\.\w+$/.test(src);
 const candidates = (src: string, type: "avif" | "webp") =>
   PICTURE_WIDTHS.map((width) => `${src}-${width}.${type} ${width}w`).join(", ");
 

@@ -3,11 +3,14 @@ import { expect, test } from "vitest";
 import { contrast } from "./colour.ts";
 
 const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
+const deskCss = readFileSync(new URL("../desk.css", import.meta.url), "utf8");
+
+const tokens = (...selectors: string[]) => tokensIn(css, selectors);
 
 /** The `--c-…` and `--n-…` values of every block whose selector is one of `selectors`; a later block wins. */
-function tokens(...selectors: string[]) {
+function tokensIn(sheet: string, selectors: readonly string[]) {
   const found: Record<string, string> = {};
-  for (const [, selector = "", body = ""] of css.matchAll(/^([^\s@/*}][^{}]*?)\s*\{([^}]*)\}/gm)) {
+  for (const [, selector = "", body = ""] of sheet.matchAll(/^([^\s@/*}][^{}]*?)\s*\{([^}]*)\}/gm)) {
     if (!selector.split(",").some((one) => selectors.includes(one.trim()))) continue;
     for (const [, name = "", value = ""] of body.matchAll(/--([cn]-[\w-]+):\s*(?:var\([\w-]+,\s*)?(#[0-9a-f]{6})\b/g))
       found[name.replace(/^c-/, "")] = value;
@@ -51,6 +54,31 @@ test.each(Object.entries(themes).flatMap(([theme, values]) => pairs.map((pair) =
     );
   },
 );
+
+const deskPairs = [
+  ...on(["text", "text-2", "text-3"], ["bg", "surface", "surface-2", "hover"], TEXT),
+  ...on(["brand-text"], ["bg", "surface", "brand-tint"], TEXT),
+  ...["agave", "marigold", "jaca", "low"].flatMap((kind) => on([`${kind}-text`], ["surface", `${kind}-tint`], TEXT)),
+  ...on(["text"], ["agave-tint", "marigold-tint", "jaca-tint", "low-tint"], TEXT),
+  ["on-ink", "text", TEXT] as const,
+  ["on-low", "low", TEXT] as const,
+  ["on-jaca", "jaca", TEXT] as const,
+  ...on(["border-strong", "focus"], ["bg", "surface"], SHAPE),
+  ...on(["agave", "gold-mark", "jaca", "terra", "low"], ["surface"], SHAPE),
+];
+const deskLight = tokensIn(deskCss, [".desk"]);
+const desks = {
+  light: deskLight,
+  dark: { ...deskLight, ...tokensIn(deskCss, [':root[data-theme="dark"] .desk']) },
+};
+
+test.each(
+  Object.entries(desks).flatMap(([theme, values]) => deskPairs.map((pair) => [theme, values, ...pair] as const)),
+)("the admin in %s: %2$s on %3$s", (_, values, text, ground, least) => {
+  expect(contrast(values[text] ?? `no token ${text}`, values[ground] ?? `no token ${ground}`)).toBeGreaterThanOrEqual(
+    least,
+  );
+});
 
 test("the dark theme is its own set of inks, not the light one", () => {
   expect(themes.dark["bg"]).not.toBe(light["bg"]);

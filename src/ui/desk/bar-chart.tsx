@@ -1,0 +1,105 @@
+import { classNames } from "../class-names.ts";
+
+type Bar = {
+  /** What it stands for, with its figures, in words: shown when the pointer rests on it. */
+  label: string;
+  value: number;
+  /** What it is compared with; the dashed line runs through these. */
+  before?: number;
+  /** Whether it isn't over yet. */
+  open?: boolean;
+};
+
+type BarChartProps = {
+  /** What it says in words, for who can't see it; the figures stand in the table beside it. */
+  label: string;
+  bars: readonly Bar[];
+  /** How a value is written at the axis. */
+  say: (value: number) => string;
+  /** What is written under some bars, by their place. */
+  marks?: readonly { at: number; text: string }[];
+  tone?: "agave" | "jaca" | "terra";
+  tall?: boolean;
+};
+
+const TONES = { agave: "fill-agave", jaca: "fill-jaca", terra: "fill-terra" };
+const GAP = 0.2;
+
+/** Bars over time with a dashed line for the time before. Drawn in units of one bar, so that only its width follows the room. */
+export function BarChart({ label, bars, say, marks = [], tone = "agave", tall = false }: BarChartProps) {
+  const values = bars.flatMap(({ value, before = 0 }) => [value, before]);
+  const { low, high, ticks } = axisOf(Math.min(0, ...values), Math.max(0, ...values), tall ? 3 : 1);
+  const y = (value: number) => 100 - ((value - low) / (high - low)) * 100;
+  const isCompared = bars.some(({ before }) => before !== undefined && before !== 0);
+  const width = Math.max(bars.length, 1);
+  return (
+    <div className="pl-9">
+      <div className={classNames("relative", tall ? "h-28" : "h-10")}>
+        {ticks.map((tick) => (
+          <span
+            key={tick}
+            aria-hidden
+            style={{ top: `${y(tick)}%` }}
+            className={classNames("absolute inset-x-0 border-t", tick === 0 ? "border-line-2" : "border-border")}
+          >
+            <span className="absolute right-full -translate-y-1/2 pr-1.5 text-[0.6875rem] text-text-3">
+              {say(tick)}
+            </span>
+          </span>
+        ))}
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${width} 100`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          {bars.map(({ label: title, value, open = false }, i) => (
+            <g key={i}>
+              <rect x={i} width={1} y={0} height={100} className="fill-transparent hover:fill-hover/60" />
+              <rect
+                x={i + GAP / 2}
+                width={1 - GAP}
+                y={Math.min(y(0), y(value))}
+                height={Math.abs(y(value) - y(0))}
+                className={classNames("pointer-events-none", TONES[tone], open && "opacity-65")}
+              />
+              <title>{title}</title>
+            </g>
+          ))}
+          {isCompared && (
+            <polyline
+              points={bars.map(({ before = 0 }, i) => `${i + 0.5},${y(before)}`).join(" ")}
+              vectorEffect="non-scaling-stroke"
+              className="pointer-events-none fill-none stroke-text-2 [stroke-dasharray:2_3] [stroke-width:1.4px]"
+            />
+          )}
+        </svg>
+      </div>
+      {marks.length > 0 && (
+        <div aria-hidden className="relative mt-1 h-4">
+          {marks.map(({ at, text }) => (
+            <span
+              key={at}
+              style={{ left: `${((at + 0.5) / width) * 100}%` }}
+              className="absolute -translate-x-1/2 text-[0.6875rem] whitespace-nowrap text-text-3"
+            >
+              {text}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Round figures for an axis that holds all values: so many lines above zero, as few below as it takes. */
+function axisOf(min: number, max: number, lines: number): { low: number; high: number; ticks: number[] } {
+  const span = Math.max(max, -min) / lines || 1;
+  const unit = 10 ** Math.floor(Math.log10(span));
+  const step = Math.max(1, [1, 2, 2.5, 5, 10].map((times) => times * unit).find((size) => size >= span) ?? span);
+  const high = Math.max(step, Math.ceil(max / step) * step);
+  const low = Math.floor(min / step) * step;
+  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step);
+  return { low, high, ticks };
+}

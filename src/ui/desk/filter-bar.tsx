@@ -1,0 +1,170 @@
+import { Search, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, Link, useSubmit } from "react-router";
+import { classNames } from "../class-names.ts";
+import { useKeys } from "./use-keys.ts";
+
+type SearchFieldProps = {
+  name?: string;
+  label: string;
+  /** What may be searched for; also what it says while empty. */
+  placeholder: string;
+  value: string;
+  /** What else of the address is to stay: names and values. */
+  kept: readonly (readonly [name: string, value: string])[];
+};
+
+/** How long after the last key the list is asked for. */
+const PAUSE_MS = 250;
+
+/** The search of a list, as a form that asks for the same page; `/` leads to it. */
+export function SearchField({ name = "q", label, placeholder, value, kept }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const submit = useSubmit();
+  useKeys({ "/": () => input.current?.focus() });
+  // a link (a view, "reset") changes what is searched for without anybody typing here
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = value;
+  }, [value]);
+  const ask = (form: HTMLFormElement | null) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => form && void submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS);
+  };
+  return (
+    <Form role="search" preventScrollReset className="relative grow md:max-w-56">
+      {kept.map(([field, kind]) => (
+        <input key={`${field}=${kind}`} type="hidden" name={field} value={kind} />
+      ))}
+      <Search
+        aria-hidden
+        size={15}
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-text-3"
+      />
+      <input
+        ref={input}
+        type="search"
+        name={name}
+        defaultValue={value}
+        aria-label={label}
+        placeholder={placeholder}
+        onInput={(event) => ask(event.currentTarget.form)}
+        autoComplete="off"
+        className="h-(--ctl) w-full rounded-md border border-border-strong bg-surface pr-2 pl-8 text-text placeholder:text-text-3 max-md:text-base"
+      />
+    </Form>
+  );
+}
+
+const BELOW =
+  "absolute top-full mt-1 grid max-h-[60dvh] w-max max-w-[min(20rem,100vw-2rem)] min-w-48 gap-2 overflow-y-auto rounded-lg border border-line-2 bg-surface p-2.5 shadow-[0_14px_34px_-18px_#140c1280]";
+
+type FilterChipProps = {
+  label: string;
+  /** What it is set to, in words; null when it could be set. */
+  value: string | null;
+  /** The list without this filter. */
+  clearHref: string;
+  clearLabel: string;
+  icon?: ReactNode;
+  /** The control that sets it; it may close by itself when its form is sent. */
+  children: ReactNode;
+};
+
+/** A filter: solid when it is set, dashed when it could be. Opens its control below it. */
+export function FilterChip({ label, value, clearHref, clearLabel, icon, children }: FilterChipProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useClosing(details);
+  const isSet = value !== null;
+  return (
+    <div className={classNames("relative inline-flex", isOpen && "z-20")}>
+      <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary
+          className={classNames(
+            "flex h-(--ctl) list-none items-center gap-1.5 rounded-md border px-2.5 whitespace-nowrap [&::-webkit-details-marker]:hidden",
+            isSet
+              ? "border-line-2 bg-surface pr-8 text-text"
+              : "border-dashed border-border-strong font-medium text-text-2",
+          )}
+        >
+          {icon}
+          {label}
+          {isSet && <strong className="font-semibold">{value}</strong>}
+        </summary>
+        <div className={classNames(BELOW, "left-0")}>{children}</div>
+      </details>
+      {isSet && (
+        <Link
+          to={clearHref}
+          preventScrollReset
+          aria-label={clearLabel}
+          className="absolute top-0 right-0 grid h-(--ctl) w-7 place-items-center rounded-md text-text-2 hover:text-text"
+        >
+          <X aria-hidden size={14} />
+        </Link>
+      )}
+    </div>
+  );
+}
+
+type PopoverProps = { summary: ReactNode; className: string; end?: boolean; children: ReactNode };
+
+/** A button that opens a list of choices below it; `end` keeps it at the right edge. */
+export function Popover({ summary, className, end = false, children }: PopoverProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useClosing(details);
+  return (
+    <details ref={details} className="relative open:z-20">
+      <summary className={classNames(className, "list-none [&::-webkit-details-marker]:hidden")}>{summary}</summary>
+      <div className={classNames(BELOW, end ? "right-0" : "left-0")}>{children}</div>
+    </details>
+  );
+}
+
+/** Closes by Escape, by a click elsewhere, and once a choice is made. */
+function useClosing(details: { current: HTMLDetailsElement | null }) {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const { current } = details;
+      if (!current?.open) return;
+      const inside = event.target instanceof Node && current.contains(event.target);
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        current.querySelector("summary")?.focus();
+      } else if (inside && event.type === "click" && !(event.target as Element).closest("a")) return;
+      else if (event.type === "submit" && !inside) return;
+      current.open = false;
+    };
+    for (const kind of ["click", "keydown", "submit"]) addEventListener(kind, close);
+    return () => {
+      for (const kind of ["click", "keydown", "submit"]) removeEventListener(kind, close);
+    };
+  });
+}
+
+/** A choice inside a filter: a link to the list with it. */
+export function FilterChoice({
+  href,
+  current,
+  reloadDocument = false,
+  children,
+}: {
+  href: string;
+  current: boolean;
+  /** It leads to a file. */
+  reloadDocument?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={href}
+      reloadDocument={reloadDocument}
+      preventScrollReset
+      aria-current={current ? "true" : undefined}
+      className="flex min-h-8 items-center gap-2 rounded-md px-2 font-medium text-text no-underline hover:bg-hover aria-[current]:bg-agave-tint aria-[current]:font-semibold max-md:min-h-11"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import { classNames } from "../class-names.ts";
+
+/** `step` is 0 to 5; null for a cell that holds nothing. `open` is not over yet: only outlined. */
+export type HeatCell = { text: string; label: string; step: number | null; open: boolean };
+export type HeatRow = { name: string; cells: readonly HeatCell[] };
+
+type HeatStripProps = { label: string; columns: readonly { short: string; name: string }[]; rows: readonly HeatRow[] };
+
+// the figure stands in each cell, so that nothing is said by colour alone; its own colour turns at the last step
+const STEPS = ["bg-agave/8", "bg-agave/18", "bg-agave/30", "bg-agave/42", "bg-agave/55", "bg-agave text-on-ink"];
+
+/** A table whose cells are tinted by how much they hold. */
+export function HeatStrip({ label, columns, rows }: HeatStripProps) {
+  return (
+    <table aria-label={label} className="w-full table-fixed border-separate border-spacing-[3px] text-center text-fine">
+      <thead>
+        <tr>
+          <th className="w-16" aria-hidden />
+          {columns.map(({ short, name }) => (
+            <th key={name} scope="col" abbr={name} className="font-semibold text-text-2">
+              <span aria-hidden>{short}</span>
+              <span className="sr-only">{name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, cells }) => (
+          <tr key={name}>
+            <th scope="row" className="truncate text-left font-normal text-text-3">
+              {name}
+            </th>
+            {cells.map((cell, i) => (
+              <td key={i} title={cell.label} className={classNames("h-6 rounded-[4px] font-semibold", lookOf(cell))}>
+                {cell.text}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function lookOf({ step, open }: HeatCell): string {
+  if (open) return "border border-dashed border-border-strong text-text-2";
+  return step === null ? "text-text-3" : (STEPS[step] ?? "");
+}

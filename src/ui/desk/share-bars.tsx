@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+
+export type Share = {
+  id: string;
+  label: ReactNode;
+  /** Beside its end, muted: how many. */
+  figure?: ReactNode;
+  /** At its end, strong. */
+  text: ReactNode;
+  /** How much of the room the bar takes, 0 to 1. */
+  part: number;
+};
+
+/** Named parts with a bar each, the longest first. The figures say all that the bars do. */
+export function ShareBars({ label, shares }: { label: string; shares: readonly Share[] }) {
+  return (
+    <ul aria-label={label} className="grid gap-2.5">
+      {shares.map(({ id, label: name, figure, text, part }) => (
+        <li key={id} className="grid gap-1">
+          <div className="flex items-baseline gap-2">
+            <span className="min-w-0 grow truncate">{name}</span>
+            {figure && <span className="shrink-0 text-text-3">{figure}</span>}
+            <span className="min-w-9 shrink-0 text-right font-semibold">{text}</span>
+          </div>
+          <svg
+            aria-hidden
+            viewBox="0 0 100 1"
+            preserveAspectRatio="none"
+            className="h-1.5 w-full rounded-full bg-surface-3"
+          >
+            <rect width={Math.max(0, Math.min(1, part)) * 100} height="1" className="fill-agave" />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+
+const listeners = new Set<() => void>();
+
+/** What this computer keeps under a name; null where it keeps nothing, or may not. */
+export function keptValue(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // storage may be blocked
+  }
+}
+
+function keep(key: string, value: string) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // it is as before next time
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+/** A choice that this computer keeps, the same in all its tabs. The server knows nothing of it: there it is null. */
+export function useKept(key: string): [value: string | null, keep: (value: string) => void] {
+  const value = useSyncExternalStore(
+    subscribe,
+    () => keptValue(key),
+    () => null,
+  );
+  return [value, (next) => keep(key, next)];
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+type View = { label: string; href: string; current: boolean; count?: ReactNode };
+
+/** Saved ways of looking at a list, with how many there are in each; `action` stands at their end. */
+export function ViewTabs({ label, views, action }: { label: string; views: readonly View[]; action?: ReactNode }) {
+  return (
+    <div className="mb-2.5 flex items-end gap-1 border-b border-line-2">
+      <nav aria-label={label} className="flex min-w-0 gap-0.5 overflow-x-auto overflow-y-hidden">
+        {views.map(({ label: name, href, current, count }) => (
+          <Link
+            key={href}
+            to={href}
+            aria-current={current ? "page" : undefined}
+            className="-mb-px flex min-h-8.5 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-text-2 no-underline -outline-offset-2! hover:text-text aria-[current]:border-text aria-[current]:font-semibold aria-[current]:text-text max-md:min-h-11"
+          >
+            {name}
+            {count !== undefined && <span className="font-medium text-text-3">{count}</span>}
+          </Link>
+        ))}
+      </nav>
+      {action}
+    </div>
+  );
+}
