@@ -1,4 +1,5 @@
 import type { PageAccess } from "#src/modules/identity/rules/access.ts";
+import type { Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /**
  * Who may open each page of src/routes.ts, by its pattern without the language. Denied by default: a route that has no row here
@@ -37,6 +38,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/forgot-password": "public",
   "/reset-password": "public",
   "/verify-email": "public",
+  "/invitation": "public",
   "/sign-out": "public",
   "/bookings": "signed-in",
   "/bookings/*": "signed-in",
@@ -44,9 +46,39 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/profile/data.json": "signed-in",
   "/profile/*": "signed-in",
   "/account-deleted": "public",
+  "/admin": "staff",
+  "/admin/audit": "audit.read",
+  "/admin/audit/log.csv": "audit.read",
+  "/admin/bookings": "bookings.read",
+  "/admin/bookings/export.csv": "bookings.read",
+  "/admin/bookings/export.xlsx": "bookings.read",
+  "/admin/bookings/new": "bookings.change",
+  "/admin/bookings/:bookingId": "bookings.read",
+  "/admin/bookings/:bookingId/mails/:emailId": "emails.read",
+  "/admin/bookings/:bookingId/quote": "bookings.read",
+  "/admin/command": "staff",
+  "/admin/dashboard": "staff",
+  "/admin/dashboard/chart.csv": "reports.read",
+  "/admin/dashboard/tonight": "manifest.read",
+  "/admin/coupons": "coupons.read",
+  "/admin/coupons/coupons.csv": "coupons.read",
+  "/admin/feedback": "feedback.read",
+  "/admin/messages": "messages.read",
   "/admin/payments": "payments.read",
   "/admin/payments/ledger.csv": "payments.read",
-  "/admin/*": "admin",
+  "/admin/pub-crawls": "crawls.read",
+  "/admin/pub-crawls/pictures": "crawls.change",
+  "/admin/add-pub-crawl": "crawls.change",
+  "/admin/edit-pub-crawl/:id": "crawls.read",
+  "/admin/restore-pub-crawls": "crawls.read",
+  "/admin/schedule": "schedule.read",
+  "/admin/schedule/departures.csv": "schedule.read",
+  "/admin/schedule/edit/:id": "schedule.read",
+  "/admin/schedule/new": "schedule.change",
+  "/admin/customers": "users.read",
+  "/admin/people": "users.read",
+  "/admin/schedule/cancel/:id": "schedule.change",
+  "/admin/*": "staff",
   "/sandbox/pay/:id": "link",
   "/dev/mail": "development",
   "/dev/mail/:id": "development",
@@ -54,6 +86,11 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/sitemap.xml": "public",
   "/robots.txt": "public",
   "/*": "public",
+};
+
+/** The pages to which a picture is sent, and who may: only from them a form of that size is read into memory. */
+export const UPLOADS: Readonly<Record<string, Permission>> = {
+  "/admin/pub-crawls/pictures": "crawls.change",
 };
 
 /**

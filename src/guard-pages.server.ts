@@ -1,21 +1,29 @@
-import { type MiddlewareFunction, redirect } from "react-router";
+import { data, type MiddlewareFunction, redirect } from "react-router";
 import { PAGES } from "#src/access.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { gateOf, needsNobody } from "#src/modules/identity/rules/access.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { missingRight, requestContext } from "#src/platform/context.server.ts";
 
 /**
  * Lets through who may open the page, before any loader or action of it runs, for documents, data and forms alike. Others are led
- * to sign in (and back afterwards), to set up their second factor, or home.
+ * to sign in (and back afterwards), to set up their second factor, or home. Staff who lack a right see on the same page which one:
+ * its loader throws that (`staffContext`), so that the menu stands around it; an answer that doesn't say so is never sent.
  */
-export const guardPages: MiddlewareFunction<Response> = async ({ context, pattern, url }) => {
+export const guardPages: MiddlewareFunction<Response> = async ({ context, pattern, request, url }, next) => {
   const access = PAGES[localizedPath(`/${pattern}`.replace("//", "/"), "en")];
   if (!access) throw new Error(`src/access.ts doesn't say who may open ${pattern}`);
   if (needsNobody(access)) return;
   const ctx = context.get(requestContext);
   const gate = gateOf(await ctx.user(), access);
   if (gate === "open") return;
-  const next = encodeURIComponent(url.pathname + url.search);
-  const ways = { sign_in: `/login?next=${next}`, second_factor: "/profile?second-factor=required", home: "/" };
+  if (gate === "refused") {
+    if (request.method !== "GET") throw data({ missing: access }, { status: 403 });
+    context.set(missingRight, access);
+    const answer = await next();
+    if (answer.status !== 403) throw new Error(`${pattern} doesn't refuse who may not open it`);
+    return answer;
+  }
+  const back = encodeURIComponent(url.pathname + url.search);
+  const ways = { sign_in: `/login?next=${back}`, second_factor: "/profile?second-factor=required", home: "/" };
   throw redirect(localizedPath(ways[gate], ctx.locale), { headers: { "cache-control": "no-store" } });
 };

@@ -3,7 +3,6 @@ import { useText } from "#src/locales/use-text.ts";
 import { readEmail } from "#src/modules/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { LINK } from "#src/ui/button.tsx";
-import { Notice } from "#src/ui/notice.tsx";
 import type { Route } from "./+types/dev-mail-message";
 
 /** One mail as it looks, as text, and its files; 404 in production. */
@@ -38,7 +37,11 @@ export default function DevMailMessage({ loaderData: { mail, html, files } }: Ro
           </div>
         ))}
       </dl>
-      {mail.last_error && <Notice tone="bad">{t("mailbox.reason", { reason: mail.last_error })}</Notice>}
+      {mail.last_error && (
+        <p className="rounded-md bg-low-tint px-4 py-3 text-low-text">
+          {t("mailbox.reason", { reason: mail.last_error })}
+        </p>
+      )}
       {files.length > 0 && <Files id={mail.id} names={files} />}
       {html && (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -4,7 +4,6 @@ import { listEmails } from "#src/modules/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
-import { Notice } from "#src/ui/notice.tsx";
 import type { Route } from "./+types/dev-mail";
 
 /** Every mail, for whoever runs a copy on their own machine; 404 in production. */
@@ -25,7 +24,7 @@ export default function DevMail({ loaderData: { mails, captures } }: Route.Compo
       <header className="grid gap-3">
         <h1 className="text-h2">{t("mailbox.title")}</h1>
         <p className="text-text-2">{t("mailbox.text")}</p>
-        {captures && <Notice>{t("mailbox.captured")}</Notice>}
+        {captures && <p className="rounded-md bg-surface-2 px-4 py-3">{t("mailbox.captured")}</p>}
       </header>
       {mails.length === 0 ? <p>{t("mailbox.empty")}</p> : <MailTable mails={mails} />}
     </main>

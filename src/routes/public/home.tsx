@@ -2,18 +2,25 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { homeContent, listGallery, listInstagramPosts, speakerOf } from "#src/modules/content/queries.server.ts";
 import { organization, webSite } from "#src/modules/content/rules/structured-data.ts";
 import { bookingData, usualPrice } from "#src/modules/schedule/queries.server.ts";
+import { testimonials } from "#src/modules/reviews/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/home";
 
+/** How many testimonials the page has room for (spec section 2.5). */
+const SHOWN = 3;
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [content, gallery, posts, booking] = await Promise.all([
+  const [stored, said, gallery, posts, booking] = await Promise.all([
     homeContent(ctx),
+    testimonials(ctx, SHOWN),
     listGallery(ctx),
     listInstagramPosts(ctx),
     bookingData(ctx, new URL(request.url).searchParams, null),
   ]);
+  // what guests of this site said themselves comes first; the editor's texts fill up
+  const content = { ...stored, testimonials: { items: [...said, ...stored.testimonials.items].slice(0, SHOWN) } };
   const price = await usualPrice(ctx);
   const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);
   const things = [organization(by, t("site.footer.description"), content.footer), webSite(by)];

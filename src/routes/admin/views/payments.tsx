@@ -1,10 +1,10 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { Books } from "#src/modules/reconciliation/components/books.tsx";
-import { ComparedDays } from "#src/modules/reconciliation/components/compared-days.tsx";
-import { Decisions } from "#src/modules/reconciliation/components/decisions.tsx";
-import { StuckMessages } from "#src/modules/reconciliation/components/stuck-messages.tsx";
-import { UndoneRefunds } from "#src/modules/reconciliation/components/undone-refunds.tsx";
+import { Books } from "#src/modules/reconciliation/desk/books.tsx";
+import { ComparedDays } from "#src/modules/reconciliation/desk/compared-days.tsx";
+import { Decisions } from "#src/modules/reconciliation/desk/decisions.tsx";
+import { StuckMessages } from "#src/modules/reconciliation/desk/stuck-messages.tsx";
+import { UndoneRefunds } from "#src/modules/reconciliation/desk/undone-refunds.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
 import type { Route } from "../+types/payments";
 
 /** What is to be done about money, and how the books stand. */
@@ -13,20 +13,20 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   const { desk, done } = loaderData;
   const section = { desk, done, refused: actionData ?? null };
   return (
-    <main id="main" tabIndex={-1} className="bg-surface-3">
-      <PageHead title={t("money.pageTitle")} description={t("money.description")} index={false} />
-      <div className="wrap grid gap-6 pt-10 pb-16 md:pt-14 md:pb-24">
-        <header>
-          <h1 className="text-h1">{t("money.title")}</h1>
-          <p className="mt-2 text-lead text-text-2">{t("money.todo", { count: desk.todo })}</p>
-          {!desk.mayChange && <p className="mt-1 text-text-2">{t("money.readOnly")}</p>}
-        </header>
+    <>
+      <PageHead
+        title={t("money.title")}
+        tab={t("desk.tab", { page: t("money.title"), brand: t("common.brand") })}
+        meta={t("money.todo", { count: desk.todo })}
+      />
+      {!desk.mayChange && <p className="mb-3 text-text-2">{t("money.readOnly")}</p>}
+      <div className="grid gap-4">
         <Decisions {...section} />
         <UndoneRefunds {...section} />
         <StuckMessages {...section} />
         <ComparedDays {...section} />
         <Books {...section} />
       </div>
-    </main>
+    </>
   );
 }

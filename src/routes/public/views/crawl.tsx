@@ -47,7 +47,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
           <BookingPanel data={booking} layout="column" />
         </section>
       </div>
-      <CrawlGallery title={crawl.title} pictures={crawl.gallery} />
+      <CrawlGallery title={crawl.title} pictures={crawl.gallery} alts={crawl.gallery_alts} />
       <RelatedCrawls cards={related} />
       <PhoneBar
         departures={booking.departures}

@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { SessionToasts } from "#src/modules/content/components/session-toasts.tsx";
-import { isGuarded } from "#src/modules/identity/rules/access.ts";
+import { isGuarded } from "#src/modules/identity/rules/paths.ts";
 import { Spinner } from "#src/ui/spinner.tsx";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 

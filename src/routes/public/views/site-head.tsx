@@ -7,6 +7,10 @@ import { allows, type Permission } from "#src/modules/identity/rules/permissions
 const PAGES: readonly { path: string; name: MessageId; permission?: Permission }[] = [
   { path: "/profile", name: "site.myProfile" },
   { path: "/bookings", name: "site.myBookings" },
+  { path: "/admin/dashboard", name: "site.dashboard", permission: "manifest.read" },
+  { path: "/admin/bookings", name: "site.manageBookings", permission: "bookings.read" },
+  { path: "/admin/pub-crawls", name: "site.manageCrawls", permission: "crawls.read" },
+  { path: "/admin/schedule", name: "site.manageSchedule", permission: "schedule.read" },
   { path: "/admin/payments", name: "site.money", permission: "payments.read" },
 ];
 

@@ -1,0 +1,45 @@
+import { data, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { acceptInvitation } from "#src/modules/identity/accept-invitation.server.ts";
+import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
+import type { FormAnswer } from "#src/modules/identity/rules/account-forms.ts";
+import { offeredRole } from "#src/modules/identity/queries.server.ts";
+import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/invitation";
+
+// The address carries the token of the mailed link: nothing of it may be stored or told to another site.
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+
+const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
+
+/** Opening the link changes nothing: programs that look through mails open links too. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await signedIn(context.get(requestContext));
+  const token = tokenOf(request);
+  const next = `${localizedPath("/invitation", ctx.locale)}?token=${encodeURIComponent(token)}`;
+  return data({ offer: await offeredRole(ctx, token), me: ctx.actor.email, next }, { headers: PRIVATE });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await signedIn(context.get(requestContext));
+  const result = await acceptInvitation(ctx, tokenOf(request));
+  // what keeps it from being accepted is what the page shows when it is read again
+  if (!result.ok) {
+    const answer: FormAnswer = { at: ctx.now.getTime(), typed: {}, faults: [], trouble: null };
+    return data(answer, { status: result.reason === "invitation_over" ? 410 : 409 });
+  }
+  return redirect(localizedPath("/admin", ctx.locale), { headers: PRIVATE });
+}
+
+export const headers = () => PRIVATE;
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+
+export default later(
+  "page-invitation",
+  async () => (await import("#src/routes/account/views/invitation.tsx")).default,
+  "touched",
+);

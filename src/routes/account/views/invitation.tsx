@@ -1,0 +1,80 @@
+import { Form, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
+import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { FactList } from "#src/ui/fact-list.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import type { Route } from "../+types/invitation";
+
+export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const { offer, me, next } = loaderData;
+  const head = (
+    <PageHead title={t("people.accept.pageTitle")} description={t("people.accept.description")} index={false} />
+  );
+  if (!offer)
+    return (
+      <AccountFrame title={t("people.accept.over.title")} lead={t("people.accept.over.text")}>
+        {head}
+        <ButtonLink to={localizedPath("/", locale)} wide>
+          {t("people.accept.over.action")}
+        </ButtonLink>
+      </AccountFrame>
+    );
+  const { email, role } = offer;
+  return (
+    <AccountFrame title={t("people.accept.title")} lead={t("people.accept.lead", { email })}>
+      {head}
+      <FactList
+        className="gap-y-3"
+        facts={[
+          [t("people.accept.role"), t(`people.role.${role}`)],
+          [t("people.accept.may"), t(`people.may.${role}`)],
+        ]}
+      />
+      <FormTrouble answer={actionData} undone="people.accept.title" />
+      <NextStep email={email} me={me} next={next} />
+      <p className="text-text-2">{t("people.accept.factor")}</p>
+    </AccountFrame>
+  );
+}
+
+/** What whoever reads this can do: accept, sign in first, or sign out of another account. */
+function NextStep({ email, me, next }: { email: string; me: string | null; next: string }) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  if (me === null)
+    return (
+      <div className="grid gap-3">
+        <ButtonLink to={accountPath(localizedPath("/login", locale), { next })} wide>
+          {t("people.accept.signIn")}
+        </ButtonLink>
+        <ButtonLink kind="secondary" to={accountPath(localizedPath("/signup", locale), { next })} wide>
+          {t("people.accept.signUp")}
+        </ButtonLink>
+        <p className="text-text-2">{t("people.accept.signUpHelp", { email })}</p>
+      </div>
+    );
+  if (me.toLowerCase() !== email)
+    return (
+      <>
+        <Notice tone="bad">{t("people.accept.other", { me, email })}</Notice>
+        <Form method="post" action={localizedPath("/sign-out", locale)}>
+          <Button type="submit" wide>
+            {t("people.accept.signOut")}
+          </Button>
+        </Form>
+      </>
+    );
+  return (
+    <Form method="post">
+      <Button type="submit" busy={busy} wide>
+        {t("people.accept.submit")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formFaults } from "#src/locales/form-faults.ts";
+import { addCrawl } from "#src/modules/catalog/add-crawl.server.ts";
+import { crawlToAdd } from "#src/modules/catalog/queries.server.ts";
+import { faulty, refusal } from "#src/modules/catalog/rules/answer.ts";
+import { CRAWL_FIELDS, draftOfForm } from "#src/modules/catalog/rules/draft.ts";
+import { CrawlFields } from "#src/modules/catalog/schema.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import AddCrawl from "#src/routes/admin/views/add-crawl.tsx";
+import type { Route } from "./+types/add-crawl";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const seen = await crawlToAdd(await staffContext(context));
+  if (!seen.ok) throw refused(seen);
+  return { id: seen.id, draft: seen.draft, choices: seen.choices };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const id = z.uuid().safeParse(form.get("id"));
+  if (!id.success) throw data(null, { status: 400 });
+  const at = ctx.now.getTime();
+  const crawl = CrawlFields.safeParse(draftOfForm(form));
+  if (!crawl.success) return data(faulty(formFaults(CRAWL_FIELDS, crawl.error.issues), at), { status: 422 });
+  const result = await addCrawl(ctx, { id: id.data, crawl: crawl.data });
+  if (result.ok) throw redirect(localizedPath(`/admin/edit-pub-crawl/${result.id}?added=1`, ctx.locale));
+  if (result.reason === "forbidden") throw refused(result);
+  return data(refusal(result, at), { status: 409 });
+}
+
+export default AddCrawl;

@@ -1,0 +1,27 @@
+import { i18nFor } from "#src/locales/i18n.ts";
+import { filterOf } from "#src/modules/audit/rules.ts";
+import { writeTrail } from "#src/modules/audit/write-trail.server.ts";
+import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/audit-csv";
+
+/** The entries that a filter lets through, as a file. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const { t } = await i18nFor(ctx.locale);
+  const heads = [
+    t("audit.when"),
+    t("audit.kind"),
+    t("audit.who"),
+    t("audit.action"),
+    t("audit.type"),
+    t("audit.subject"),
+    t("audit.name"),
+    t("audit.changes"),
+    t("audit.source"),
+  ];
+  const written = writeTrail(ctx, filterOf(new URL(request.url).searchParams), heads);
+  if (!written.ok) throw refused(written);
+  const name = `ronda-audit-${ctx.now.toISOString().slice(0, 10)}.csv`;
+  return streamedFile(written.lines, { name, type: CSV_TYPE });
+}

@@ -1,0 +1,16 @@
+import { auditTrail } from "#src/modules/audit/queries.server.ts";
+import { entryId, filterOf } from "#src/modules/audit/rules.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import Audit from "#src/routes/admin/views/audit.tsx";
+import type { Route } from "./+types/audit";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = filterOf(searchParams);
+  const beyond = { older: entryId(searchParams.get("older")), newer: entryId(searchParams.get("newer")) };
+  const seen = await auditTrail(await staffContext(context), filter, beyond);
+  if (!seen.ok) throw refused(seen);
+  return { filter, trail: seen.trail, choices: seen.choices };
+}
+
+export default Audit;

@@ -1,0 +1,29 @@
+import { data } from "react-router";
+import { Change } from "#src/modules/booking/schema.ts";
+import { cancellationQuote, changeQuotes, deskDates } from "#src/modules/sales/read-panel.server.ts";
+import { refusalOf } from "#src/modules/sales/rules/desk-answer.ts";
+import { staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/booking-quote";
+
+/** What an act of the panel would come to, asked before it is agreed to: `about` is cancel, date or change. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const asked = new URL(request.url).searchParams;
+  const result = await quoteFor(ctx, params.bookingId, asked);
+  const body = result.ok ? result : { ok: false as const, ...refusalOf(result, ctx.locale) };
+  return body;
+}
+
+async function quoteFor(ctx: Parameters<typeof deskDates>[0], id: string, asked: URLSearchParams) {
+  const about = asked.get("about");
+  if (about === "cancel") return { about: "cancel" as const, ...(await cancellationQuote(ctx, id)) };
+  if (about === "date") return { about: "date" as const, ...(await deskDates(ctx, id)) };
+  const change = Change.safeParse({
+    kind: asked.get("kind"),
+    ...(asked.has("departure_id") ? { departure_id: asked.get("departure_id") } : {}),
+    ...(asked.get("kind") === "add" ? { names: asked.getAll("names") } : {}),
+    ...(asked.get("kind") === "remove" ? { positions: asked.getAll("positions").map(Number) } : {}),
+  });
+  if (!change.success) throw data(null, { status: 400 });
+  return { about: "change" as const, ...(await changeQuotes(ctx, id, change.data)) };
+}

@@ -1,0 +1,42 @@
+import { data } from "react-router";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { actOnBooking } from "#src/modules/sales/act-on-booking.server.ts";
+import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
+import { readAct } from "#src/modules/sales/rules/desk-acts.ts";
+import { type DeskAnswer, doneText, refusalOf } from "#src/modules/sales/rules/desk-answer.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import Booking from "#src/routes/admin/views/booking.tsx";
+import type { Route } from "./+types/booking";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const seen = await bookingPanel(await staffContext(context), params.bookingId);
+  if (seen.ok) return { panel: seen.panel };
+  if (seen.reason === "forbidden") throw refused(seen);
+  throw data(null, { status: 404 });
+}
+
+/** The forms of a booking's panel, wherever it is shown. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const at = ctx.now.getTime();
+  const answer = (body: DeskAnswer, status: number) => data<DeskAnswer>(body, { status });
+  const act = readAct(await request.formData());
+  if (!act.success) return answer({ done: false, faults: faultsOf(act.error.issues), at }, 422);
+  const result = await actOnBooking(ctx, params.bookingId, act.data);
+  if (!result.ok)
+    return answer({ done: false, ...refusalOf(result, ctx.locale), at }, result.reason === "forbidden" ? 403 : 409);
+  const seen = await bookingPanel(ctx, params.bookingId);
+  const values = seen.ok ? { reference: seen.panel.reference, email: seen.panel.guest.email } : {};
+  const isChange = act.data.act === "take" && act.data.change_id !== undefined;
+  const state = "state" in result ? { state: String(result.state) } : {};
+  return answer({ done: true, said: doneText(act.data.act, { isChange, ...state }), values, at }, 200);
+}
+
+/** The first fault of each field, by the field's name. */
+function faultsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FormFault[] {
+  const faults = issues.map(({ path, message }) => ({ id: String(path[0] ?? "form"), message: message as MessageId }));
+  return faults.filter(({ id }, i) => faults.findIndex((one) => one.id === id) === i);
+}
+
+export default Booking;

@@ -1,0 +1,34 @@
+import { data } from "react-router";
+import { exportBookings, type Format } from "#src/modules/sales/export-bookings.server.ts";
+import { salesToday } from "#src/modules/sales/queries.server.ts";
+import { readQuery } from "#src/modules/sales/rules/filters.ts";
+import { Chosen } from "#src/modules/sales/schema.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
+import { XLSX_TYPE } from "#src/platform/write-xlsx.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/bookings-export";
+
+const TYPES: Record<Format, string> = { csv: CSV_TYPE, xlsx: XLSX_TYPE };
+
+/** Taking a file out is noted, so it is a form's post; who merely opens the address gets nothing. */
+export async function loader({ context }: Route.LoaderArgs) {
+  await staffContext(context);
+  throw data(null, { status: 405, headers: { allow: "POST" } });
+}
+
+/** The bookings that were chosen, or all that a view of the list holds. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const read = Chosen.safeParse(Object.fromEntries(await request.formData()));
+  if (!read.success) throw data(null, { status: 400 });
+  const { ids, all, query } = read.data;
+  const chosen = all ? { query: readQuery(new URLSearchParams(query)) } : { ids };
+  return fileOf(await staffContext(context), request, chosen);
+}
+
+async function fileOf(ctx: RequestContext, request: Request, chosen: Parameters<typeof exportBookings>[1]) {
+  const format: Format = new URL(request.url).pathname.endsWith(".xlsx") ? "xlsx" : "csv";
+  const result = await exportBookings(ctx, chosen, format);
+  if (!result.ok) throw refused(result);
+  return streamedFile(result.file, { name: `bookings-${salesToday(ctx.now)}.${format}`, type: TYPES[format] });
+}

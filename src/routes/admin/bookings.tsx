@@ -1,0 +1,114 @@
+import { data } from "react-router";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { deleteView } from "#src/modules/sales/delete-view.server.ts";
+import { mailBookings } from "#src/modules/sales/mail-bookings.server.ts";
+import {
+  countBookings,
+  foreseeLetter,
+  listBookings,
+  listChoices,
+  listViews,
+  salesToday,
+} from "#src/modules/sales/queries.server.ts";
+import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
+import { renameView } from "#src/modules/sales/rename-view.server.ts";
+import { readQuery } from "#src/modules/sales/rules/filters.ts";
+import { saveView } from "#src/modules/sales/save-view.server.ts";
+import { Chosen, faultsOf, Letter, type ListAnswer, ViewName } from "#src/modules/sales/schema.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import Bookings from "#src/routes/admin/views/bookings.tsx";
+import type { Route } from "./+types/bookings";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const { searchParams } = new URL(request.url);
+  const query = readQuery(searchParams);
+  const open = searchParams.get("open");
+  const [list, views, choices, opened] = await Promise.all([
+    listBookings(ctx, query),
+    listViews(ctx),
+    listChoices(ctx),
+    open === null ? null : bookingPanel(ctx, open),
+  ]);
+  if (!list.ok) throw refused(list);
+  if (!views.ok) throw refused(views);
+  if (!choices.ok) throw refused(choices);
+  // not awaited: the list is there before its bookings are counted
+  const extent = countBookings(ctx, query);
+  return {
+    query,
+    list: list.list,
+    extent,
+    views: views.views,
+    choices: choices.choices,
+    panel: opened?.ok ? opened.panel : null,
+    today: salesToday(ctx.now),
+    now: ctx.now.toISOString(),
+    mayChange: can(ctx.actor, "bookings.change"),
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
+  const answer = await answerTo(ctx, form);
+  return data(answer, { status: "faults" in answer ? 422 : "refused" in answer ? 409 : 200 });
+}
+
+type Form = Record<string, string>;
+
+async function answerTo(ctx: RequestContext, form: Form): Promise<ListAnswer> {
+  const intent = form["intent"] ?? "";
+  if (intent === "save-view" || intent === "rename-view") return named(ctx, intent, form);
+  if (intent === "delete-view") return removed(ctx, form);
+  if (intent === "foresee" || intent === "send") return lettered(ctx, intent, form);
+  throw data(null, { status: 400 });
+}
+
+async function named(ctx: RequestContext, intent: "save-view" | "rename-view", form: Form): Promise<ListAnswer> {
+  const read = ViewName.safeParse(form);
+  if (!read.success) return { faults: faultsOf(read.error) };
+  const { name } = read.data;
+  const { id = "", query = "" } = form;
+  const result = await (intent === "save-view" ? saveView(ctx, { name, query }) : renameView(ctx, { id, name }));
+  if (result.ok) return { said: intent === "save-view" ? "sales.view.saved" : "sales.view.renamed", values: { name } };
+  return result.reason === "name_taken" ? { faults: { name: "sales.refused.name_taken" } } : refusalOf(result);
+}
+
+async function removed(ctx: RequestContext, { id = "" }: Form): Promise<ListAnswer> {
+  const result = await deleteView(ctx, { id });
+  if (!result.ok) return refusalOf(result);
+  const { name, query } = result;
+  return { said: "sales.view.deleted", values: { name }, undo: { name, query } };
+}
+
+async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: Form): Promise<ListAnswer> {
+  const [chosen, letter] = [Chosen.safeParse(form), Letter.safeParse(form)];
+  if (!chosen.success) throw data(null, { status: 400 });
+  if (!letter.success) return { faults: faultsOf(letter.error) };
+  const { ids, all, query } = chosen.data;
+  const which = all ? { query: readQuery(new URLSearchParams(query)) } : { ids };
+  if (intent === "foresee") {
+    const foreseen = await foreseeLetter(ctx, which);
+    return foreseen.ok ? { recipients: foreseen.recipients } : refusalOf(foreseen);
+  }
+  const sent = await mailBookings(ctx, { chosen: which, letter: letter.data, foreseen: Number(form["foreseen"]) });
+  if (sent.ok) return { said: "sales.letter.sent", values: { count: sent.sent }, done: true };
+  if (sent.reason === "recipients_changed") return { ...refusalOf(sent), recipients: sent.recipients };
+  return refusalOf(sent);
+}
+
+type Refusal =
+  | { reason: "forbidden"; missing: string }
+  | { reason: "too_many" | "too_many_views"; max: number }
+  | { reason: "view_not_found" | "name_taken" | "recipients_changed" | "nobody" | "idempotency_conflict" };
+
+function refusalOf(result: Refusal) {
+  if (result.reason === "forbidden") throw refused(result);
+  const text: MessageId = `sales.refused.${result.reason}`;
+  return { refused: text, values: "max" in result ? { max: result.max } : {} };
+}
+
+export default Bookings;

@@ -1,0 +1,22 @@
+import { data } from "react-router";
+import { csvLine } from "#src/kernel/csv.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { salesReport } from "#src/modules/reports/queries.server.ts";
+import { chartOf } from "#src/modules/reports/rules/address.ts";
+import { sheetOf } from "#src/modules/reports/rules/chart-rows.ts";
+import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/chart-csv";
+
+/** A chart of the dashboard as a file, for the same time and city: `?chart=weeks&period=90d`. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const { searchParams } = new URL(request.url);
+  const chart = chartOf(searchParams.get("chart"));
+  if (!chart) throw data(null, { status: 400 });
+  const seen = await salesReport(ctx, Object.fromEntries(searchParams));
+  if (!seen.ok) throw refused(seen);
+  const { heads, rows } = sheetOf(chart, seen.report, await i18nFor(ctx.locale));
+  const { from, to } = seen.report.period;
+  return sentFile([heads, ...rows].map(csvLine).join(""), { name: `ronda-${chart}-${from}-${to}.csv`, type: CSV_TYPE });
+}

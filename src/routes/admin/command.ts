@@ -1,0 +1,10 @@
+import { findByWords } from "#src/modules/command/queries.server.ts";
+import { staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/command";
+
+/** What the command box asks while somebody types. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const typed = new URL(request.url).searchParams.get("q") ?? "";
+  return await findByWords(ctx, typed);
+}

@@ -1,0 +1,79 @@
+import { data, isRouteErrorResponse } from "react-router";
+import { formFaults } from "#src/locales/form-faults.ts";
+import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { createCoupon } from "#src/modules/coupons/create-coupon.server.ts";
+import { deleteCoupon } from "#src/modules/coupons/delete-coupon.server.ts";
+import { listCoupons, openCoupon } from "#src/modules/coupons/queries.server.ts";
+import { failedAnswer, refusedAnswer } from "#src/modules/coupons/rules/desk.ts";
+import type { CouponAnswer } from "#src/modules/coupons/rules/desk.ts";
+import { FIELDS, typedOf } from "#src/modules/coupons/rules/coupon-form.ts";
+import { CouponFilter, CouponIntent, SaveCoupon } from "#src/modules/coupons/schema.ts";
+import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
+import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
+import { CouponsFailure, Coupons } from "#src/modules/coupons/desk/coupons.tsx";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { keepTyped } from "#src/routes/admin/shared.ts";
+import { DeskFailure } from "#src/routes/admin/views/failure.tsx";
+import type { Route } from "./+types/coupons";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const filter = CouponFilter.parse(asked);
+  const list = await listCoupons(ctx, filter);
+  if (!list.ok) throw refused(list);
+  const opened = asked["edit"] && asked["edit"] !== "new" ? await openCoupon(ctx, asked["edit"]) : null;
+  const edit = asked["edit"] === "new" && list.mayChange ? ("new" as const) : opened?.ok ? opened.coupon : null;
+  const history = edit && edit !== "new" ? await historyOf(ctx, [["coupon", edit.id]]) : [];
+  return { list, filter, edit, history };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const asked = CouponIntent.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data(null, { status: 400 });
+  const { intent, id } = asked.data;
+  if (intent === "save") return save(ctx, form, { id, version: asked.data.version });
+  const result =
+    intent === "switch" ? await switchCoupon(ctx, { id, active: asked.data.active }) : await deleteCoupon(ctx, { id });
+  if (!result.ok && result.reason === "forbidden") throw refused(result);
+  if (!result.ok) return answered(refusedAnswer(intent, id, result), 409);
+  const said =
+    intent === "delete"
+      ? "coupons.said.deleted"
+      : asked.data.active
+        ? "coupons.said.activated"
+        : "coupons.said.deactivated";
+  return answered({ intent, id, said, active: asked.data.active, done: true });
+}
+
+async function save(ctx: RequestContext, form: FormData, { id, version }: { id: string; version: number }) {
+  const input = SaveCoupon.safeParse(typedOf(form));
+  if (!input.success)
+    return answered({ intent: "save", id, faults: formFaults(FIELDS, input.error.issues), at: ctx.now.getTime() }, 422);
+  const result =
+    id === "new" ? await createCoupon(ctx, input.data) : await updateCoupon(ctx, { ...input.data, id, version });
+  if (result.ok)
+    return answered({
+      intent: "save",
+      id,
+      said: id === "new" ? "coupons.said.created" : "coupons.said.updated",
+      done: true,
+    });
+  if (result.reason === "forbidden") throw refused(result);
+  return answered({ ...refusedAnswer("save", id, result), at: ctx.now.getTime() }, 409);
+}
+
+const answered = (answer: CouponAnswer, status = 200) => data(answer, { status });
+
+export const clientAction = (asked: Route.ClientActionArgs) => keepTyped(asked, failedAnswer);
+
+export default function CouponsPage({ loaderData }: Route.ComponentProps) {
+  return <Coupons {...loaderData} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isRouteErrorResponse(error) ? <DeskFailure error={error} /> : <CouponsFailure />;
+}

@@ -1,0 +1,37 @@
+import { data } from "react-router";
+import { actOnCrawl } from "#src/modules/catalog/act-on-crawl.server.ts";
+import { crawlsForStaff } from "#src/modules/catalog/queries.server.ts";
+import { REFUSED_ACT, SAID_OF, UNDO } from "#src/modules/catalog/rules/answer.ts";
+import { ActOnCrawl, CrawlFilter } from "#src/modules/catalog/schema.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import Crawls from "#src/routes/admin/views/crawls.tsx";
+import type { Route } from "./+types/crawls";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const filter = CrawlFilter.parse(Object.fromEntries(asked(request)));
+  const seen = await crawlsForStaff(ctx, { city: filter.city, state: filter.state, text: filter.q });
+  if (!seen.ok) throw refused(seen);
+  const { crawls, today, counts, cities, mayChange } = seen;
+  return { crawls, today, counts, filter, mayChange, cities: cities.map(({ id, name }) => ({ id, name })) };
+}
+
+const asked = (request: Request) => {
+  const { searchParams } = new URL(request.url);
+  return ["q", "city", "state"].map((name) => [name, searchParams.get(name)] as const);
+};
+
+/** What is done beside a crawl, from this list, that of the deleted ones and a crawl's form. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const input = ActOnCrawl.safeParse(Object.fromEntries(await request.formData()));
+  if (!input.success) throw data(null, { status: 400 });
+  const { act, id } = input.data;
+  const result = await actOnCrawl(ctx, input.data);
+  if (result.ok) return data({ said: SAID_OF[act], values: { title: result.title }, undo: { act: UNDO[act], id } });
+  const values = result.reason === "has_departures" ? { departures: result.departures, people: result.people } : {};
+  const status = result.reason === "forbidden" ? 403 : 409;
+  return data({ said: REFUSED_ACT[result.reason], values, bad: true, undo: null }, { status });
+}
+
+export default Crawls;

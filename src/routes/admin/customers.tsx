@@ -1,0 +1,79 @@
+import { useSearchParams } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { CustomerPanel } from "#src/modules/customers/desk/customer-panel.tsx";
+import { CustomerTable } from "#src/modules/customers/desk/customer-table.tsx";
+import { customerList } from "#src/modules/customers/queries.server.ts";
+import { CustomerQuery } from "#src/modules/customers/schema.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { DeskLink } from "#src/ui/desk/button.tsx";
+import { Empty } from "#src/ui/desk/empty.tsx";
+import { SearchField } from "#src/ui/desk/filter-bar.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { Pager } from "#src/ui/desk/pager.tsx";
+import { Panel } from "#src/ui/desk/panel.tsx";
+import type { Route } from "./+types/customers";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = CustomerQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const seen = await customerList(await staffContext(context), query);
+  if (!seen.ok) throw refused(seen);
+  return { ...seen, query };
+}
+
+/** Who has booked: searched, page by page, and one of them opened beside the list. */
+export default function Customers({ loaderData: { customers, next, details, query } }: Route.ComponentProps) {
+  const { t } = useText();
+  const href = useHref();
+  return (
+    <>
+      <PageHead
+        title={t("customers.title")}
+        tab={t("desk.tab", { page: t("customers.title"), brand: t("common.brand") })}
+      />
+      <div className="mb-2.5 flex flex-wrap gap-2">
+        <SearchField label={t("customers.search")} placeholder={t("customers.searchFor")} value={query.q} kept={[]} />
+      </div>
+      <Panel padded={false}>
+        <CustomerTable
+          customers={customers}
+          opened={details?.customer.id ?? null}
+          openHref={({ id }) => href({ open: id })}
+          empty={<Nobody searched={query.q !== ""} />}
+        />
+        {customers.length > 0 && (
+          <Pager
+            summary={t("customers.shown", { count: customers.length })}
+            previousHref={query.before === null ? null : href({ before: null, open: null })}
+            nextHref={next === null ? null : href({ before: next, open: null })}
+            labels={{ previous: t("customers.first") }}
+          />
+        )}
+      </Panel>
+      {details && <CustomerPanel key={details.customer.id} details={details} closeHref={href({ open: null })} />}
+    </>
+  );
+}
+
+/** This list with something else in its address; null takes it out. */
+function useHref() {
+  const [query] = useSearchParams();
+  return (change: Record<string, string | null>): string => {
+    const next = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(change))
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+    return `?${next}`;
+  };
+}
+
+function Nobody({ searched }: { searched: boolean }) {
+  const { t } = useText();
+  if (!searched) return <Empty title={t("customers.empty.title")} text={t("customers.empty.text")} />;
+  return (
+    <Empty
+      title={t("customers.notFound.title")}
+      text={t("customers.notFound.text")}
+      action={<DeskLink to="?">{t("customers.all")}</DeskLink>}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import {
+  attentionCounts,
+  citiesOf,
+  failedMailAbout,
+  salesReport,
+  tonight,
+} from "#src/modules/reports/queries.server.ts";
+import { chartOf } from "#src/modules/reports/rules/address.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { staffContext } from "#src/routes/admin/shared.server.ts";
+import Dashboard from "#src/routes/admin/views/dashboard.tsx";
+import type { Route } from "./+types/dashboard";
+
+/** Each part for whoever may see it: the others are left out. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const { searchParams } = new URL(request.url);
+  const [night, attention, sold, cities] = await Promise.all([
+    tonight(ctx),
+    attentionCounts(ctx),
+    salesReport(ctx, Object.fromEntries(searchParams)),
+    citiesOf(ctx),
+  ]);
+  const seen = {
+    now: ctx.now.toISOString(),
+    tonight: night.ok ? night.tonight : null,
+    attention,
+    mailAbout: attention.emails?.count ? await failedMailAbout(ctx) : null,
+    report: sold.ok ? sold.report : null,
+    cities,
+    table: chartOf(searchParams.get("table")),
+    opensSchedule: can(ctx.actor, "schedule.read"),
+  };
+  return seen;
+}
+
+export default Dashboard;

@@ -1,0 +1,47 @@
+import { data } from "react-router";
+import { z } from "zod";
+import { formFaults } from "#src/locales/form-faults.ts";
+import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { crawlToEdit, findCrawl } from "#src/modules/catalog/queries.server.ts";
+import { faulty, refusal, wasSaved } from "#src/modules/catalog/rules/answer.ts";
+import { CRAWL_FIELDS, draftOf, draftOfForm } from "#src/modules/catalog/rules/draft.ts";
+import { CrawlFields } from "#src/modules/catalog/schema.ts";
+import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
+import { crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import EditCrawl from "#src/routes/admin/views/edit-crawl.tsx";
+import type { Route } from "./+types/edit-crawl";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const seen = await crawlToEdit(ctx, params.id);
+  if (!seen.ok) {
+    if (seen.reason === "forbidden") throw refused(seen);
+    throw data(null, { status: 404 });
+  }
+  const { crawl, choices, mayChange } = seen;
+  // only what guests see has nights on its card
+  const [shown, history] = await Promise.all([findCrawl(ctx, crawl.id), historyOf(ctx, [["crawl", crawl.id]])]);
+  const [card] = shown ? await crawlCards(ctx, [shown]) : [];
+  const added = new URL(request.url).searchParams.has("added");
+  return { crawl, choices, mayChange, offer: card?.offer ?? null, today: card?.today ?? null, added, history };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const at = ctx.now.getTime();
+  const version = z.coerce.number().int().safeParse(form.get("version"));
+  if (!version.success || !z.uuid().safeParse(params.id).success) throw data(null, { status: 400 });
+  const crawl = CrawlFields.safeParse(draftOfForm(form));
+  if (!crawl.success) return data(faulty(formFaults(CRAWL_FIELDS, crawl.error.issues), at), { status: 422 });
+  const result = await updateCrawl(ctx, { id: params.id, version: version.data, crawl: crawl.data });
+  if (result.ok) {
+    const draft = draftOf({ ...crawl.data, slug: crawl.data.slug || params.id });
+    return data(wasSaved({ version: result.version, draft }, at));
+  }
+  if (result.reason === "forbidden") throw refused(result);
+  return data(refusal(result, at), { status: 409 });
+}
+
+export default EditCrawl;

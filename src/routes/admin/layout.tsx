@@ -1,0 +1,36 @@
+import { Outlet } from "react-router";
+import { attentionCounts } from "#src/modules/reports/queries.server.ts";
+import { navigationCounts } from "#src/modules/reports/rules/attention.ts";
+import { DeskShell } from "#src/routes/admin/views/shell.tsx";
+import { signedIn } from "#src/routes/admin/shared.server.ts";
+import { deskFonts } from "#src/ui/desk/fonts.ts";
+import cssUrl from "#src/desk.css?url";
+import type { Route } from "./+types/layout";
+
+export const links: Route.LinksFunction = () => [
+  ...deskFonts.map((href) => ({
+    rel: "preload",
+    as: "font",
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+    href,
+  })),
+  { rel: "stylesheet", href: cssUrl },
+];
+
+/** Who is here, and what waits for somebody. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = await signedIn(context);
+  const { actor, now } = ctx;
+  const waiting = navigationCounts(await attentionCounts(ctx));
+  return { me: { email: actor.email ?? "", role: actor.role }, now: now.toISOString(), waiting };
+}
+
+/** Menu, search and messages round every page of the admin. */
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <DeskShell {...loaderData}>
+      <Outlet />
+    </DeskShell>
+  );
+}

@@ -1,0 +1,53 @@
+import { data } from "react-router";
+import { formFaults } from "#src/locales/form-faults.ts";
+import { answerMessage } from "#src/modules/contact/answer-message.server.ts";
+import { closeMessage } from "#src/modules/contact/close-message.server.ts";
+import { Inbox } from "#src/modules/contact/desk/inbox.tsx";
+import { listMessages, openMessage } from "#src/modules/contact/queries.server.ts";
+import { failedAnswer, type MessageAct, typedAnswerOf } from "#src/modules/contact/rules/desk.ts";
+import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/contact/schema.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { keepTyped } from "#src/routes/admin/shared.ts";
+import type { Route } from "./+types/messages";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const filter = MessageFilter.parse(asked);
+  const list = await listMessages(ctx, filter);
+  if (!list.ok) throw refused(list);
+  const opened = asked["open"] ? await openMessage(ctx, asked["open"]) : null;
+  const open = opened?.ok ? { ...opened.message, key: crypto.randomUUID() } : null;
+  return { list, filter, open };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const asked = MessageIntent.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data(null, { status: 400 });
+  const { intent, id } = asked.data;
+  if (intent !== "answer") {
+    const result = await closeMessage(ctx, { id, done: intent === "close" });
+    if (result.ok)
+      return answered({ intent, id, said: intent === "close" ? "messages.said.done" : "messages.said.reopened" });
+    if (result.reason === "forbidden") throw refused(result);
+    return answered({ intent, id, said: "messages.said.gone", bad: true }, 409);
+  }
+  const at = ctx.now.getTime();
+  const input = AnswerMessage.safeParse(typedAnswerOf(form));
+  if (!input.success) return answered({ intent, id, at, faults: formFaults(["text"], input.error.issues) }, 422);
+  const result = await answerMessage(ctx, { ...input.data, id });
+  if (result.ok) return answered({ intent, id, said: "messages.said.answered", sent: input.data.key });
+  if (result.reason === "forbidden") throw refused(result);
+  if (result.reason === "answered_meanwhile") return answered({ intent, id, at, answers: result.answers }, 409);
+  return answered({ intent, id, said: "messages.said.gone", bad: true }, 409);
+}
+
+const answered = (answer: MessageAct, status = 200) => data(answer, { status });
+
+export const clientAction = (asked: Route.ClientActionArgs) => keepTyped(asked, failedAnswer);
+
+export default function Messages({ loaderData }: Route.ComponentProps) {
+  return <Inbox {...loaderData} />;
+}

@@ -1,0 +1,34 @@
+import { data, redirect } from "react-router";
+import { countryChoices } from "#src/kernel/countries.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formFaults } from "#src/locales/form-faults.ts";
+import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
+import { sellableNights } from "#src/modules/sales/read-panel.server.ts";
+import { HandBooking } from "#src/modules/sales/rules/desk-acts.ts";
+import { type DeskAnswer, refusalOf } from "#src/modules/sales/rules/desk-answer.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import NewBooking from "#src/routes/admin/views/new-booking.tsx";
+import type { Route } from "./+types/new-booking";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const seen = await sellableNights(ctx);
+  if (!seen.ok) throw refused(seen);
+  const departure = new URL(request.url).searchParams.get("departure") ?? "";
+  const countries = countryChoices(ctx.locale, "");
+  return { nights: seen.nights, countries, departure, formKey: crypto.randomUUID() };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const at = ctx.now.getTime();
+  const answer = (body: DeskAnswer, status: number) => data<DeskAnswer>(body, { status });
+  const input = HandBooking.safeParse(Object.fromEntries(await request.formData()));
+  if (!input.success)
+    return answer({ done: false, faults: formFaults(Object.keys(HandBooking.shape), input.error.issues), at }, 422);
+  const result = await enterBooking(ctx, input.data);
+  if (result.ok) throw redirect(localizedPath(`/admin/bookings/${result.booking_id}`, ctx.locale));
+  return answer({ done: false, ...refusalOf(result, ctx.locale), at }, result.reason === "forbidden" ? 403 : 409);
+}
+
+export default NewBooking;

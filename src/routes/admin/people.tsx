@@ -1,0 +1,145 @@
+import { UserPlus } from "lucide-react";
+import { data, useSearchParams } from "react-router";
+import type { Failure } from "#src/kernel/result.ts";
+import { formFaults } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { changeRole } from "#src/modules/identity/change-role.server.ts";
+import { InvitePanel, Invitations } from "#src/modules/identity/desk/invitations.tsx";
+import { PersonPanel } from "#src/modules/identity/desk/person-panel.tsx";
+import { STAFF_ACTS, type StaffAct, type StaffRefused } from "#src/modules/identity/desk/staff-answer.ts";
+import { StaffList } from "#src/modules/identity/desk/staff-list.tsx";
+import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
+import { staffPage } from "#src/modules/identity/queries.server.ts";
+import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
+import { revokeSessions } from "#src/modules/identity/revoke-sessions.server.ts";
+import type { Role } from "#src/modules/identity/rules/permissions.ts";
+import { ChangeRole, InvitePerson, RevokeInvitation, RevokeSessions } from "#src/modules/identity/schema.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { DeskLink } from "#src/ui/desk/button.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { type Said, useSaid } from "#src/ui/desk/use-said.ts";
+import type { Route } from "./+types/people";
+
+/** Whoever is refused sees what somebody else has changed; by itself the router reads nothing anew after a refusal. */
+export const shouldRevalidate = () => true;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const seen = await staffPage(ctx);
+  if (!seen.ok) throw refused(seen);
+  return { ...seen, now: ctx.now.toISOString() };
+}
+
+type Fields = Record<string, string>;
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const fields: Fields = {};
+  for (const [name, value] of await request.formData()) if (typeof value === "string") fields[name] = value;
+  const { act: asked, ...typed } = fields;
+  const act = STAFF_ACTS.find((one) => one === asked);
+  if (!act) throw data(null, { status: 400 });
+  return DOES[act](ctx, typed);
+}
+
+const DOES: Record<StaffAct, (ctx: RequestContext, typed: Fields) => Promise<ReturnType<typeof answer>>> = {
+  async invite(ctx, typed) {
+    const input = InvitePerson.safeParse(typed);
+    if (!input.success) {
+      const faults = formFaults(["email", "role", "language"] as const, input.error.issues);
+      return answer(refusal(ctx, "invite", typed, { faults }), 422);
+    }
+    const result = await invitePerson(ctx, input.data);
+    if (!result.ok) return answer(refusal(ctx, "invite", typed, saidOf(result)), 409);
+    return answer({ said: "people.said.invited", values: { email: input.data.email } });
+  },
+  async revoke(ctx, typed) {
+    const input = RevokeInvitation.safeParse({ invitation_id: typed["invitation_id"] });
+    if (!input.success) throw data(null, { status: 400 });
+    const result = await revokeInvitation(ctx, input.data);
+    if (!result.ok) return answer(refusal(ctx, "revoke", typed, saidOf(result)), 409);
+    return answer({ said: "people.said.revoked", values: { email: typed["email"] ?? "" } });
+  },
+  async role(ctx, typed) {
+    const input = ChangeRole.safeParse(typed);
+    if (!input.success) throw data(null, { status: 400 });
+    const result = await changeRole(ctx, input.data);
+    if (!result.ok) return answer(refusal(ctx, "role", typed, saidOf(result)), 409);
+    const { role } = input.data;
+    return answer({
+      said: role === "customer" ? "people.said.removed" : "people.said.changed",
+      values: { name: result.name, role },
+    });
+  },
+  async sign_out(ctx, { name = "", ...typed }) {
+    const input = RevokeSessions.safeParse(typed);
+    if (!input.success) throw data(null, { status: 400 });
+    const result = await revokeSessions(ctx, input.data);
+    if (!result.ok) return answer(refusal(ctx, "sign_out", typed, saidOf(result)), 409);
+    return answer({ said: "people.said.signedOut", values: { name } });
+  },
+};
+
+const answer = (told: StaffRefused | Said, status = 200) => data(told, { status });
+
+const refusal = (ctx: RequestContext, act: StaffAct, typed: Fields, why: Partial<StaffRefused>): StaffRefused => ({
+  act,
+  at: ctx.now.getTime(),
+  id: typed["user_id"] ?? "",
+  typed,
+  faults: [],
+  text: null,
+  current: null,
+  unsure: false,
+  ...why,
+});
+
+/** What to say of a refusal of a use case. */
+function saidOf(result: Failure & { current?: Role }): Partial<StaffRefused> {
+  if (result.reason === "confirm_self") return { unsure: true };
+  return { text: `people.refused.${result.reason}` as MessageId, current: result.current ?? null };
+}
+
+/** Who works here, what each may do, and who is invited. */
+export default function People({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText();
+  const [query] = useSearchParams();
+  useSaid(actionData);
+  const no = actionData && "act" in actionData ? actionData : null;
+  const { people, invitations, me, mayChange, now } = loaderData;
+  const open = people.find(({ id }) => id === query.get("open"));
+  const invites = mayChange && (query.get("do") === "invite" || no?.act === "invite");
+  return (
+    <>
+      <PageHead
+        title={t("people.title")}
+        tab={t("desk.tab", { page: t("people.title"), brand: t("common.brand") })}
+        meta={t("people.meta", { people: people.length, open: invitations.length })}
+        actions={
+          mayChange && (
+            <DeskLink kind="ink" icon={<UserPlus aria-hidden size={15} />} to="?do=invite" preventScrollReset>
+              {t("people.invite")}
+            </DeskLink>
+          )
+        }
+      />
+      <div className="grid gap-4">
+        <StaffList people={people} me={me} opened={open?.id ?? null} now={now} />
+        <Invitations invitations={invitations} mayChange={mayChange} refused={no?.act === "revoke" ? no : null} />
+      </div>
+      {open && (
+        <PersonPanel
+          key={open.id}
+          person={open}
+          mayChange={mayChange}
+          refused={no?.id === open.id ? no : null}
+          closeHref="?"
+          now={now}
+        />
+      )}
+      {invites && !open && <InvitePanel refused={no?.act === "invite" ? no : null} closeHref="?" />}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { ArrowLeft } from "lucide-react";
+import { data, Link, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { longDate } from "#src/kernel/local-time.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
+import { DepartureSide, DepartureTrail, type SideAnswer } from "#src/modules/schedule/desk/departure-side.tsx";
+import { type EditAnswer, EditForm } from "#src/modules/schedule/desk/edit-form.tsx";
+import { CrawlMark } from "#src/modules/schedule/desk/night-line.tsx";
+import { useLive } from "#src/modules/schedule/desk/use-live.ts";
+import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
+import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
+import { departureToEdit, termsOf } from "#src/modules/schedule/queries.server.ts";
+import { faultsOf, inputOf, type Typed, typedOf } from "#src/modules/schedule/rules/form.ts";
+import { DuplicateDeparture, EditDeparture } from "#src/modules/schedule/schema.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { DESK_LINK } from "#src/ui/desk/button.tsx";
+import { DeskNotice } from "#src/ui/desk/field.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { useSaid } from "#src/ui/desk/use-said.ts";
+import type { Route } from "./+types/schedule-edit";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const seen = await departureToEdit(await staffContext(context), params.id);
+  if (seen.ok) return { ...seen, formKey: crypto.randomUUID() };
+  if (seen.reason === "forbidden") throw refused(seen);
+  throw data(null, { status: 404 });
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const typed = typedOf(await request.formData());
+  if (typed["intent"] === "delete") return remove(ctx, params.id);
+  return typed["intent"] === "duplicate" ? duplicate(ctx, params.id, typed) : save(ctx, params.id, typed);
+}
+
+const answered = <Answer extends object>(answer: Answer, status: number) => data<Answer>(answer, { status });
+
+/** Where a refusal stands in the form. */
+const FAULTS: Record<string, FormFault> = {
+  already_scheduled: { id: "date", message: "departures.error.clash" },
+  in_the_past: { id: "date", message: "departures.error.past" },
+  date_of_series: { id: "date", message: "departures.error.dateOfSeries" },
+  impossible_time: { id: "start_time", message: "departures.error.impossible" },
+};
+const TROUBLES: Record<string, MessageId> = {
+  departure_over: "departures.trouble.departure_over",
+  departure_cancelled: "departures.trouble.departure_cancelled",
+};
+
+async function save(ctx: RequestContext, id: string, typed: Typed) {
+  const at = ctx.now.getTime();
+  const asked = EditDeparture.safeParse(inputOf(typed));
+  const answer = (body: Partial<EditAnswer>, status: number) => answered<EditAnswer>({ typed, ...body, at }, status);
+  if (!asked.success) return answer({ faults: faultsOf(asked.error.issues) }, 422);
+  const result = await editDeparture(ctx, {
+    id,
+    version: Number(typed["version"]),
+    terms: asked.data,
+    scope: typed["scope"] === "following" ? "following" : "one",
+    consent: typed["consent"] ?? "",
+  });
+  if (result.ok) return answered<EditAnswer>({ said: "departures.saved", values: { count: result.changed }, at }, 200);
+  if (result.reason === "forbidden") throw refused(result);
+  if (result.reason === "departure_not_found") throw data(null, { status: 404 });
+  if (result.reason === "needs_consent") return answer({ ask: result }, 409);
+  if (result.reason === "changed_meanwhile")
+    return answer({ conflict: { terms: termsOf(result.current), version: result.current.version } }, 409);
+  const fault = FAULTS[result.reason];
+  return fault
+    ? answer({ faults: [fault] }, 409)
+    : answer({ trouble: TROUBLES[result.reason] ?? "departures.trouble.departure_over" }, 409);
+}
+
+async function duplicate(ctx: RequestContext, id: string, typed: Typed) {
+  const asked = DuplicateDeparture.safeParse({ id, date: typed["date"] ?? "" });
+  if (!asked.success) return answered<SideAnswer>({ act: "duplicate", faults: faultsOf(asked.error.issues) }, 422);
+  const result = await duplicateDeparture(ctx, asked.data, typed["key"] || crypto.randomUUID());
+  if (!result.ok) {
+    if (result.reason === "forbidden") throw refused(result);
+    const trouble = FAULTS[result.reason]?.message ?? "departures.trouble.departure_over";
+    return answered<SideAnswer>({ act: "duplicate", trouble }, 409);
+  }
+  throw redirect(localizedPath(`/admin/schedule/edit/${result.ids[0]}?done=duplicated`, ctx.locale), {});
+}
+
+async function remove(ctx: RequestContext, id: string) {
+  const result = await deleteDeparture(ctx, id);
+  if (result.ok) throw redirect(localizedPath(`/admin/schedule?date=${result.date}&done=deleted`, ctx.locale));
+  if (result.reason === "forbidden") throw refused(result);
+  if (result.reason === "was_booked") return answered<SideAnswer>({ act: "delete", bookings: result.bookings }, 409);
+  throw data(null, { status: 404 });
+}
+
+/** One departure: its form, its places, and what else can be done with it. */
+export default function EditSchedule({ loaderData, actionData }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const { night, crawl, terms, version, following, may, everBooked, trail, formKey } = loaderData;
+  useLive();
+  useSaid(actionData);
+  const day = longDate(night.date, locale);
+  const isFixed = night.state === "over" || night.state === "cancelled";
+  const answer = actionData && !("act" in actionData) ? actionData : undefined;
+  return (
+    <>
+      <PageHead
+        title={crawl.title}
+        tab={t("desk.tab", { page: `${crawl.title}, ${day}`, brand: t("common.brand") })}
+        back={
+          <Link
+            to={localizedPath(`/admin/schedule?date=${night.date}`, locale)}
+            className={`inline-flex items-center gap-1 ${DESK_LINK}`}
+          >
+            <ArrowLeft aria-hidden size={14} />
+            {t("departures.title")}
+          </Link>
+        }
+        meta={
+          <span className="flex items-center gap-1.5">
+            <CrawlMark colour={crawl.colour} />
+            {`${day} · ${night.start_time} · ${crawl.city_name}`}
+          </span>
+        }
+      />
+      {isFixed && (
+        <div className="mb-3">
+          <DeskNotice>
+            {t(night.state === "over" ? "departures.trouble.departure_over" : "departures.trouble.departure_cancelled")}
+          </DeskNotice>
+        </div>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <EditForm
+          key={`${night.id} ${version}`}
+          {...{ terms, version, crawl, following, answer }}
+          may={may && !isFixed}
+        />
+        <div className="grid gap-4">
+          <DepartureSide
+            {...{ night, crawl, everBooked, may, formKey }}
+            answer={actionData && "act" in actionData ? actionData : undefined}
+          />
+          <DepartureTrail trail={trail} zone={crawl.time_zone} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMemo } from "react";
+import { data, useSearchParams } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { Agenda } from "#src/modules/schedule/desk/agenda.tsx";
+import type { BulkAnswer } from "#src/modules/schedule/desk/bulk-edit.tsx";
+import { DayPanel } from "#src/modules/schedule/desk/day-panel.tsx";
+import { MonthGrid } from "#src/modules/schedule/desk/month-grid.tsx";
+import { NightList } from "#src/modules/schedule/desk/night-list.tsx";
+import { ScheduleBar } from "#src/modules/schedule/desk/schedule-bar.tsx";
+import { useLive } from "#src/modules/schedule/desk/use-live.ts";
+import { WeekDays } from "#src/modules/schedule/desk/week-days.tsx";
+import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
+import { deskSchedule } from "#src/modules/schedule/queries.server.ts";
+import { nightsByDay } from "#src/modules/schedule/rules/desk.ts";
+import { bulkFaults, bulkInput, typedOf } from "#src/modules/schedule/rules/form.ts";
+import { BulkEdit } from "#src/modules/schedule/schema.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { useSaid } from "#src/ui/desk/use-said.ts";
+import type { Route } from "./+types/schedule";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const seen = await deskSchedule(await staffContext(context), new URL(request.url).searchParams);
+  if (!seen.ok) throw refused(seen);
+  return seen;
+}
+
+/** Changes several departures at once. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const answer = (body: Omit<BulkAnswer, "at">, status: number) =>
+    data<BulkAnswer>({ ...body, at: ctx.now.getTime() }, { status });
+  const asked = BulkEdit.safeParse(bulkInput(form));
+  if (!asked.success) return answer({ faults: bulkFaults(asked.error.issues) }, 422);
+  const result = await editSelection(ctx, { ...asked.data, consent: typedOf(form)["consent"] ?? "" });
+  if (result.ok) return answer({ said: "departures.bulk.done", values: { count: result.changed } }, 200);
+  if (result.reason === "forbidden") throw refused(result);
+  if (result.reason === "needs_consent") return answer({ ask: result }, 409);
+  return answer({ trouble: `departures.trouble.${result.reason}` }, 409);
+}
+
+/** Every departure of a month or week, by day, with its places; a day opens beside it. */
+export default function Schedule({ loaderData }: Route.ComponentProps) {
+  const { query, nights, crawls, today, may } = loaderData;
+  useLive();
+  useDone();
+  const days = nightsByDay(nights);
+  const shown = { query, days, crawls, today };
+  return (
+    <>
+      <ScheduleBar {...{ query, nights, crawls, today, may }} />
+      {query.view === "list" ? (
+        <NightList {...{ nights, crawls, today, may }} />
+      ) : (
+        <>
+          {query.view === "week" ? <WeekDays {...shown} /> : <MonthGrid {...shown} />}
+          <Agenda {...shown} />
+        </>
+      )}
+      {query.day && <DayPanel date={query.day} nights={days.get(query.day) ?? []} {...{ query, crawls, today, may }} />}
+    </>
+  );
+}
+
+/** Says what the page that led here has done: created or deleted. */
+function useDone() {
+  const { t } = useText("departures");
+  const [params] = useSearchParams();
+  const [done, count] = [params.get("done"), Number(params.get("count"))];
+  const said = useMemo(() => {
+    if (done === "deleted") return { said: "departures.deleted" as const };
+    return done === "created" ? { said: "departures.created" as const, values: { count } } : null;
+  }, [done, count]);
+  useSaid(said);
+  return t;
+}

@@ -1,0 +1,31 @@
+import { Download } from "lucide-react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { TrailFilters } from "#src/modules/audit/desk/trail-filters.tsx";
+import { TrailTable } from "#src/modules/audit/desk/trail-table.tsx";
+import { addressOf } from "#src/modules/audit/rules.ts";
+import { DeskLink } from "#src/ui/desk/button.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import type { Route } from "../+types/audit";
+
+/** Who did what, to which record. */
+export default function Audit({ loaderData: { filter, trail, choices } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const file = localizedPath(`/admin/audit/log.csv${addressOf(filter)}`, locale);
+  return (
+    <>
+      <PageHead
+        title={t("audit.title")}
+        tab={t("desk.tab", { page: t("audit.title"), brand: t("common.brand") })}
+        meta={t("audit.meta")}
+        actions={
+          <DeskLink to={file} reloadDocument download icon={<Download aria-hidden size={15} />}>
+            {t("audit.csv")}
+          </DeskLink>
+        }
+      />
+      <TrailFilters filter={filter} choices={choices} />
+      <TrailTable trail={trail} filter={filter} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { BookingActions } from "#src/modules/sales/desk/booking-actions.tsx";
+import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/sales/desk/booking-panel.tsx";
+import { DESK_LINK } from "#src/ui/desk/button.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { Panel } from "#src/ui/desk/panel.tsx";
+import type { Route } from "../+types/booking";
+
+/** One booking on a page of its own. */
+export default function Booking({ loaderData: { panel } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const { name } = panel.guest;
+  const title = name || panel.reference;
+  const page = t("reservation.tab", { name: title, reference: panel.reference });
+  return (
+    <>
+      <PageHead
+        title={title}
+        tab={t("desk.tab", { page, brand: t("common.brand") })}
+        back={
+          <Link to={localizedPath("/admin/bookings", locale)} className={`${DESK_LINK} inline-flex items-center gap-1`}>
+            <ArrowLeft aria-hidden size={14} />
+            {t("reservation.back")}
+          </Link>
+        }
+        meta={
+          <span className="flex flex-wrap items-center gap-2">
+            <BookingBadge panel={panel} />
+          </span>
+        }
+      />
+      <div className="mb-3 text-text-2">
+        <BookingMeta panel={panel} />
+      </div>
+      <Panel>
+        <BookingPanel panel={panel} />
+        {panel.may.change && (
+          <div className="mt-2 flex flex-wrap gap-2 border-t border-border pt-3">
+            <BookingActions panel={panel} />
+          </div>
+        )}
+      </Panel>
+    </>
+  );
+}

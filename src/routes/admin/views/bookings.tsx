@@ -1,0 +1,126 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { BookingActions } from "#src/modules/sales/desk/booking-actions.tsx";
+import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/sales/desk/booking-panel.tsx";
+import { Counted } from "#src/modules/sales/desk/counted.tsx";
+import { ListActions } from "#src/modules/sales/desk/list-actions.tsx";
+import { ListBulk } from "#src/modules/sales/desk/list-bulk.tsx";
+import { ListFilters } from "#src/modules/sales/desk/list-filters.tsx";
+import { ListTable } from "#src/modules/sales/desk/list-table.tsx";
+import { ListViews } from "#src/modules/sales/desk/list-views.tsx";
+import { useExtent } from "#src/modules/sales/desk/use-extent.ts";
+import { FITTING_COLUMNS, listHref } from "#src/modules/sales/rules/filters.ts";
+import type { ListedBooking } from "#src/modules/sales/schema.ts";
+import type { Panel as BookingPanelData } from "#src/modules/sales/rules/panel.ts";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { Panel } from "#src/ui/desk/panel.tsx";
+import { SidePanel } from "#src/ui/desk/side-panel.tsx";
+import type { Route } from "../+types/bookings";
+
+/** A box that is scrolled is what its table's head would stick to: there it keeps its place above the first row. */
+const MOVED_SIDEWAYS = "md:overflow-x-auto md:[&_th]:top-0";
+
+/** All bookings: narrowed, sorted, chosen, written to and taken out. What is asked for stands in the address. */
+export default function Bookings({ loaderData }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  const { query, list, extent, views, choices, panel, today, now, mayChange } = loaderData;
+  const base = localizedPath("/admin/bookings", locale);
+  const { countIn, moneyIn } = useExtent();
+  const { search } = useLocation();
+  const chosen = useChosen(listHref("", { ...query, rows: 50, columns: [] }), list.bookings);
+  /** This list, at this place, with somebody's panel open or none. */
+  const openHref = (id: string | null) => {
+    const params = new URLSearchParams(search);
+    if (id) params.set("open", id);
+    else params.delete("open");
+    const text = params.toString();
+    return text === "" ? base : `${base}?${text}`;
+  };
+  return (
+    <>
+      <PageHead
+        title={t("sales.title")}
+        tab={t("desk.tab", { page: t("sales.title"), brand: t("common.brand") })}
+        meta={
+          <Counted extent={extent} meanwhile="…">
+            {(counted) => [t("sales.inView", { count: countIn(counted) }), ...moneyIn(counted)].join(" · ")}
+          </Counted>
+        }
+        actions={<ListActions base={base} query={query} />}
+      />
+      <ListViews base={base} query={query} views={views} />
+      <ListFilters base={base} query={query} choices={choices} today={today} />
+      <Panel padded={false} {...(query.columns.length > FITTING_COLUMNS ? { className: MOVED_SIDEWAYS } : {})}>
+        <ListTable
+          base={base}
+          list={list}
+          extent={extent}
+          query={query}
+          today={today}
+          now={now}
+          open={panel?.id ?? null}
+          openHref={openHref}
+          {...chosen}
+        />
+      </Panel>
+      {chosen.selected.size > 0 && (
+        <ListBulk base={base} query={query} extent={extent} mayChange={mayChange} {...chosen} />
+      )}
+      {panel && <OpenBooking panel={panel} rows={list.bookings} hrefOf={openHref} />}
+    </>
+  );
+}
+
+type OpenBookingProps = {
+  panel: BookingPanelData;
+  rows: readonly ListedBooking[];
+  hrefOf: (id: string | null) => string;
+};
+
+/** One booking beside the list, with the way to its neighbours. */
+function OpenBooking({ panel, rows, hrefOf }: OpenBookingProps) {
+  const at = rows.findIndex(({ id }) => id === panel.id);
+  const beside = (step: number) => {
+    const row = at < 0 ? undefined : rows[at + step];
+    return row ? hrefOf(row.id) : null;
+  };
+  return (
+    <SidePanel
+      key={panel.id}
+      title={
+        <>
+          {panel.guest.name || panel.reference}
+          <BookingBadge panel={panel} />
+        </>
+      }
+      meta={<BookingMeta panel={panel} />}
+      closeHref={hrefOf(null)}
+      previousHref={beside(-1)}
+      nextHref={beside(1)}
+      {...(panel.may.change ? { footer: <BookingActions panel={panel} /> } : {})}
+    >
+      <BookingPanel panel={panel} />
+    </SidePanel>
+  );
+}
+
+/** Which rows are chosen: kept while pages are turned, forgotten when something else is asked for. */
+function useChosen(view: string, rows: readonly ListedBooking[]) {
+  const [kept, keep] = useState<{ view: string; rows: ReadonlyMap<string, ListedBooking>; all: boolean }>(NONE);
+  const now = kept.view === view ? kept : NONE;
+  return {
+    selected: new Set(now.rows.keys()),
+    chosen: [...now.rows.values()],
+    all: now.all,
+    onSelect: (ids: ReadonlySet<string>) => {
+      const known = new Map([...now.rows, ...rows.map((row) => [row.id, row] as const)]);
+      const next = [...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : []));
+      keep({ view, rows: new Map(next), all: false });
+    },
+    onAll: () => keep({ ...now, view, all: true }),
+    onClear: () => keep(NONE),
+  };
+}
+const NONE = { view: "", rows: new Map<string, ListedBooking>(), all: false };

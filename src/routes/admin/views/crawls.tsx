@@ -1,0 +1,92 @@
+import { Plus } from "lucide-react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { CrawlList } from "#src/modules/catalog/desk/crawl-list.tsx";
+import type { CrawlFilter } from "#src/modules/catalog/schema.ts";
+import { DeskLink } from "#src/ui/desk/button.tsx";
+import { FilterChip, FilterChoice, SearchField } from "#src/ui/desk/filter-bar.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { Panel } from "#src/ui/desk/panel.tsx";
+import { ViewTabs } from "#src/ui/desk/view-tabs.tsx";
+import type { Route } from "../+types/crawls";
+
+/** What is sold: the crawls by name, narrowed by state, city and words. */
+export default function Crawls({ loaderData }: Route.ComponentProps) {
+  const { crawls, today, counts, cities, filter, mayChange } = loaderData;
+  const { t, locale } = useText();
+  const page = localizedPath("/admin/pub-crawls", locale);
+  const hrefOf = (over: Partial<CrawlFilter>) => {
+    const kept = Object.entries({ ...filter, ...over }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+    return kept.length > 0 ? `${page}?${new URLSearchParams(kept).toString()}` : page;
+  };
+  const view = (state: CrawlFilter["state"], label: string, count: number) => ({
+    label,
+    href: hrefOf({ state }),
+    current: filter.state === state,
+    count,
+  });
+  const city = cities.find(({ id }) => id === filter.city);
+  const kept = (["city", "state"] as const).flatMap((name) => (filter[name] ? [[name, filter[name]] as const] : []));
+  const isNarrowed = filter.q !== "" || filter.city !== null || filter.state !== null;
+  return (
+    <>
+      <PageHead
+        title={t("desk.page.crawls")}
+        tab={t("desk.tab", { page: t("desk.page.crawls"), brand: t("common.brand") })}
+        actions={
+          mayChange && (
+            <DeskLink
+              kind="ink"
+              to={localizedPath("/admin/add-pub-crawl", locale)}
+              icon={<Plus aria-hidden size={15} />}
+            >
+              {t("crawleditor.add")}
+            </DeskLink>
+          )
+        }
+      />
+      <ViewTabs
+        label={t("crawleditor.views")}
+        views={[
+          view(null, t("crawleditor.all"), counts.active + counts.inactive),
+          view("active", t("crawleditor.state.active"), counts.active),
+          view("inactive", t("crawleditor.state.inactive"), counts.inactive),
+          {
+            label: t("crawleditor.deleted"),
+            href: localizedPath("/admin/restore-pub-crawls", locale),
+            current: false,
+            count: counts.deleted,
+          },
+        ]}
+      />
+      <div className="mb-2.5 flex flex-wrap items-center gap-2">
+        <SearchField
+          label={t("crawleditor.search")}
+          placeholder={t("crawleditor.searchHint")}
+          value={filter.q}
+          kept={kept}
+        />
+        <FilterChip
+          label={t("crawleditor.field.city_id")}
+          value={city?.name ?? null}
+          clearHref={hrefOf({ city: null })}
+          clearLabel={t("crawleditor.anyCity")}
+        >
+          {cities.map(({ id, name }) => (
+            <FilterChoice key={id} href={hrefOf({ city: id })} current={id === filter.city}>
+              {name}
+            </FilterChoice>
+          ))}
+        </FilterChip>
+      </div>
+      <Panel padded={false}>
+        <CrawlList
+          crawls={crawls}
+          today={today}
+          mayChange={mayChange}
+          emptyAction={isNarrowed ? <DeskLink to={page}>{t("crawleditor.showAll")}</DeskLink> : null}
+        />
+      </Panel>
+    </>
+  );
+}

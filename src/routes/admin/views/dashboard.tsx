@@ -1,0 +1,105 @@
+import { RefreshCw } from "lucide-react";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { NeedsYou } from "#src/modules/reports/desk/needs-you.tsx";
+import { ReportSection } from "#src/modules/reports/desk/report-section.tsx";
+import { saidSums, TonightPanel } from "#src/modules/reports/desk/tonight-panel.tsx";
+import { useTonight } from "#src/modules/reports/desk/use-tonight.ts";
+import type { Tonight } from "#src/modules/reports/schema.ts";
+import { clockIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { DeskButton } from "#src/ui/desk/button.tsx";
+import { PageHead } from "#src/ui/desk/page-head.tsx";
+import type { Route } from "../+types/dashboard";
+
+type Seen = Route.ComponentProps["loaderData"];
+
+/** Tonight, what waits for somebody, and how it is going. */
+export default function Dashboard({ loaderData: seen }: Route.ComponentProps) {
+  return (
+    <>
+      {seen.tonight ? <WithTonight seen={seen} given={seen.tonight} /> : <WithoutTonight seen={seen} />}
+      {seen.report && <ReportSection report={seen.report} cities={seen.cities} table={seen.table} />}
+    </>
+  );
+}
+
+function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
+  const { t, locale } = useText();
+  const { tonight, age, failed, busy, refresh } = useTonight(given);
+  const { nights, booked, places, sums } = tonight;
+  const meta = [
+    t("dashboard.meta", { count: nights.filter(({ state }) => state !== "cancelled").length, booked, places }),
+    saidSums(sums, locale),
+  ];
+  const needs = hasAttention(seen);
+  return (
+    <>
+      <PageHead
+        title={t("dashboard.title")}
+        tab={t("desk.tab", { page: t("dashboard.title"), brand: t("common.brand") })}
+        meta={<span className="max-md:hidden">{meta.filter(Boolean).join(", ")}</span>}
+        actions={
+          <DeskButton kind="quiet" busy={busy} onClick={refresh} icon={<RefreshCw aria-hidden size={15} />}>
+            {age < 10 ? t("dashboard.justNow") : t("dashboard.ago", { count: age })}
+          </DeskButton>
+        }
+      />
+      <div className={needs ? "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]" : "grid"}>
+        <div className="grid min-w-0 gap-3">
+          <Totals tonight={tonight} />
+          <TonightPanel
+            tonight={tonight}
+            opens={seen.opensSchedule}
+            stale={
+              failed && (
+                <p
+                  role="status"
+                  className="border-y border-gold-mark bg-marigold-tint px-3.5 py-1.5 text-marigold-text"
+                >
+                  {t("dashboard.stale", {
+                    time: clockIn(new Date(tonight.at), tonight.nights[0]?.zone ?? HOME_ZONE),
+                  })}
+                </p>
+              )
+            }
+          />
+        </div>
+        {needs && <NeedsYou attention={seen.attention} mailAbout={seen.mailAbout} now={seen.now} />}
+      </div>
+    </>
+  );
+}
+
+/** What the head says in one line at a desk, as figures on a phone. */
+function Totals({ tonight: { booked, places, sums } }: { tonight: Tonight }) {
+  const { t, locale } = useText();
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-2 px-1 md:hidden">
+      <div className="flex flex-col-reverse">
+        <dt className="text-fine text-text-3">{t("dashboard.places")}</dt>
+        <dd className="heading text-xl">{t("dashboard.takenOf", { taken: booked, total: places })}</dd>
+      </div>
+      {(sums ?? []).map((money) => (
+        <div key={money.currency} className="flex flex-col-reverse">
+          <dt className="text-fine text-text-3">{money.currency}</dt>
+          <dd className="heading text-xl">{formatMoney(money, locale)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function WithoutTonight({ seen }: { seen: Seen }) {
+  const { t } = useText();
+  return (
+    <>
+      <PageHead
+        title={t("dashboard.overview")}
+        tab={t("desk.tab", { page: t("dashboard.overview"), brand: t("common.brand") })}
+      />
+      {hasAttention(seen) && <NeedsYou attention={seen.attention} mailAbout={seen.mailAbout} now={seen.now} />}
+    </>
+  );
+}
+
+const hasAttention = ({ attention }: Seen) => Object.values(attention).some((waiting) => waiting !== null);

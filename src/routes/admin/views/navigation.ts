@@ -1,0 +1,122 @@
+import {
+  ArchiveRestore,
+  BadgePercent,
+  Banknote,
+  CalendarDays,
+  History,
+  IdCard,
+  type LucideIcon,
+  MessageSquare,
+  MoonStar,
+  Route,
+  Star,
+  Ticket,
+  Users,
+} from "lucide-react";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
+
+/** What waits for somebody, by the page on which it is done. */
+export type Waiting = Partial<Record<"overview" | "messages" | "payments" | "feedback", number>>;
+
+type NavPage = {
+  path: string;
+  name: MessageId;
+  icon: LucideIcon;
+  /** Who may open it; nobody in particular means all staff. */
+  permission?: Permission;
+  count?: keyof Waiting;
+  /** Whether its count needs a decision, or is only news. */
+  hot?: boolean;
+  /** What it is called where there is little room. */
+  short?: MessageId;
+  /** The second key after `g`. */
+  key?: string;
+};
+type NavGroup = { name: MessageId; pages: readonly NavPage[] };
+
+/** The pages of the admin in the order of the day. */
+const GROUPS: readonly NavGroup[] = [
+  {
+    name: "desk.nav.tonight",
+    pages: [
+      { path: "/admin/dashboard", name: "desk.page.overview", icon: MoonStar, count: "overview", hot: true, key: "t" },
+      {
+        path: "/admin/messages",
+        name: "desk.page.messages",
+        icon: MessageSquare,
+        permission: "messages.read",
+        count: "messages",
+      },
+    ],
+  },
+  {
+    name: "desk.nav.sales",
+    pages: [
+      { path: "/admin/bookings", name: "desk.page.bookings", icon: Ticket, permission: "bookings.read", key: "b" },
+      {
+        path: "/admin/payments",
+        name: "desk.page.payments",
+        short: "desk.page.money",
+        icon: Banknote,
+        permission: "payments.read",
+        count: "payments",
+        hot: true,
+      },
+      { path: "/admin/coupons", name: "desk.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
+    ],
+  },
+  {
+    name: "desk.nav.product",
+    pages: [
+      {
+        path: "/admin/schedule",
+        name: "desk.page.schedule",
+        icon: CalendarDays,
+        permission: "schedule.read",
+        key: "s",
+      },
+      { path: "/admin/pub-crawls", name: "desk.page.crawls", icon: Route, permission: "crawls.read" },
+      {
+        path: "/admin/restore-pub-crawls",
+        name: "desk.page.restore",
+        icon: ArchiveRestore,
+        permission: "crawls.change",
+      },
+    ],
+  },
+  {
+    name: "desk.nav.people",
+    pages: [
+      { path: "/admin/customers", name: "desk.page.customers", icon: Users, permission: "users.read" },
+      {
+        path: "/admin/feedback",
+        name: "desk.page.feedback",
+        icon: Star,
+        permission: "feedback.read",
+        count: "feedback",
+      },
+      { path: "/admin/people", name: "desk.page.people", icon: IdCard, permission: "users.read" },
+    ],
+  },
+  {
+    name: "desk.nav.settings",
+    pages: [{ path: "/admin/audit", name: "desk.page.audit", icon: History, permission: "audit.read" }],
+  },
+];
+
+/** The groups with the pages that a role may open; the others are absent. */
+export const groupsFor = (role: string | null): NavGroup[] =>
+  GROUPS.map(({ name, pages }) => ({
+    name,
+    pages: pages.filter(({ permission }) => permission === undefined || allows(role, permission)),
+  })).filter(({ pages }) => pages.length > 0);
+
+/** The pages that a phone shows at its foot, beside "More". */
+export const tabsFor = (role: string | null): NavPage[] => {
+  const tabs = ["/admin/dashboard", "/admin/bookings", "/admin/schedule", "/admin/payments"];
+  return groupsFor(role)
+    .flatMap(({ pages }) => pages)
+    .filter(({ path }) => tabs.includes(path))
+    .toSorted((a, b) => tabs.indexOf(a.path) - tabs.indexOf(b.path));
+};

@@ -1,0 +1,69 @@
+import { ExternalLink, Keyboard, Plus, Search } from "lucide-react";
+import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { allows } from "#src/modules/identity/rules/permissions.ts";
+import { DeskLink, IconDeskButton } from "#src/ui/desk/button.tsx";
+
+type TopBarProps = { now: string; role: string | null; onSearch: () => void; onKeys: () => void };
+
+const COMMAND_KEYS = ["Ctrl", "K"];
+
+/** Over every page of the admin: search, the city's time, the list of keys, a new booking. */
+export function TopBar({ now, role, onSearch, onKeys }: TopBarProps) {
+  const { t, locale } = useText();
+  const instant = new Date(now);
+  return (
+    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-border bg-bg px-3.5 md:h-12 md:px-4">
+      <button
+        type="button"
+        onClick={onSearch}
+        aria-keyshortcuts="Control+K"
+        className="flex h-(--ctl) min-w-0 items-center gap-2 rounded-lg border border-line-2 bg-surface px-2.5 text-left text-text-3 max-md:grow md:w-95"
+      >
+        <Search aria-hidden size={15} className="shrink-0" />
+        <span className="truncate">{t("desk.search")}</span>
+        <span aria-hidden className="ml-auto flex gap-1 max-md:hidden">
+          {COMMAND_KEYS.map((key) => (
+            <Key key={key}>{key}</Key>
+          ))}
+        </span>
+      </button>
+      <span className="grow max-md:hidden" />
+      <time dateTime={now} className="text-text-3 max-md:hidden">
+        {shortDate(dateIn(instant, HOME_ZONE), locale)} ·{" "}
+        <b className="font-semibold text-text">{clockIn(instant, HOME_ZONE)}</b>
+      </time>
+      <span className="max-md:hidden">
+        <IconDeskButton label={t("desk.keys")} onClick={onKeys}>
+          <Keyboard aria-hidden size={17} />
+        </IconDeskButton>
+      </span>
+      <a
+        href={localizedPath("/", locale)}
+        aria-label={t("desk.site")}
+        title={t("desk.site")}
+        className="grid size-(--ctl) place-items-center rounded-md text-text-2 hover:bg-hover max-md:hidden"
+      >
+        <ExternalLink aria-hidden size={16} />
+      </a>
+      {allows(role, "bookings.change") && (
+        <DeskLink
+          kind="ink"
+          to={localizedPath("/admin/bookings/new", locale)}
+          icon={<Plus aria-hidden size={16} />}
+          aria-label={t("desk.newBooking")}
+        >
+          <span className="max-md:hidden">{t("desk.newBooking")}</span>
+        </DeskLink>
+      )}
+    </header>
+  );
+}
+
+/** A key as it is printed on a keyboard. */
+export const Key = ({ children }: { children: string }) => (
+  <kbd className="inline-block rounded-[4px] border border-b-2 border-line-2 bg-surface px-1 font-text text-[0.6875rem] leading-4 font-medium text-text-2">
+    {children}
+  </kbd>
+);
