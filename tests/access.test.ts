@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => server.stop());
 
-type Answer = { status: number; location: string | undefined; setCookie: string[]; body: string };
+type Answer = { status: number; location: string | undefined; setCookie: string[]; cache: string; body: string };
 type Call = { method?: string; cookie?: string | undefined; headers?: Record<string, string>; form?: object };
 
 /** What the server answers; forms come from our own pages unless told otherwise. */
@@ -58,8 +58,8 @@ const call = (path: string, { method = "GET", cookie, headers = {}, form }: Call
     const request = http.request(server.origin + path, { method, headers: sent }, async (res) => {
       let text = "";
       for await (const chunk of res) text += String(chunk);
-      const { location, "set-cookie": setCookie = [] } = res.headers;
-      resolve({ status: res.statusCode ?? 0, location, setCookie, body: text });
+      const { location, "set-cookie": setCookie = [], "cache-control": cache = "" } = res.headers;
+      resolve({ status: res.statusCode ?? 0, location, setCookie, cache, body: text });
     });
     request.on("error", reject);
     request.end(body);
@@ -100,11 +100,11 @@ const WAYS = [
 ] as const;
 
 /** What the table says of a role, in words of its own. */
-function expected(access: PageAccess, role: string | null): "in" | "login" | "home" {
+function expected(access: PageAccess, role: string | null): "in" | "login" | "home" | "refused" {
   if (role === null) return "login";
   if (access === "signed-in") return "in";
-  if (access === "admin") return role === "admin" ? "in" : "home";
-  return allows(role, access as Permission) ? "in" : "home";
+  if (role === "customer") return "home";
+  return access === "staff" || allows(role, access as Permission) ? "in" : "refused";
 }
 
 describe.each(guarded)("%s, for %s:", (pattern, access) => {
@@ -115,16 +115,22 @@ describe.each(guarded)("%s, for %s:", (pattern, access) => {
         const path = localizedPath(addressOf(pattern), locale);
         const answer = await call(path + suffix, { method, cookie, ...(method === "POST" ? { form: {} } : {}) });
         const what = `${method} ${path}${suffix}`;
+        expect(answer.cache, `${what} is kept by nobody`).toContain("no-store");
         const login = `${localizedPath("/login", locale)}?next=${encodeURIComponent(path)}`;
-        const [target] = { in: [null], login: [login], home: [localizedPath("/", locale)] }[expected(access, role)];
-        if (target === null) {
+        const way = expected(access, role);
+        const target = { in: null, refused: null, login, home: localizedPath("/", locale) }[way];
+        if (way === "refused") {
+          expect(answer.status, what).toBe(403);
+          expect(answer.body, what).toContain(access);
+        } else if (target === null) {
           expect(answer.location ?? "", what).not.toMatch(/\/login|^\/$|^\/es$/);
+          expect(answer.status, what).not.toBe(403);
           expect(answer.status, what).toBeLessThan(500);
-          continue;
+        } else {
+          // an answer to a script carries the redirect in its body
+          expect(suffix ? answer.status : answer.location, what).toBe(suffix ? 202 : target);
+          if (suffix) expect(answer.body, what).toContain(`"${target}"`);
         }
-        // an answer to a script carries the redirect in its body
-        expect(suffix ? answer.status : answer.location, what).toBe(suffix ? 202 : target);
-        if (suffix) expect(answer.body, what).toContain(`"${target}"`);
       }
   });
 });

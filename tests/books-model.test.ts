@@ -5,17 +5,20 @@ import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { balances } from "#src/modules/ledger/queries.server.ts";
+import { cancelAtDesk, priceDeskCancellation } from "#src/modules/payments/cancel-at-desk.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
 import { ledgerProof } from "#src/modules/payments/queries.server.ts";
+import { refundPart } from "#src/modules/payments/refund-part.server.ts";
 import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
@@ -195,6 +198,42 @@ const acts: Record<string, () => Promise<unknown>> = {
   decide: async () => {
     const payment_id = pick(await ids("select id from payments where review_reason is not null order by id"));
     if (payment_id) await resolveReview(system(), { payment_id, decision: pick(["accept", "refund"] as const)! });
+  },
+  "sell at the desk": async () => {
+    const booking_id = next() < 0.5 ? await books() : pick(bookings);
+    if (!booking_id) return;
+    const { total_price: amount_minor } = await stage.bookingRow(booking_id);
+    const way = pick(["cash", "invoice"] as const)!;
+    await takePayment(system(), { booking_id, way, expected: { amount_minor, currency: "MXN" } }, randomUUID());
+  },
+  "refund a part": async () => {
+    const payment_id = pick(await ids("select id from payments where status = 'succeeded' order by id"));
+    const wish = { amount: 1 + below(40_000), reason: "goodwill" };
+    if (payment_id) await refundPart(system(), { payment_id, ...wish }, randomUUID());
+  },
+  "cancel at the desk": async () => {
+    const booking_id = pick(bookings);
+    const choice = pick(["none", "guest", "operator"] as const)!;
+    const quoted = booking_id ? await priceDeskCancellation(system(), booking_id) : null;
+    if (!booking_id || !quoted?.ok) return;
+    const { version, currency, choices } = quoted;
+    const expected = { version, currency, refund_minor: choices[choice].refund };
+    await cancelAtDesk(system(), { booking_id, choice, expected });
+  },
+  "change at the desk": async () => {
+    const booking_id = pick(await ids("select id from bookings where status = 'confirmed' order by reference"));
+    if (!booking_id) return;
+    const change = { kind: "date", departure_id: pick(nights)! } as const;
+    const asked = { booking_id, token: null, change, desk: { keeps: next() < 0.5 } };
+    const priced = await priceChange(system(), asked);
+    if (!priced.ok) return;
+    const { version, difference } = priced.quote;
+    const { amount_minor, currency } = difference;
+    const expected = { version, difference_minor: amount_minor, currency };
+    const changed = await changeBooking(system(), { ...asked, expected }, randomUUID());
+    if (!changed.ok || changed.state !== "to_pay") return;
+    const paid = { booking_id, change_id: changed.change_id, way: "cash", expected: difference } as const;
+    await takePayment(system(), paid, randomUUID());
   },
   "close by hand": async () => {
     const refund_id = pick(await ids("select id from refunds where status = 'manual' order by id"));

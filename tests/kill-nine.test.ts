@@ -85,4 +85,4 @@ test("every booking that was acknowledged is there exactly once after ten kills 
     expect(held).toBe(promised.filter((wish) => wish.night === night).length);
     expect(available).toBe(total - held);
   }
-}, 60_000);
+}, 180_000);

@@ -48,7 +48,12 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ],
   ["module-order: receipts", "src/modules/receipts/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/reports/schema.ts"],
-  ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/reports/schema.ts"],
+  ["module-order: audit", "src/modules/audit/queries.server.ts", "src/modules/booking/schema.ts"],
+  ["module-order: sales", "src/modules/sales/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: customers", "src/modules/customers/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: reports", "src/modules/reports/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: command", "src/modules/command/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/office/schema.ts"],
 ];
 
 /** What the seeds lean on, and what makes the two laws fire that look further than one import. */

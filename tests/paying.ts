@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { deskProvider } from "#src/modules/payments/serve-desk.server.ts";
 import { freeProvider } from "#src/modules/payments/serve-free.server.ts";
 import { pollPayments } from "#src/modules/payments/poll-payments.server.ts";
 import { processEvent } from "#src/modules/payments/process-event.server.ts";
@@ -23,7 +24,12 @@ export function payingStage(database: TestDatabase) {
     const ctx = database.ctx({ now: later(minutes), actor: { browser: randomUUID(), ...actor } });
     return {
       ...ctx,
-      providers: { sandbox: provider, free: freeProvider },
+      providers: {
+        sandbox: provider,
+        free: freeProvider,
+        cash: deskProvider("cash"),
+        invoice: deskProvider("invoice"),
+      },
       announce: async (of, tx, fact) => {
         await ctx.announce(of, tx, fact);
         heard.push(fact);

@@ -80,7 +80,7 @@ export async function atProvider(page: Page, outcome: string) {
 }
 
 /** The ids of captured mails of a kind (and to an address), newest first: reading one draws it anew, so only those are read. */
-async function mailIds(page: Page, kind: RegExp, email: string | null): Promise<string[]> {
+export async function mailIds(page: Page, kind: RegExp, email: string | null): Promise<string[]> {
   const list = await (await page.request.get("/dev/mail")).text();
   return list.split("<tr").flatMap((row) => {
     const id = /\/dev\/mail\/([0-9a-f-]{36})"/.exec(row)?.[1];

@@ -118,9 +118,12 @@ test("an admin goes to the admin's pages, a customer home, and whose session end
 }) => {
   await become(page, baseURL!, "admin");
   await open(page, "/admin/dashboard");
-  await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Tonight" })).toBeVisible();
+  await open(page, "/");
   await page.getByLabel("Your account").click();
   await expect(page.getByText("Admin Account")).toBeVisible();
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tonight" })).toBeVisible();
   await become(page, baseURL!, "customer");
   await open(page, "/admin/dashboard");
   await expect(page).toHaveURL(`${baseURL}/`);

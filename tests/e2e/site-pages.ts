@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { isLocale, type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
+import { isDesk } from "#src/modules/identity/rules/paths.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import routes from "#src/routes.ts";
 
@@ -97,7 +98,67 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/profile/*": [{ path: () => "/profile/nope", status: 404, as: "customer" }],
   "/bookings/*": [{ path: () => "/bookings/nope", status: 404, as: "customer" }],
-  "/admin/payments": [{ path: () => "/admin/payments", as: "admin" }],
+  "/admin/audit": [
+    { path: () => "/admin/audit", as: "admin" },
+    { state: "filtered", path: () => "/admin/audit?type=booking&who=guest", as: "admin" },
+    { state: "nothing found", path: () => "/admin/audit?action=nope", as: "admin" },
+  ],
+  "/admin/dashboard": [
+    { path: () => "/admin/dashboard", as: "admin" },
+    { state: "a year as a table", path: () => "/admin/dashboard?period=12m&by=service&table=sales", as: "admin" },
+  ],
+  "/admin/pub-crawls": [
+    { path: () => "/admin/pub-crawls", as: "admin" },
+    { state: "nothing found", path: () => "/admin/pub-crawls?q=nothing-of-that-name", as: "admin" },
+  ],
+  "/admin/add-pub-crawl": [{ path: () => "/admin/add-pub-crawl", as: "admin" }],
+  "/admin/edit-pub-crawl/:id": [
+    { path: ({ crawlId }) => `/admin/edit-pub-crawl/${crawlId}`, as: "admin" },
+    { state: "missing", path: () => "/admin/edit-pub-crawl/nope", status: 404, as: "admin" },
+  ],
+  "/admin/restore-pub-crawls": [{ path: () => "/admin/restore-pub-crawls", as: "admin" }],
+  "/admin/coupons": [
+    { path: () => "/admin/coupons", as: "admin" },
+    { state: "a new one", path: () => "/admin/coupons?edit=new", as: "admin" },
+    { state: "none found", path: () => "/admin/coupons?q=nope", as: "admin" },
+  ],
+  "/admin/bookings": [
+    { path: () => "/admin/bookings", as: "admin" },
+    { state: "nothing found", path: () => "/admin/bookings?q=nobody-like-this", as: "admin" },
+  ],
+  "/admin/bookings/:bookingId": [
+    { state: "confirmed", path: ({ confirmed: { id } }) => `/admin/bookings/${id}`, as: "admin" },
+    { state: "pending", path: ({ pending: { id } }) => `/admin/bookings/${id}`, as: "admin" },
+    { state: "missing", path: () => "/admin/bookings/nope", status: 404, as: "admin" },
+  ],
+  "/admin/schedule": [
+    { path: () => "/admin/schedule", as: "admin" },
+    { state: "a day", path: () => "/admin/schedule?day=2026-12-04", as: "admin" },
+    { state: "week", path: () => "/admin/schedule?view=week", as: "admin" },
+    { state: "list", path: () => "/admin/schedule?view=list", as: "admin" },
+  ],
+  "/admin/schedule/new": [
+    { state: "one", path: () => "/admin/schedule/new", as: "admin" },
+    { state: "series", path: () => "/admin/schedule/new?kind=series", as: "admin" },
+  ],
+  "/admin/schedule/edit/:id": [{ path: ({ departureId }) => `/admin/schedule/edit/${departureId}`, as: "admin" }],
+  "/admin/customers": [
+    { path: () => "/admin/customers", as: "admin" },
+    { state: "nobody found", path: () => "/admin/customers?q=nobody-is-called-that", as: "admin" },
+    { state: "one open", path: ({ paid }) => `/admin/customers?open=${paid.id}`, as: "admin" },
+  ],
+  "/admin/people": [
+    { path: () => "/admin/people", as: "admin" },
+    { state: "inviting", path: () => "/admin/people?do=invite", as: "admin" },
+  ],
+  "/admin/schedule/cancel/:id": [
+    {
+      state: "rehearsal",
+      path: ({ departureId }) => `/admin/schedule/cancel/${departureId}`,
+      as: "admin",
+    },
+    { state: "missing", path: () => "/admin/schedule/cancel/nope", status: 404, as: "admin" },
+  ],
   "/admin/*": [{ path: () => "/admin/nope", status: 404, as: "admin" }],
   "/reset-password": [
     { state: "with a link", path: () => "/reset-password?token=nope" },
@@ -149,10 +210,16 @@ export function unmatchedSamples(): string[] {
   return [...wanting, ...[...Object.keys(SAMPLES), ...PAYING].filter((path) => !known.includes(path))];
 }
 
+/** A route that is opened as it is; a page of the admin by an admin. */
+const plainSample = (route: string): Sample => ({
+  path: () => route,
+  ...(isDesk(route) ? { as: "admin" as const } : {}),
+});
+
 /** Every page in every state that has a sample. */
 export const sitePages = (): SitePage[] =>
   [...pageRoutes()].flatMap(([route, { locales, framed }]) =>
-    (SAMPLES[route] ?? [{ path: () => route }]).map((sample: Sample) => ({
+    (SAMPLES[route] ?? [plainSample(route)]).map((sample: Sample) => ({
       ...sample,
       name: sample.state ? `${route} (${sample.state})` : route,
       status: sample.status ?? 200,

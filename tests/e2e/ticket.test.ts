@@ -15,7 +15,12 @@ type Booked = { id: string; token: string; reference: string };
 async function book(page: Page, people: number, names: string[] = []): Promise<Booked> {
   const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const night = nights.find(
-    (one) => one.availability_level === "high" && one.is_available && !one.external_booking_link && !one.on_sale,
+    (one) =>
+      one.availability_level === "high" &&
+      (one.available_spots ?? 0) >= people &&
+      one.is_available &&
+      !one.external_booking_link &&
+      !one.on_sale,
   );
   const { id, access_token, reference } = await post<{ id: string; access_token: string; reference: string }>(
     page,

@@ -1,0 +1,145 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
+import { allows, ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { ACTS } from "#src/modules/reconciliation/rules/desk.ts";
+import { DeskAct } from "#src/modules/sales/rules/desk-acts.ts";
+import { bookingRows } from "#tests/audit-matrix/bookings.ts";
+import { moneyRows } from "#tests/audit-matrix/money.ts";
+import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
+import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
+import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
+import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
+
+// Whatever staff change leaves one entry of its name in the audit log about each record that it touches, in their name; what is
+// refused changes nothing at all, and a form sent twice, also at once, leaves no second entry. A new use case of the admin is a new
+// row of a table in tests/audit-matrix/.
+
+const stage = staffStage();
+const MATRIX: Row[] = [moneyRows, bookingRows, scheduleRows, crawlRows, couponRows, guestRows, staffRows].flatMap(
+  (rows) => rows(stage),
+);
+
+const entriesAfter = (id: number) =>
+  stage
+    .db()
+    .selectFrom("audit_log")
+    .select(["id", "action", "subject_type", "subject_id", "actor_kind", "actor_id", "source"])
+    .where("id", ">", id)
+    .orderBy("id")
+    .execute();
+const lastEntry = async () => (await entriesAfter(0)).at(-1)?.id ?? 0;
+
+/** What stands in every table, as a fingerprint of each. */
+async function everything(): Promise<unknown> {
+  const { pool } = stage.database.services;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
+  );
+  const fingerprint = "md5(string_agg(t::text, ',' order by t::text))";
+  const each = tables.map(({ name }) => `select '${name}' as name, ${fingerprint} as fingerprint from ${name} t`);
+  const found = await pool.query<{ name: string; fingerprint: string | null }>(each.join(" union all "));
+  return Object.fromEntries(found.rows.map((table) => [table.name, table.fingerprint]));
+}
+
+const inOrder = (subjects: readonly (readonly [string, string])[]) =>
+  subjects.toSorted(([, a], [, b]) => (a < b ? -1 : 1));
+
+describe.each(MATRIX)("$act", ({ prepare, leaves, along = [], again, needs, refusal = "forbidden" }) => {
+  test("leaves one entry of its name about each record, in the person's name, and none when it is sent again", async () => {
+    const { act, about } = await prepare();
+    const before = await lastEntry();
+    const done = await act(stage.as("admin"));
+    expect(done).toMatchObject({ ok: true });
+    const entries = await entriesAfter(before);
+    const own = entries.filter(({ action }) => action === leaves);
+    const subjects = own.map(({ subject_type, subject_id }) => [subject_type, subject_id] as const);
+    expect(inOrder(subjects)).toEqual(leaves === null ? [] : inOrder(about(done)));
+    expect(entries.filter(({ action }) => action !== leaves).map(({ action }) => action)).toEqual(along);
+    const by = { actor_kind: "user", actor_id: stage.adminId, source: "203.0.113.7" };
+    expect(entries).toEqual(entries.map((entry) => ({ ...entry, ...by })));
+
+    if (again === "another act") return;
+    const then = await everything();
+    const repeated = await act(stage.as("admin"));
+    expect(repeated).toMatchObject(again === "done" ? { ok: true } : { ok: false, reason: again });
+    expect(await everything()).toEqual(then);
+  });
+
+  test.skipIf(again === "another act")("leaves no more when it is sent twice at once", async () => {
+    const { act, about } = await prepare();
+    const before = await lastEntry();
+    const both = await Promise.all([act(stage.as("admin")), act(stage.as("admin"))]);
+    const done = both.find(({ ok }) => ok)!;
+    const own = leaves === null ? [] : about(done).map(() => leaves);
+    const names = (await entriesAfter(before)).map(({ action }) => action);
+    expect(names.toSorted()).toEqual([...own, ...along].toSorted());
+  });
+
+  test("is refused to whoever may not, and changes nothing", async () => {
+    const { act } = await prepare();
+    const before = await everything();
+    const lacking = ROLES.filter((role) => !needs.every((permission) => allows(role, permission)));
+    expect(lacking).toContain("guide");
+    for (const role of lacking) expect(await act(stage.as(role)), role).toMatchObject({ ok: false, reason: refusal });
+    const halfSignedIn = stage.as("admin", { secondFactor: false });
+    expect(await act(halfSignedIn), "without the second factor").toMatchObject({ ok: false, reason: refusal });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+test.each([
+  ["money", ACTS],
+  ["crawl", CRAWL_ACTS],
+  ["booking", DeskAct.options.map(({ shape }) => shape.act.value)],
+])("every act of “%s: …” has its row", (page, acts) => {
+  const ofPage = MATRIX.filter(({ act }) => act.startsWith(`${page}: `));
+  const named = ofPage.map(({ act }) => /: (\w+)/.exec(act)![1]!);
+  expect([...new Set(named)].toSorted()).toEqual([...new Set<string>(acts)].toSorted());
+});
+
+/** What the admin calls, or what asks for a right, without changing anything. */
+const ONLY_READ = {
+  "audit/write-trail": "the log as a file",
+  "booking/grant-access": "whether somebody may open a booking",
+  "coupons/write-csv": "the list as a file",
+  "ledger/write-csv": "the books of a month as a file",
+  "payments/price-change": "what a change would cost",
+  "sales/read-panel": "all about a booking, and what could be done to it",
+};
+
+describe("no use case of staff is without its row", () => {
+  const root = path.join(import.meta.dirname, "..");
+  const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
+  const modules = "src/modules/";
+  const sourceOf = (useCase: string) => read(`${modules}${useCase}.server.ts`);
+  const USE_CASE = /^import (?!type\b)[^;]*?"#src\/modules\/([\w-]+\/[\w-]+)\.server\.ts";/gm;
+  const importsOf = (source: string) => [...source.matchAll(USE_CASE)].map(([, useCase]) => useCase!);
+  /** What hands on to others is nothing of its own. */
+  const handedOn = (useCase: string): string[] =>
+    /\/act-on-/.test(useCase) ? importsOf(sourceOf(useCase)).flatMap(handedOn) : [useCase];
+  const isRead = (useCase: string) => useCase.endsWith("/queries") || useCase.endsWith("/store");
+
+  const called = fs
+    .globSync("src/routes/admin/**/*.{ts,tsx}", { cwd: root })
+    .flatMap((file) => importsOf(read(file)))
+    .flatMap(handedOn);
+  const asking = fs
+    .globSync(`${modules}*/*.server.ts`, { cwd: root })
+    .filter((file) => /\bcan\((ctx\.)?actor,/.test(read(file)))
+    .map((file) => file.slice(modules.length, -".server.ts".length));
+  const found = [...new Set([...called, ...asking])].filter((useCase) => !isRead(useCase));
+  const inRows = new Set(MATRIX.flatMap(({ of }) => of));
+
+  test("which the pages of the admin call, or which asks who may", () => {
+    expect(found.length).toBeGreaterThan(40);
+    expect([...inRows, ...Object.keys(ONLY_READ)].toSorted()).toEqual(found.toSorted());
+  });
+
+  test("and what only reads writes nothing down, nor does a query", () => {
+    const queries = fs.globSync(`${modules}*/queries.server.ts`, { cwd: root }).map(read);
+    for (const source of [...Object.keys(ONLY_READ).map(sourceOf), ...queries])
+      expect(source).not.toContain("audit.server.ts");
+  });
+});

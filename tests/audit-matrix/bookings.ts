@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto";
+import type { Change } from "#src/modules/booking/schema.ts";
+import { actOnBooking } from "#src/modules/sales/act-on-booking.server.ts";
+import { deleteView } from "#src/modules/sales/delete-view.server.ts";
+import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
+import { exportBookings } from "#src/modules/sales/export-bookings.server.ts";
+import { mailBookings } from "#src/modules/sales/mail-bookings.server.ts";
+import { changeQuotes } from "#src/modules/sales/read-panel.server.ts";
+import { renameView } from "#src/modules/sales/rename-view.server.ts";
+import type { DeskAct, DeskChangeAct, HandBooking } from "#src/modules/sales/rules/desk-acts.ts";
+import { saveView } from "#src/modules/sales/save-view.server.ts";
+import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+
+const PAID = ["booking.confirmed", "payment.succeeded"];
+
+/** What is done to a booking, to several, and to the list of them. */
+export function bookingRows(stage: StaffStage): Row[] {
+  const needs = ["bookings.change"] as const;
+  const withMoney = ["bookings.change", "payments.change"] as const;
+
+  const desk = (id: string, act: DeskAct) => does((ctx) => actOnBooking(ctx, id, act), ["booking", id]);
+  const booked = async () => stage.books(await stage.night());
+
+  type Deal = Pick<DeskChangeAct, "money"> & { collect?: "link" | "cash" };
+  const changes = async (change: Change, { money, collect = "link" }: Deal, id?: string) => {
+    const booking = id ?? (await stage.paid());
+    const { version, difference } = granted(await changeQuotes(stage.as("admin"), booking, change))[money];
+    const agreed = { version, difference: difference.amount_minor, currency: difference.currency, money, collect };
+    return desk(booking, { act: "change", key: randomUUID(), ...change, ...agreed });
+  };
+  const moves = async (price: number, deal: Deal) =>
+    changes({ kind: "date", departure_id: await stage.night({ price }) }, deal);
+
+  const cancels = async (choice: "none" | "guest") => {
+    const refund = choice === "none" ? 0 : 80_000;
+    return desk(await stage.paid(), { act: "cancel", choice, version: 1, refund, currency: "MXN" });
+  };
+  const refunds = async () => {
+    const id = await stage.paid();
+    const [payment] = await stage.payments(id);
+    const part = {
+      payment_id: payment!.id,
+      amount: 30_000,
+      reason: "goodwill",
+      words: "One venue was closed",
+    } as const;
+    return desk(id, { act: "refund", key: randomUUID(), ...part });
+  };
+  const enters = async (way: HandBooking["way"]) => {
+    const guest = { first_name: "Ana", last_name: "Ruiz", email: "ana@guest.test", phone: "", country: "MX" } as const;
+    const night = { departure_id: await stage.night(), people: 2, requests: "", language: "es" } as const;
+    const input: HandBooking = { key: randomUUID(), ...guest, ...night, currency: "MXN", way, total: null };
+    return does(
+      (ctx) => enterBooking(ctx, input),
+      ({ booking_id: id }) => ["booking", id],
+    );
+  };
+  const view = async () => granted(await saveView(stage.as("admin"), { name: randomUUID(), query: "people=6" })).id;
+  const letter = () => ({
+    key: randomUUID(),
+    subject_en: "We start at nine",
+    text_en: "Tonight we start at nine.",
+    subject_es: "Empezamos a las nueve",
+    text_es: "Hoy empezamos a las nueve.",
+  });
+
+  const change = { of: ["sales/change-guests", "payments/change-booking"], leaves: "booking.changed", again: "done" };
+  const enter = { of: ["sales/enter-booking"], needs, leaves: "booking.held", again: "done" };
+  const views = { needs: ["bookings.read"] } as const;
+
+  return [
+    {
+      act: "booking: note",
+      of: ["sales/add-note"],
+      needs,
+      leaves: "booking.noted",
+      again: "done",
+      prepare: async () => desk(await booked(), { act: "note", key: randomUUID(), text: "They come late" }),
+    },
+    {
+      act: "booking: take",
+      of: ["payments/take-payment"],
+      needs,
+      leaves: "payment.taken_by_hand",
+      along: PAID,
+      again: "done",
+      prepare: async () =>
+        desk(await booked(), { act: "take", key: randomUUID(), way: "cash", amount: 80_000, currency: "MXN" }),
+    },
+    {
+      act: "booking: change, dearer, paid by its guest",
+      ...change,
+      needs,
+      leaves: "booking.change_held",
+      prepare: () => moves(2300, { money: "price" }),
+    },
+    {
+      act: "booking: change, dearer, paid in cash",
+      ...change,
+      needs,
+      along: ["booking.change_held", "payment.taken_by_hand", "payment.succeeded"],
+      prepare: () => moves(2300, { money: "price", collect: "cash" }),
+    },
+    {
+      act: "booking: change, cheaper, with money back",
+      ...change,
+      needs: withMoney,
+      along: ["refund.requested"],
+      prepare: () => moves(1800, { money: "price" }),
+    },
+    {
+      act: "booking: change, more people",
+      ...change,
+      needs,
+      prepare: () => changes({ kind: "add", names: ["Luz"] }, { money: "keeps" }),
+    },
+    {
+      act: "booking: change, fewer people",
+      ...change,
+      needs,
+      prepare: () => changes({ kind: "remove", positions: [2] }, { money: "keeps" }),
+    },
+    {
+      act: "booking: names",
+      of: ["tickets/name-guests"],
+      needs,
+      // it is a guest's act too: to whoever may not, it is as if there were no booking
+      refusal: "booking_not_found",
+      leaves: "booking.guests_named",
+      again: "done",
+      prepare: async () =>
+        desk(await stage.paid(), { act: "names", version: 1, names: [{ position: 2, name: "Luz" }] }),
+    },
+    {
+      act: "booking: cancel, with nothing back",
+      of: ["payments/cancel-at-desk"],
+      needs,
+      leaves: "booking.cancelled",
+      again: "already_cancelled",
+      prepare: () => cancels("none"),
+    },
+    {
+      act: "booking: cancel, with money back",
+      of: ["payments/cancel-at-desk"],
+      needs: withMoney,
+      leaves: "booking.cancelled",
+      along: ["refund.requested"],
+      again: "already_cancelled",
+      prepare: () => cancels("guest"),
+    },
+    {
+      act: "booking: refund",
+      of: ["sales/refund-guest", "payments/refund-part"],
+      needs: withMoney,
+      leaves: "refund.requested",
+      along: ["booking.noted"],
+      again: "done",
+      prepare: refunds,
+    },
+    {
+      act: "booking: resend",
+      of: ["notifications/resend-email"],
+      needs,
+      leaves: "email.sent_again",
+      again: "done",
+      prepare: async () => {
+        const id = await stage.paid();
+        const mails = stage.db().selectFrom("emails").select("id").where("booking_id", "=", id);
+        const { id: email_id } = await mails.executeTakeFirstOrThrow();
+        return desk(id, { act: "resend", key: randomUUID(), email_id });
+      },
+    },
+    {
+      act: "booking: link",
+      of: ["notifications/send-link"],
+      needs,
+      leaves: "booking.link_sent",
+      again: "done",
+      prepare: async () => desk(await booked(), { act: "link", key: randomUUID() }),
+    },
+    {
+      act: "enter a booking by hand, in cash",
+      ...enter,
+      along: ["payment.taken_by_hand", ...PAID],
+      prepare: () => enters("cash"),
+    },
+    {
+      act: "enter a booking by hand, by invoice",
+      ...enter,
+      along: ["payment.taken_by_hand", ...PAID],
+      prepare: () => enters("invoice"),
+    },
+    {
+      act: "enter a booking by hand, for free",
+      ...enter,
+      along: ["payment.taken_by_hand", ...PAID],
+      prepare: () => enters("free"),
+    },
+    {
+      act: "write to the guests of several bookings",
+      of: ["sales/mail-bookings"],
+      needs,
+      // one letter is one record, however many it goes to: the mails are the bookings' own
+      leaves: "bookings.mailed",
+      again: "done",
+      prepare: async () => {
+        const sending = { chosen: { ids: [await booked(), await booked()] }, letter: letter(), foreseen: 2 };
+        return does((ctx) => mailBookings(ctx, sending), ["letter", sending.letter.key]);
+      },
+    },
+    {
+      act: "take bookings out as a file",
+      of: ["sales/export-bookings"],
+      needs: ["bookings.read"],
+      leaves: "bookings.exported",
+      again: "another act",
+      prepare: async () => {
+        const chosen = { ids: [await booked()] };
+        return does((ctx) => exportBookings(ctx, chosen, "csv"), ["bookings", "csv"]);
+      },
+    },
+    {
+      act: "save a view",
+      of: ["sales/save-view"],
+      ...views,
+      leaves: "view.saved",
+      again: "name_taken",
+      prepare: async () => {
+        const wish = { name: randomUUID(), query: "people=6" };
+        return does(
+          (ctx) => saveView(ctx, wish),
+          ({ id }) => ["saved_view", id],
+        );
+      },
+    },
+    {
+      act: "rename a view",
+      of: ["sales/rename-view"],
+      ...views,
+      leaves: "view.renamed",
+      again: "done",
+      prepare: async () => {
+        const wish = { id: await view(), name: randomUUID() };
+        return does((ctx) => renameView(ctx, wish), ["saved_view", wish.id]);
+      },
+    },
+    {
+      act: "delete a view",
+      of: ["sales/delete-view"],
+      ...views,
+      leaves: "view.deleted",
+      again: "view_not_found",
+      prepare: async () => {
+        const id = await view();
+        return does((ctx) => deleteView(ctx, { id }), ["saved_view", id]);
+      },
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { actOnMoney } from "#src/modules/reconciliation/act-on-money.server.ts";
+import type { Act } from "#src/modules/reconciliation/rules/desk.ts";
+import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
+import { NOON } from "#tests/database.ts";
+
+/** What is done on the page of the money. */
+export function moneyRows(stage: StaffStage): Row[] {
+  const needs = ["payments.change"] as const;
+  const pressed = (act: Act, id: string, about: Subject) =>
+    does((ctx) => actOnMoney(ctx, { act, id, note: "Paid by bank transfer" }), about);
+
+  const paidWrongly = async (act: Act) => {
+    const booking = await stage.books(await stage.night());
+    const { externalId, paymentId } = await stage.goesToPay(booking);
+    stage.provider.pays(externalId, { amount: 90_000 });
+    await stage.webhook(externalId);
+    return pressed(act, paymentId, ["booking", booking]);
+  };
+  const leftToAPerson = async (act: Act) => {
+    const booking = await stage.paid();
+    const cancelled = { booking_id: booking, token: null, expected_refund: { amount_minor: 80_000, currency: "MXN" } };
+    granted(await cancelBooking(stage.as("admin", { minutes: 2 }), cancelled as Parameters<typeof cancelBooking>[1]));
+    const [refund] = await stage.refunds(booking);
+    await stage.db().updateTable("refunds").set({ status: "manual" }).where("id", "=", refund!.id).execute();
+    return pressed(act, refund!.id, ["booking", booking]);
+  };
+  const givenUp = async () => {
+    const event = { provider: "sandbox", event_id: randomUUID(), type: "x", topic: "other", mode: "sandbox" };
+    const { id } = await stage
+      .db()
+      .insertInto("provider_events")
+      .values({ ...event, dead_at: NOON, dead_reason: "failed", attempts: 9 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return pressed("reprocess", id, ["provider_event", id]);
+  };
+  const compared = async () => {
+    const { id } = await stage
+      .db()
+      .insertInto("reconciliation_runs")
+      .values({ provider: "sandbox", day: "2026-11-19", ran_at: NOON, movements: 3 })
+      .onConflict((c) => c.columns(["provider", "day"]).doUpdateSet({ looked_at: null }))
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return pressed("look", id, ["reconciliation_run", id]);
+  };
+
+  return [
+    {
+      act: "money: accept",
+      of: ["payments/resolve-review"],
+      needs,
+      leaves: "payment.reviewed",
+      along: ["booking.confirmed", "payment.succeeded", "refund.requested"],
+      again: "not_in_review",
+      prepare: () => paidWrongly("accept"),
+    },
+    {
+      act: "money: give_back",
+      of: ["payments/resolve-review"],
+      needs,
+      leaves: "payment.reviewed",
+      along: ["refund.requested"],
+      again: "not_in_review",
+      prepare: () => paidWrongly("give_back"),
+    },
+    {
+      act: "money: check",
+      of: ["payments/check-payment"],
+      needs,
+      leaves: null,
+      again: "done",
+      prepare: () => paidWrongly("check"),
+    },
+    {
+      act: "money: close",
+      of: ["payments/close-manual-refund"],
+      needs,
+      leaves: "refund.closed_by_hand",
+      again: "not_manual",
+      prepare: () => leftToAPerson("close"),
+    },
+    {
+      act: "money: retry",
+      of: ["payments/retry-refund"],
+      needs,
+      leaves: "refund.retried",
+      // whoever asks again wants it tried again
+      again: "another act",
+      prepare: () => leftToAPerson("retry"),
+    },
+    {
+      act: "money: reprocess",
+      of: ["payments/reprocess-event"],
+      needs,
+      leaves: "provider_event.revived",
+      again: "done",
+      prepare: givenUp,
+    },
+    {
+      act: "money: look",
+      of: ["reconciliation/acknowledge-run"],
+      needs,
+      leaves: "reconciliation.looked_at",
+      again: "done",
+      prepare: compared,
+    },
+  ];
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { actOnCrawl } from "#src/modules/catalog/act-on-crawl.server.ts";
+import { addCrawl } from "#src/modules/catalog/add-crawl.server.ts";
+import { deleteCrawl } from "#src/modules/catalog/delete-crawl.server.ts";
+import { keepPicture } from "#src/modules/catalog/keep-picture.server.ts";
+import type { CrawlAct } from "#src/modules/catalog/rules/answer.ts";
+import { emptyDraft } from "#src/modules/catalog/rules/draft.ts";
+import { CrawlFields } from "#src/modules/catalog/schema.ts";
+import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
+import { createCoupon } from "#src/modules/coupons/create-coupon.server.ts";
+import { deleteCoupon } from "#src/modules/coupons/delete-coupon.server.ts";
+import { NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
+import { SaveCoupon } from "#src/modules/coupons/schema.ts";
+import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
+import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
+import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+
+const fields = (title: string) => CrawlFields.parse({ ...emptyDraft("mexico-city"), title, description: "Five bars." });
+const coupon = (over: Partial<typeof NEW_COUPON> = {}) =>
+  SaveCoupon.parse({ ...NEW_COUPON, code: `HOSTAL-${randomUUID().slice(0, 8)}`, value: "10", ...over });
+
+/** What is done to crawls. */
+export function crawlRows(stage: StaffStage): Row[] {
+  const needs = ["crawls.change"] as const;
+  const hidden = async () => granted(await addCrawl(stage.as("admin"), { id: randomUUID(), crawl: fields("Roma") })).id;
+  const acts = (act: CrawlAct, id: string) => does(async (ctx) => actOnCrawl(ctx, { act, id }), ["crawl", id]);
+
+  return [
+    {
+      act: "add a crawl",
+      of: ["catalog/add-crawl"],
+      needs,
+      leaves: "crawl.created",
+      again: "done",
+      prepare: async () => {
+        const input = { id: randomUUID(), crawl: fields("Roma") };
+        return does((ctx) => addCrawl(ctx, input), ["crawl", input.id]);
+      },
+    },
+    {
+      act: "update a crawl",
+      of: ["catalog/update-crawl"],
+      needs,
+      leaves: "crawl.updated",
+      again: "changed_meanwhile",
+      prepare: async () => {
+        const input = { id: await hidden(), version: 1, crawl: fields("Condesa") };
+        return does((ctx) => updateCrawl(ctx, input), ["crawl", input.id]);
+      },
+    },
+    {
+      act: "crawl: activate",
+      of: ["catalog/switch-crawl"],
+      needs,
+      leaves: "crawl.activated",
+      again: "done",
+      prepare: async () => acts("activate", await hidden()),
+    },
+    {
+      act: "crawl: deactivate",
+      of: ["catalog/switch-crawl"],
+      needs,
+      leaves: "crawl.deactivated",
+      again: "done",
+      prepare: async () => {
+        const id = await hidden();
+        granted(await actOnCrawl(stage.as("admin"), { act: "activate", id }));
+        return acts("deactivate", id);
+      },
+    },
+    {
+      act: "crawl: delete",
+      of: ["catalog/delete-crawl"],
+      needs,
+      leaves: "crawl.deleted",
+      again: "done",
+      prepare: async () => acts("delete", await hidden()),
+    },
+    {
+      act: "crawl: restore",
+      of: ["catalog/restore-crawl"],
+      needs,
+      leaves: "crawl.restored",
+      again: "done",
+      prepare: async () => {
+        const id = await hidden();
+        granted(await deleteCrawl(stage.as("admin"), { id }));
+        return acts("restore", id);
+      },
+    },
+    {
+      act: "keep a picture",
+      of: ["catalog/keep-picture"],
+      needs,
+      leaves: "picture.kept",
+      // the files are the same, yet it was sent twice
+      again: "another act",
+      prepare: async () => {
+        const background = `#${randomUUID().slice(0, 6)}`;
+        const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+          .jpeg()
+          .toBuffer();
+        return does(
+          (ctx) => keepPicture(ctx, picture),
+          ({ src }) => ["picture", src.replace("/uploads/", "")],
+        );
+      },
+    },
+  ];
+}
+
+/** What is done to coupons. */
+export function couponRows(stage: StaffStage): Row[] {
+  const needs = ["coupons.change"] as const;
+  const made = async (over: Partial<typeof NEW_COUPON> = {}) =>
+    granted(await createCoupon(stage.as("admin"), coupon(over))).id;
+
+  return [
+    {
+      act: "create a coupon",
+      of: ["coupons/create-coupon"],
+      needs,
+      leaves: "coupon.created",
+      again: "code_taken",
+      prepare: async () => {
+        const input = coupon();
+        return does(
+          (ctx) => createCoupon(ctx, input),
+          ({ id }) => ["coupon", id],
+        );
+      },
+    },
+    {
+      act: "update a coupon",
+      of: ["coupons/update-coupon"],
+      needs,
+      leaves: "coupon.updated",
+      again: "changed_meanwhile",
+      prepare: async () => {
+        const input = { id: await made(), version: 1, ...coupon({ value: "15" }) };
+        return does((ctx) => updateCoupon(ctx, input), ["coupon", input.id]);
+      },
+    },
+    {
+      act: "activate a coupon",
+      of: ["coupons/switch-coupon"],
+      needs,
+      leaves: "coupon.activated",
+      again: "done",
+      prepare: async () => {
+        const id = await made({ is_active: false });
+        return does((ctx) => switchCoupon(ctx, { id, active: true }), ["coupon", id]);
+      },
+    },
+    {
+      act: "deactivate a coupon",
+      of: ["coupons/switch-coupon"],
+      needs,
+      leaves: "coupon.deactivated",
+      again: "done",
+      prepare: async () => {
+        const id = await made();
+        return does((ctx) => switchCoupon(ctx, { id, active: false }), ["coupon", id]);
+      },
+    },
+    {
+      act: "delete a coupon",
+      of: ["coupons/delete-coupon"],
+      needs,
+      leaves: "coupon.deleted",
+      again: "coupon_not_found",
+      prepare: async () => {
+        const id = await made();
+        return does((ctx) => deleteCoupon(ctx, { id }), ["coupon", id]);
+      },
+    },
+  ];
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { answerMessage } from "#src/modules/contact/answer-message.server.ts";
+import { closeMessage } from "#src/modules/contact/close-message.server.ts";
+import { changeRole } from "#src/modules/identity/change-role.server.ts";
+import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
+import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
+import { revokeSessions } from "#src/modules/identity/revoke-sessions.server.ts";
+import { answerRating } from "#src/modules/reviews/answer-rating.server.ts";
+import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
+import { handleRating } from "#src/modules/reviews/handle-rating.server.ts";
+import { publishRating } from "#src/modules/reviews/publish-rating.server.ts";
+import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+import { bookNight } from "#tests/booked-night.ts";
+import { NOON } from "#tests/database.ts";
+import { beginSession } from "#tests/signed-in.ts";
+
+/** What is done with what guests write. */
+export function guestRows(stage: StaffStage): Row[] {
+  const ofMessages = { needs: ["messages.change"] } as const;
+  const ofRatings = { needs: ["feedback.change"] } as const;
+
+  const message = async () => {
+    const said = { subject: "Somos treinta", message: "¿Hay una noche para nosotros?", language: "es" };
+    const sender = { name: "Sofía Núñez", email: "sofia@guest.test", site_tag: "cdmx" };
+    const { id } = await stage
+      .db()
+      .insertInto("contact_messages")
+      .values({ form_key: randomUUID(), request_hash: "", ...sender, ...said, created_at: NOON })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const closes = (id: string, done: boolean) => does((ctx) => closeMessage(ctx, { id, done }), ["message", id]);
+
+  const rating = async () => {
+    const ctx = stage.database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
+    const bookingId = await bookNight(stage.database.ctx());
+    const said = { stars: 2, comment: "Nos dejaron esperando", consent: true, language: "es" } as const;
+    granted(await rateNight(ctx, { ...said, bookingId, token: ratingToken(ctx.secret, bookingId) }));
+    const given = stage.db().selectFrom("ratings").select("id").where("booking_id", "=", bookingId);
+    return (await given.executeTakeFirstOrThrow()).id;
+  };
+  const handles = (id: string, done: boolean) => does((ctx) => handleRating(ctx, { id, done }), ["rating", id]);
+  const publishes = (id: string, published: boolean) =>
+    does((ctx) => publishRating(ctx, { id, published }), ["rating", id]);
+
+  return [
+    {
+      act: "answer a message",
+      of: ["contact/answer-message"],
+      ...ofMessages,
+      leaves: "message.answered",
+      again: "done",
+      prepare: async () => {
+        const answer = { id: await message(), text: "¡Claro que sí!", key: randomUUID(), seen: 0, done: true };
+        return does((ctx) => answerMessage(ctx, answer), ["message", answer.id]);
+      },
+    },
+    {
+      act: "close a message",
+      of: ["contact/close-message"],
+      ...ofMessages,
+      leaves: "message.done",
+      again: "done",
+      prepare: async () => closes(await message(), true),
+    },
+    {
+      act: "open a message again",
+      of: ["contact/close-message"],
+      ...ofMessages,
+      leaves: "message.reopened",
+      again: "done",
+      prepare: async () => {
+        const id = await message();
+        granted(await closeMessage(stage.as("admin"), { id, done: true }));
+        return closes(id, false);
+      },
+    },
+    {
+      act: "answer a rating",
+      of: ["reviews/answer-rating"],
+      ...ofRatings,
+      leaves: "rating.answered",
+      again: "done",
+      prepare: async () => {
+        const answer = { id: await rating(), text: "Lo sentimos, Sofía.", key: randomUUID(), seen: 0 };
+        return does((ctx) => answerRating(ctx, answer), ["rating", answer.id]);
+      },
+    },
+    {
+      act: "look after a rating",
+      of: ["reviews/handle-rating"],
+      ...ofRatings,
+      leaves: "rating.handled",
+      again: "done",
+      prepare: async () => handles(await rating(), true),
+    },
+    {
+      act: "open a rating again",
+      of: ["reviews/handle-rating"],
+      ...ofRatings,
+      leaves: "rating.reopened",
+      again: "done",
+      prepare: async () => {
+        const id = await rating();
+        granted(await handleRating(stage.as("admin"), { id, done: true }));
+        return handles(id, false);
+      },
+    },
+    {
+      act: "publish a rating",
+      of: ["reviews/publish-rating"],
+      ...ofRatings,
+      leaves: "rating.published",
+      again: "done",
+      prepare: async () => publishes(await rating(), true),
+    },
+    {
+      act: "take a rating off the home page",
+      of: ["reviews/publish-rating"],
+      ...ofRatings,
+      leaves: "rating.unpublished",
+      again: "done",
+      prepare: async () => {
+        const id = await rating();
+        granted(await publishRating(stage.as("admin"), { id, published: true }));
+        return publishes(id, false);
+      },
+    },
+  ];
+}
+
+/** What is done about the people who work here. */
+export function staffRows(stage: StaffStage): Row[] {
+  const needs = ["roles.change"] as const;
+  const offer = (email: string) => ({ email, role: "guide", language: "es" }) as const;
+  const invited = async (email: string) => granted(await invitePerson(stage.as("admin"), offer(email))).id;
+  const invites = (email: string) =>
+    does(
+      (ctx) => invitePerson(ctx, offer(email)),
+      ({ id }) => ["invitation", id],
+    );
+  const newAddress = () => `${randomUUID()}@guest.test`;
+
+  return [
+    {
+      act: "invite somebody",
+      of: ["identity/invite-person"],
+      needs,
+      leaves: "invitation.sent",
+      again: "another act",
+      prepare: async () => invites(newAddress()),
+    },
+    {
+      act: "invite somebody anew",
+      of: ["identity/invite-person"],
+      needs,
+      leaves: "invitation.sent",
+      // the open one is over by that
+      along: ["invitation.revoked"],
+      again: "another act",
+      prepare: async () => {
+        const email = newAddress();
+        await invited(email);
+        return invites(email);
+      },
+    },
+    {
+      act: "take an invitation back",
+      of: ["identity/revoke-invitation"],
+      needs,
+      leaves: "invitation.revoked",
+      again: "done",
+      prepare: async () => {
+        const id = await invited(newAddress());
+        return does((ctx) => revokeInvitation(ctx, { invitation_id: id }), ["invitation", id]);
+      },
+    },
+    {
+      act: "change a role",
+      of: ["identity/change-role"],
+      needs,
+      leaves: "role.changed",
+      again: "changed_meanwhile",
+      prepare: async () => {
+        const id = await stage.colleague("guide");
+        const wish = { user_id: id, was: "guide", role: "support", sure: false } as const;
+        return does((ctx) => changeRole(ctx, wish), ["user", id]);
+      },
+    },
+    {
+      act: "sign somebody out everywhere",
+      of: ["identity/revoke-sessions"],
+      needs,
+      leaves: "session.revoked",
+      again: "done",
+      prepare: async () => {
+        const id = await stage.colleague("guide");
+        const { secret, settings } = stage.database.services;
+        const browser = { secret, baseUrl: settings.BASE_URL, expires: new Date(+NOON + 86_400_000) };
+        for (const userAgent of ["one", "two"]) await beginSession(stage.db(), id, { ...browser, userAgent });
+        return does((ctx) => revokeSessions(ctx, { user_id: id }), ["user", id]);
+      },
+    },
+  ];
+}

@@ -1,0 +1,100 @@
+import { booked } from "#tests/e2e/guests.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { become } from "#tests/e2e/site-pages.ts";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+
+/** A night that has places left, by the value of its option. */
+async function freeNight(page: Page): Promise<string> {
+  const option = page
+    .getByLabel("Departure")
+    .locator("option")
+    .filter({ hasText: /[1-9]\d free/ });
+  return (await option.nth(3).getAttribute("value"))!;
+}
+
+test("a booking is made by hand, moved, refunded in part and cancelled, and its mails are seen", async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  await become(page, baseURL!, "admin");
+  await open(page, "/admin/bookings/new");
+  await page.getByRole("button", { name: "Book and send tickets" }).click();
+  await expect(page.getByRole("alert")).toContainText("things need another look");
+  const expectQuiet = quiet(page); // browsers report an answer that refuses a form
+  await page.getByLabel("Departure").selectOption(await freeNight(page));
+  await page.getByLabel("First name").fill("Rita");
+  await page.getByLabel("Last name").fill("Solís");
+  await page.getByLabel("E-mail").fill("rita.solis@example.test");
+  await page.getByLabel("Price of the whole booking").fill("700");
+
+  // what is typed is not left by accident
+  await page.getByRole("link", { name: "Coupons" }).click();
+  await dialog(page).getByRole("button", { name: "Stay here" }).click();
+  await expect(page.getByLabel("First name")).toHaveValue("Rita");
+  await page.getByRole("button", { name: "Book and send tickets" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Rita Solís" })).toBeVisible();
+  const money = region(page, "Payments and refunds");
+  await expect(money).toContainText("Cash");
+  await expect(money).toContainText("MX$700");
+  await expect(region(page, "Guests")).toContainText("Guest 2");
+  await axe(page);
+
+  await page.getByRole("button", { name: "Change date" }).click();
+  await dialog(page).getByLabel("New date").selectOption({ index: 1 });
+  await dialog(page)
+    .getByRole("button", { name: /^Move to/ })
+    .click();
+  await expect(page.getByText("Booking changed").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Refund…" }).click();
+  await dialog(page).getByLabel("Amount").fill("100");
+  await dialog(page).getByLabel("What happened").fill("One venue was closed");
+  await expect(dialog(page)).toContainText("hand it over");
+  await axe(page);
+  await dialog(page).getByRole("button", { name: "Refund MX$100" }).click();
+  await expect(money).toContainText("Goodwill");
+  await expect(region(page, "Notes")).toContainText("One venue was closed");
+
+  await page.getByRole("button", { name: "Cancel…" }).click();
+  await dialog(page).getByLabel("Everything").check();
+  await dialog(page)
+    .getByRole("button", { name: /^Cancel 2 places, refund MX\$/ })
+    .click();
+  await expect(page.getByText(/is cancelled/).first()).toBeVisible();
+  await expect(page.getByText("Cancelled by staff.")).toBeVisible();
+
+  const mails = region(page, "Mails");
+  await mails
+    .getByRole("listitem")
+    .filter({ hasText: "Cancellation" })
+    .getByRole("button", { name: "See the mail" })
+    .click();
+  await expect(dialog(page).frameLocator("iframe").locator("body")).toContainText("no longer valid");
+  expectQuiet();
+});
+
+test.describe("on a phone, in Spanish", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
+
+  test("a part of a card payment goes back", async ({ page, baseURL }) => {
+    const expectQuiet = quiet(page);
+    const { id } = await booked(page, ["Diego Ferrer"]);
+    await become(page, baseURL!, "admin");
+    await open(page, `/es/admin/bookings/${id}`);
+    await page.getByRole("button", { name: "Reembolsar…" }).tap();
+    await dialog(page).getByLabel("Monto").fill("5000");
+    await expect(dialog(page).getByRole("button", { name: /^Reembolsar/ })).toBeDisabled();
+    await dialog(page).getByLabel("Monto").fill("50");
+    await expect(dialog(page)).toContainText("La reserva se queda como está");
+    await axe(page);
+    await dialog(page).getByRole("button", { name: "Reembolsar MX$50" }).tap();
+    await expect(page.getByText("Reembolso pedido").first()).toBeVisible();
+    await expect(region(page, "Pagos y reembolsos")).toContainText("Cortesía");
+    expectQuiet();
+  });
+});

@@ -1,0 +1,88 @@
+import { mailIds } from "#tests/e2e/guests.ts";
+import { alive, axe, open } from "#tests/e2e/pages.ts";
+import { become, makeWorld } from "#tests/e2e/site-pages.ts";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+
+test("a night is rehearsed, refused when it is out of date, called off once, and its guests are refunded and told", async ({
+  page,
+  origin,
+}) => {
+  const world = await makeWorld(origin);
+  const path = `${origin}/admin/schedule/cancel/${world.departureId}`;
+
+  test.setTimeout(180_000);
+  await page.goto(path);
+  await expect(page, "who isn't signed in is asked to").toHaveURL(/\/login/);
+  await become(page, origin, "customer");
+  expect((await page.goto(path))?.status(), "a customer has no business here").not.toBe(500);
+  await expect(page).not.toHaveURL(/schedule\/cancel/);
+
+  await become(page, origin, "admin");
+  await open(page, path);
+  await expect(page.getByText("This is a rehearsal")).toBeVisible();
+  await expect(page.getByText(/Confirmed, card/).first()).toBeVisible();
+  const button = page.getByRole("button", { name: /^Cancel \d+ bookings?/ });
+  const before = await button.textContent();
+  expect(before).toMatch(/refund .*MX\$/);
+
+  // the words must be typed
+  await page.getByLabel(/Type .* to confirm/).fill("yes");
+  await button.click();
+  await expect(page.getByText("Please type these words exactly").first()).toBeVisible();
+
+  // somebody books meanwhile
+  const word = /Type (.*) to confirm/.exec(await page.getByText(/Type .* to confirm/).innerText())?.[1] ?? "";
+  await bookElsewhere(page, origin, world.departureId);
+  await page.getByLabel("In English").fill("Our guide is ill.");
+  await page.getByLabel("In Spanish").fill("Nuestra guía está enferma.");
+  await page.getByLabel(/Type .* to confirm/).fill(word.toLowerCase());
+  await button.click();
+  await expect(page.getByText("Something changed, so nothing was done")).toBeVisible();
+  await expect(page.getByLabel("In English"), "what was typed stays").toHaveValue("Our guide is ill.");
+  await expect(button).not.toHaveText(before!);
+
+  await page.getByLabel(/Type .* to confirm/).fill(word);
+  await button.click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(/Cancell/);
+  await expect(page.getByRole("heading", { level: 1 }), "by itself").toHaveText(/everything is done/, {
+    timeout: 60_000,
+  });
+  await alive(page);
+  await expect(page.getByText("Refunded").first()).toBeVisible();
+  await axe(page);
+
+  const mails: string[] = [];
+  for (const id of await mailIds(page, /^booking_cancelled$/, "sofia.navarro@example.test"))
+    mails.push(await (await page.request.get(`/dev/mail/${id}`)).text());
+  expect(mails, "paid, free and about to pay").toHaveLength(3);
+  expect(mails.every((mail) => mail.includes("Our guide is ill."))).toBe(true);
+  expect(mails.some((mail) => mail.includes("goes back to the way you paid"))).toBe(true);
+
+  const night = (await (await page.request.get(`${origin}/api/scheduled-crawls`)).json()) as { id: string }[];
+  expect(night.map(({ id }) => id)).not.toContain(world.departureId);
+
+  await page.goto(`${origin}/es/admin/schedule/cancel/${world.departureId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cancelada: todo está hecho");
+});
+
+/** One more basket on the night. */
+async function bookElsewhere(page: Page, origin: string, departureId: string): Promise<void> {
+  const answer = await page.request.post(`${origin}/api/bookings`, {
+    headers: { "idempotency-key": crypto.randomUUID() },
+    data: {
+      scheduled_crawl_id: departureId,
+      number_of_people: 1,
+      customer: {
+        first_name: "Noah",
+        last_name: "Miller",
+        email: "noah.miller@example.test",
+        phone: "+52 55 1234 5678",
+        country: "US",
+      },
+      currency: "USD",
+      language: "en",
+      agreed_to_terms: true,
+    },
+  });
+  expect(answer.status()).toBe(201);
+}

@@ -1,0 +1,181 @@
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { become } from "#tests/e2e/site-pages.ts";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const row = (page: Page, code: string) => page.getByRole("row").filter({ hasText: code });
+const panel = (page: Page) => page.locator("main").getByRole("complementary");
+
+/** A guest's page of a night with places, as somebody else's browser. */
+async function checkout(page: Page) {
+  const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
+  const night = nights.find(
+    (one) => one.is_available && !one.external_booking_link && !one.on_sale && one.availability_level === "high",
+  )!;
+  await open(page, `/checkout?departure=${night.id}`);
+}
+
+/** A toast: the coupon's history may say the same words. */
+const notice = (page: Page, words: string) => page.getByRole("region", { name: /^Notices/ }).getByText(words);
+
+test("a coupon is made, used by a guest at the checkout, seen in use, and can only be switched off then", async ({
+  page,
+  baseURL,
+  browser,
+}) => {
+  test.slow();
+  await become(page, baseURL!, "admin");
+  await open(page, "/admin/coupons");
+  await page.getByRole("link", { name: "New coupon" }).first().click();
+  await expect(panel(page)).toBeFocused();
+
+  // everything that is wrong is told at once, in the words of the specification
+  await page.getByLabel("Code", { exact: true }).fill("NY");
+
+  // what is typed is not left by accident: the dialog is asked by Escape, by a link and by going back
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const ways = [
+    () => page.keyboard.press("Escape"),
+    () => panel(page).getByRole("link", { name: "Close" }).click(),
+    () => row(page, "PAUSADO10").getByRole("link").click(),
+    () => page.goBack(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await expect(question).toBeHidden();
+  }
+  await expect(page.getByLabel("Code", { exact: true })).toHaveValue("NY");
+
+  await page.getByRole("radio", { name: "Fixed amount" }).check();
+  await page.getByLabel("Value").fill("0.00");
+  await page.getByLabel(/^Starts/).fill("2026-12-31");
+  await page.getByLabel(/^Expires/).fill("2026-12-30");
+  await page.getByRole("button", { name: "Create coupon" }).click();
+  for (const words of [
+    "Coupon code must be at least 3 characters long.",
+    "Discount value must be positive.",
+    "Currency is required for fixed amount discounts.",
+    "Expiry date must be after start date.",
+  ])
+    await expect(panel(page).getByRole("link", { name: words })).toBeVisible();
+  await axe(page);
+  // a save that is refused has saved nothing
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Stay here" }).click();
+
+  const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+  await page.getByLabel("Code", { exact: true }).fill("hostal50");
+  await page.getByLabel("Value").fill("50");
+  await page.getByLabel("Currency").selectOption("MXN");
+  await page.getByLabel(/^Times it can be used/).fill("1");
+  await page.getByLabel(/^Starts/).fill("");
+  await page.getByLabel(/^Expires/).fill("");
+  await page.getByRole("button", { name: "Create coupon" }).click();
+  await expect(page.getByText("Coupon created successfully")).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(row(page, "hostal50")).toContainText("0 of 1");
+
+  await row(page, "hostal50").getByRole("link").click();
+  await page.getByLabel("Value").fill("60");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(panel(page)).toHaveCount(0);
+
+  const guest = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await checkout(guest);
+  const total = guest.locator("#order-total + dd");
+  const before = await total.textContent();
+  await guest.getByLabel("Coupon code").fill("HOSTAL50");
+  await guest.getByRole("button", { name: "Apply" }).click();
+  await expect(guest.getByText("Coupon applied successfully")).toBeVisible();
+  await expect(total).not.toHaveText(before!);
+  await guest.locator("#first_name").fill("Sofía");
+  await guest.locator("#last_name").fill("Navarro");
+  await guest.locator("#email").fill("sofia.navarro@example.test");
+  await guest.locator("#phone").fill("+52 55 1234 5678");
+  await guest.locator("#country").selectOption("ES");
+  await guest.locator("#agreed").check();
+  await guest.getByRole("button", { name: /Proceed to payment/ }).click();
+  await expect(guest.getByRole("heading", { name: "How would you like to pay?" })).toBeVisible();
+  await guest.context().close();
+
+  await open(page, "/admin/coupons?q=HOSTAL50");
+  await expect(row(page, "hostal50")).toContainText("1 of 1");
+  await expect(row(page, "hostal50")).toContainText("Used up");
+  await page.getByRole("link", { name: "hostal50" }).click();
+  await expect(panel(page)).toContainText("Sofía Navarro");
+  await panel(page).getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("hostal50 can’t be deleted");
+  await expect(dialog).toContainText("One booking refers to it.");
+  await axe(page);
+  await dialog.getByRole("button", { name: "Deactivate coupon" }).click();
+  await expect(notice(page, "Coupon deactivated")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "hostal50 is active" })).not.toBeChecked();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(notice(page, "Coupon activated")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "hostal50 is active" })).toBeChecked();
+  expectQuiet();
+});
+
+test("two who change one coupon are told of each other, and a server that can't be reached costs nothing", async ({
+  page,
+  baseURL,
+}) => {
+  test.slow();
+  await become(page, baseURL!, "admin");
+  await open(page, "/es/admin/coupons?q=PAUSADO");
+  await page.getByRole("link", { name: "PAUSADO10" }).click();
+  await expect(page).toHaveURL(/edit=/);
+  const other = await page.context().newPage();
+  await open(other, page.url());
+  await other.getByLabel("Valor").fill("15");
+  await other.getByRole("button", { name: "Guardar cupón" }).click();
+  await expect(other.getByText("Cupón actualizado correctamente")).toBeVisible();
+
+  await page.getByLabel("Valor").fill("20");
+  await page.getByRole("button", { name: "Guardar cupón" }).click();
+  await expect(panel(page).getByRole("row", { name: "Valor" })).toContainText("15");
+  await page.route("**/admin/coupons.data**", (route) => route.abort());
+  await page.getByRole("button", { name: "Guardar cupón" }).click();
+  await expect(page.getByText("Error al guardar cupón")).toBeVisible();
+  await expect(page.getByLabel("Valor")).toHaveValue("20");
+  await page.unroute("**/admin/coupons.data**");
+  await page.getByRole("button", { name: "Guardar cupón" }).click();
+  await expect(panel(page).getByRole("row", { name: "Valor" })).toContainText("15");
+  await panel(page).getByRole("button", { name: "Guardar lo mío" }).click();
+  await expect(page.getByText("Cupón actualizado correctamente")).toBeVisible();
+  await expect(row(page, "PAUSADO10")).toContainText("20%");
+
+  const file = await page.request.get("/es/admin/coupons/coupons.csv?q=PAUSADO");
+  expect(await file.text()).toContain("PAUSADO10,Switched off,Inactivo,Porcentaje,20,");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a coupon is switched off and deleted by thumb", async ({ page, baseURL }) => {
+    await become(page, baseURL!, "admin");
+    await open(page, "/admin/coupons");
+    await page.getByRole("button", { name: "All filters" }).tap();
+    const sheet = page.getByRole("dialog", { name: "All filters" });
+    await sheet.getByLabel("State").selectOption("inactive");
+    await axe(page);
+    await sheet.getByRole("button", { name: "Show coupons" }).tap();
+    await expect(page.getByRole("button", { name: "All filters" })).toHaveText("1");
+    await expect(page.getByRole("link", { name: "EURO5" })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "PAUSADO10" })).toBeVisible();
+    await open(page, "/admin/coupons?q=EURO5");
+    await page.getByRole("switch", { name: "EURO5 is active" }).tap();
+    await expect(notice(page, "Coupon deactivated")).toBeVisible();
+    await page.getByRole("link", { name: "EURO5" }).tap();
+    await panel(page).getByRole("button", { name: "Delete" }).tap();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete coupon" }).tap();
+    await expect(page.getByText("Coupon deleted successfully")).toBeVisible();
+    await expect(page.getByText("No coupon matches")).toBeVisible();
+    await axe(page);
+  });
+});

@@ -1,0 +1,423 @@
+import { languageTag, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { dateInSentence, dayAndYear, longDate, shortDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Tonight } from "#src/modules/reports/schema.ts";
+import { atProvider, booked } from "#tests/e2e/guests.ts";
+import { alive, open, quiet } from "#tests/e2e/pages.ts";
+import { become } from "#tests/e2e/site-pages.ts";
+import { expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
+import { wordsIn } from "#tests/e2e/words.ts";
+
+// Two years on: beyond all that the demo world has scheduled, whatever the day is, in months that no other story schedules.
+const YEAR = new Date().getUTCFullYear() + 2;
+
+type Told = {
+  crawl: string;
+  city: string;
+  slug: string;
+  /** The nights of the series, a week apart. */
+  nights: readonly [first: string, second: string, third: string];
+  /** What has to be typed to call the second night off. */
+  word: string;
+  email: string;
+  coupon: string;
+  /** A crawl of this story's own, by its titles, and as this story's language calls it. */
+  added: { en: string; es: string; slug: string; name: string };
+};
+
+const TOLD: Record<Locale, Told> = {
+  en: {
+    crawl: "Ronda Puerto Escondido",
+    city: "Puerto Escondido",
+    slug: "puerto-escondido",
+    nights: [`${YEAR}-03-04`, `${YEAR}-03-11`, `${YEAR}-03-18`],
+    word: "PUERTO ESCONDIDO 11",
+    email: "noor.visser@example.test",
+    coupon: "MARCH25",
+    added: {
+      en: "Xochimilco by Boat",
+      es: "Xochimilco en trajinera",
+      slug: "xochimilco-by-boat",
+      name: "Xochimilco by Boat",
+    },
+  },
+  es: {
+    crawl: "Ronda Oaxaca",
+    city: "Oaxaca",
+    slug: "oaxaca",
+    nights: [`${YEAR}-05-06`, `${YEAR}-05-13`, `${YEAR}-05-20`],
+    word: "OAXACA 13",
+    email: "noor.visser.mayo@example.test",
+    coupon: "MAYO25",
+    added: {
+      en: "Rooftops of the Centre",
+      es: "Azoteas del Centro",
+      slug: "rooftops-of-the-centre",
+      name: "Azoteas del Centro",
+    },
+  },
+};
+
+const NOTES = { en: "The sea is too rough tonight.", es: "El clima no nos deja salir esta noche." };
+const pesos = (amount: number, locale: Locale) => formatMoney({ amount: amount * 100, currency: "MXN" }, locale);
+
+/** Somebody's browser and what is known of the day: the operator's at the desk, or the guest's. */
+type Day = Told & { page: Page; locale: Locale; say: ReturnType<typeof wordsIn>; at: (path: string) => string };
+
+const panelOf = (page: Page) => page.locator("main").getByRole("complementary");
+const rowOf = (page: Page, text: string) => page.locator("tr[data-row]").filter({ hasText: text });
+const button = ({ page }: Day, name: string) => page.getByRole("button", { name, exact: true });
+const field = ({ page }: Day, label: string) => page.getByLabel(label, { exact: true });
+
+/** A sentence of the product up to the first value in it. */
+const beginning = ({ say }: Day, id: MessageId, value: string) => say(id, { [value]: "\0" }).split("\0")[0]!;
+
+async function createSeries(desk: Day) {
+  const { page, say, at, locale, nights } = desk;
+  await open(page, at(`/admin/schedule/new?kind=series&date=${nights[0]}`));
+  await field(desk, say("departures.crawl")).selectOption({ label: `${desk.crawl} · ${desk.city}` });
+  await field(desk, say("departures.count")).fill("3");
+  await field(desk, say("departures.spots")).fill("20");
+  const price = `${say("departures.priceIn", { currency: "MXN" })} ${say("desk.optional")}`;
+  await page.getByRole("textbox", { name: price, exact: true }).fill("450");
+  await expect(page.getByRole("heading", { name: say("departures.plan.title", { count: 3 }) })).toBeVisible();
+  for (const date of nights)
+    await expect(button(desk, `${dayAndYear(date, locale)}, ${say("departures.plan.state.new")}`)).toBeVisible();
+  await button(desk, say("departures.createMany", { count: 3 })).click();
+  await expect(page.getByText(say("departures.created", { count: 3 }))).toBeVisible();
+  for (const date of nights)
+    await expect(
+      page.getByRole("link", { name: say("departures.day", { date: longDate(date, locale), count: 1 }), exact: true }),
+    ).toBeVisible();
+}
+
+/** A night in the crawl's public calendar, with its price. */
+function nightOn({ page, say, locale }: Day, date: string): Locator {
+  const label = say("calendar.day", { date: longDate(date, locale), price: pesos(450, locale), places: "" });
+  return page.locator("#booking-section").getByRole("link", { name: label.trim() });
+}
+
+const openCalendar = ({ page, at, slug, nights }: Day) =>
+  open(page, at(`/crawls/${slug}?month=${nights[0].slice(0, 7)}`));
+
+/** Two people book a night from the calendar and pay by card. */
+async function book(guest: Day, date: string, coupon: string | null) {
+  const { page, say, locale, email } = guest;
+  await openCalendar(guest);
+  await nightOn(guest, date).click();
+  await page.locator("#book-now").click();
+  await expect(page.getByRole("heading", { level: 1, name: say("checkout.details.title") })).toBeVisible();
+  await page.locator("#first_name").fill("Noor");
+  await page.locator("#last_name").fill("Visser");
+  await page.locator("#email").fill(email);
+  await page.locator("#phone").fill("+31 20 123 4567");
+  await page.locator("#country").selectOption("NL");
+  await button(guest, say("checkout.more")).click();
+  await page.getByLabel(say("checkout.otherName", { of: 1, n: 2 })).fill("Jan de Wit");
+  const total = page.locator("#order-total + dd");
+  await expect(total).toHaveText(pesos(900, locale));
+  if (coupon) {
+    await page.getByLabel(say("checkout.coupon")).fill(coupon);
+    await button(guest, say("checkout.apply")).click();
+    await expect(page.getByText(say("checkout.couponApplied"))).toBeVisible();
+    await expect(total).toHaveText(pesos(675, locale));
+  }
+  await page.locator("#agreed").check();
+  await page.getByRole("button", { name: say("checkout.proceed") }).click();
+  await expect(page.getByRole("heading", { level: 1, name: say("checkout.pay.title") })).toBeVisible();
+  await button(guest, say("checkout.pay.submit", { total: pesos(coupon ? 675 : 900, locale) })).click();
+  await atProvider(page, "approve");
+  const success = say("confirmation.title.success", { time: "20:00" });
+  await expect(page.getByRole("heading", { level: 1, name: success })).toBeVisible();
+  await expect(page.getByText(say("confirmation.mail.sent", { email }))).toBeVisible();
+}
+
+/** Opens the one mail to the guest with this subject, once it is sent, and expects these words in it. */
+async function readMail({ page, email }: Pick<Day, "page" | "email">, subject: string, words: readonly string[]) {
+  const mail = page.getByRole("row").filter({ hasText: email }).filter({ hasText: subject });
+  await expect(async () => {
+    await page.goto("/dev/mail");
+    await expect(mail.getByRole("cell").last()).toHaveText("sent", { timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await mail.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(subject);
+  for (const one of words) await expect(page.locator("pre")).toContainText(one);
+}
+
+/** The guest's booking, as staff find it. */
+async function findBooking(desk: Day) {
+  const { page, say, at, email, locale } = desk;
+  await open(page, at("/admin/bookings"));
+  await page.getByRole("searchbox", { name: say("sales.search.label") }).fill(email);
+  const found = `${say("sales.inView", { count: "1" })} · ${pesos(900, locale)}`;
+  await expect(page.getByText(found, { exact: true })).toBeVisible();
+  await rowOf(page, "Noor Visser").getByRole("link").click();
+}
+
+/** The nights are of another year, which is said of them. */
+const today = new Date().toISOString().slice(0, 10);
+
+async function moveBooking(desk: Day, to: string) {
+  const { page, say, locale } = desk;
+  const panel = panelOf(page);
+  const money = panel.getByRole("region", { name: say("reservation.money") });
+  await expect(money).toContainText(pesos(900, locale));
+  await expect(money).toContainText(say("reservation.paymentState", { state: "paid" }));
+  await panel.getByRole("button", { name: say("reservation.act.date") }).click();
+  const dialog = page.getByRole("dialog");
+  const choice = dialog.getByLabel(say("reservation.date.to"));
+  const night = choice.locator("option").filter({ hasText: `${shortDate(to, locale, today)}, 20:00` });
+  await choice.selectOption(await night.getAttribute("value"));
+  await expect(dialog.getByText(say("reservation.money.same"))).toBeVisible();
+  await dialog
+    .getByRole("button", { name: say("reservation.date.do", { date: shortDate(to, locale, today) }) })
+    .click();
+  await expect(page.getByText(say("reservation.done.change")).first()).toBeVisible();
+  await expect(panel).toContainText(`${shortDate(to, locale, today)} 20:00`);
+  await expect(money).toContainText(pesos(900, locale));
+}
+
+async function callOff(desk: Day, date: string) {
+  const { page, say, at, locale } = desk;
+  await open(page, at(`/admin/schedule?date=${date}&day=${date}`));
+  await expect(panelOf(page)).toContainText(say("departures.booked", { booked: 2, total: 20 }));
+  await panelOf(page).getByRole("link", { name: desk.crawl }).click();
+  await page.getByRole("link", { name: say("departures.cancel") }).click();
+
+  await expect(page.getByText(say("cancelling.rehearsal"))).toBeVisible();
+  await alive(page);
+  const told = { en: 0, es: 0, [locale]: 1 };
+  for (const figure of [
+    say("cancelling.people", { people: 2, bookings: 1 }),
+    say("cancelling.back", { payments: 1, ways: say("cancelling.way.card") }),
+    say("cancelling.mails", { mails: 1, ...told }),
+  ])
+    await expect(page.getByText(figure, { exact: true })).toBeVisible();
+  await field(desk, say("cancelling.note.en")).fill(NOTES.en);
+  await field(desk, say("cancelling.note.es")).fill(NOTES.es);
+  await page.getByLabel(say("cancelling.word", { word: desk.word })).fill(desk.word);
+  await button(desk, say("cancelling.submitMoney", { bookings: 1, money: pesos(900, locale) })).click();
+
+  // the board looks again by itself until all is done
+  const done = page.getByRole("heading", { level: 1, name: say("cancelling.board.done") });
+  await expect(done).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("img", { name: say("cancelling.board.of", { done: 1, all: 1 }) })).toHaveCount(3);
+  await expect(rowOf(page, "Noor Visser")).toContainText(pesos(900, locale));
+  await expect(rowOf(page, "Noor Visser")).toContainText(say("cancelling.refund.succeeded"));
+  await expect(rowOf(page, "Noor Visser")).toContainText(say("cancelling.mail.sent"));
+}
+
+/** A crawl of the operator's own goes on sale, is deleted and comes back; what its page answers a guest says so each time. */
+async function deleteAndRestore(desk: Day, guest: Page) {
+  const { page, say, at, added } = desk;
+  const { name: title } = added;
+  const answered = async () => (await guest.goto(at(`/crawls/${added.slug}`)))!.status();
+  await open(page, at("/admin/add-pub-crawl"));
+  const inSpanish = (id: MessageId) => say("crawleditor.inSpanish", { label: say(id) });
+  await field(desk, say("crawleditor.field.title")).fill(added.en);
+  await field(desk, inSpanish("crawleditor.field.title")).fill(added.es);
+  await field(desk, say("crawleditor.field.description")).fill("Music, lanterns and a cold drink.");
+  await field(desk, inSpanish("crawleditor.field.description")).fill("Música, faroles y algo frío.");
+  await button(desk, say("crawleditor.useSlug", { slug: added.slug })).click();
+  await field(desk, say("crawleditor.field.price")).fill("30");
+  await page.getByLabel(say("crawleditor.shown")).check();
+  await button(desk, say("desk.save")).click();
+  await expect(page.getByText(say("crawleditor.said.addedOnSale"))).toBeVisible();
+  await expect.poll(answered).toBe(200);
+  await expect(guest.getByRole("heading", { level: 1, name: title })).toBeVisible();
+
+  await open(page, at(`/admin/pub-crawls?q=${encodeURIComponent(added.en)}`));
+  await button(desk, say("crawleditor.deleteOf", { title })).click();
+  const dialog = page.getByRole("dialog", { name: say("crawleditor.delete.title", { title }) });
+  await dialog.getByRole("button", { name: say("crawleditor.delete.confirm") }).click();
+  await expect(page.getByText(say("crawleditor.said.delete", { title }))).toBeVisible();
+  await expect.poll(answered).toBe(404);
+
+  await open(page, at("/admin/restore-pub-crawls"));
+  await button(desk, say("crawleditor.restoreOf", { title })).click();
+  await expect(page.getByText(say("crawleditor.said.restore", { title }))).toBeVisible();
+  expect(await answered(), "what comes back is looked over first").toBe(404);
+  await open(page, at(`/admin/pub-crawls?q=${encodeURIComponent(added.en)}`));
+  await button(desk, say("crawleditor.activateOf", { title })).click();
+  await expect(page.getByText(say("crawleditor.said.activate", { title }))).toBeVisible();
+  await expect.poll(answered).toBe(200);
+}
+
+async function makeCoupon(desk: Day) {
+  const { page, say, at, coupon } = desk;
+  await open(page, at("/admin/coupons"));
+  await page
+    .getByRole("link", { name: say("coupons.new") })
+    .first()
+    .click();
+  await field(desk, say("coupons.code")).fill(coupon);
+  await page.getByRole("radio", { name: say("coupons.type.percentage") }).check();
+  await field(desk, say("coupons.value")).fill("25");
+  await page.getByRole("textbox", { name: say("coupons.limit") }).fill("10");
+  await button(desk, say("coupons.create")).click();
+  await expect(page.getByText(say("coupons.said.created"))).toBeVisible();
+  await expect(rowOf(page, coupon)).toContainText(say("coupons.ofLimit", { n: 0, limit: 10 }));
+}
+
+async function seeCouponUsed(desk: Day) {
+  const { page, say, at, coupon, locale } = desk;
+  await open(page, at(`/admin/coupons?q=${coupon}`));
+  await expect(rowOf(page, coupon)).toContainText(say("coupons.ofLimit", { n: 1, limit: 10 }));
+  await expect(rowOf(page, coupon)).toContainText(pesos(675, locale));
+  await page.getByRole("link", { name: coupon }).click();
+  const use = panelOf(page).getByRole("listitem").filter({ hasText: "Noor Visser" });
+  await expect(use).toContainText(say("coupons.use.off", { amount: pesos(225, locale) }));
+  await expect(use).toContainText(say("coupons.use.used"));
+}
+
+test.describe("at a desk", () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  for (const locale of ["en", "es"] as const)
+    test.describe(() => {
+      test.use({ locale: languageTag(locale) });
+
+      test(`the operator's day, in ${locale === "es" ? "Spanish" : "English"}`, async ({ page, browser, baseURL }) => {
+        test.setTimeout(240_000);
+        const guestPage = await browser.newPage({ baseURL: baseURL!, locale: languageTag(locale) });
+        const at = (path: string) => localizedPath(path, locale);
+        const desk: Day = { ...TOLD[locale], page, locale, say: wordsIn(locale), at };
+        const guest: Day = { ...desk, page: guestPage };
+        const { say, nights } = desk;
+        const [first, second, third] = nights;
+        const expectQuiet = quiet(page);
+        await become(page, baseURL!, "admin");
+
+        await test.step("a weekly series is created as its preview said", () => createSeries(desk));
+
+        await test.step("guests see its nights in the calendar at once, with their price", async () => {
+          await openCalendar(guest);
+          for (const date of nights) await expect(nightOn(guest, date)).toBeVisible();
+        });
+
+        await test.step("a guest books the first night and pays", () => book(guest, first, null));
+        const ownPath = new URL(guestPage.url()).pathname;
+
+        await test.step("the guest reads the confirmation", async () => {
+          const subject = say("mail.confirmation.subject", { date: dateInSentence(first, locale) });
+          const title = say("mail.confirmation.title", { name: "Noor", time: "20:00" });
+          await readMail(guest, subject, [title, longDate(first, locale, false), pesos(900, locale), "Jan de Wit"]);
+        });
+
+        await test.step("the booking is moved to the next night of the series", async () => {
+          await findBooking(desk);
+          await moveBooking(desk, second);
+        });
+
+        await test.step("the guest reads of the new date", async () => {
+          const date = dateInSentence(second, locale);
+          await readMail(guest, say("mail.changed.subject", { date }), [
+            say("mail.changed.title.date", { date, time: "20:00" }),
+            say("mail.changed.intro.date", { people: 2 }),
+          ]);
+        });
+
+        await test.step("the night is rehearsed, called off, and everybody refunded and told", () =>
+          callOff(desk, second));
+
+        await test.step("guests can't choose it any more, the others still", async () => {
+          await openCalendar(guest);
+          await expect(nightOn(guest, first)).toBeVisible();
+          await expect(nightOn(guest, second)).toHaveCount(0);
+          await guestPage.goto(ownPath);
+          const off = say("confirmation.title.night_cancelled");
+          await expect(guestPage.getByRole("heading", { level: 1, name: off })).toBeVisible();
+        });
+
+        await test.step("the guest reads why, and that the money is on its way; there were four mails in all", async () => {
+          await readMail(guest, beginning(guest, "mail.cancelled.subject", "reference"), [
+            say("mail.cancelled.departure", { date: dateInSentence(second, locale) }),
+            NOTES[locale],
+            say("mail.cancelled.refund", { amount: pesos(900, locale) }),
+          ]);
+          const amount = pesos(900, locale);
+          await readMail(guest, say("mail.refund.subject", { amount }), [say("mail.refund.title", { amount })]);
+          await guestPage.goto("/dev/mail");
+          await expect(guestPage.getByRole("row").filter({ hasText: desk.email })).toHaveCount(4);
+        });
+
+        await test.step("a crawl is deleted and restored", () => deleteAndRestore(desk, guestPage));
+
+        await test.step("a coupon is made", () => makeCoupon(desk));
+        await test.step("a guest pays less with it", () => book(guest, third, desk.coupon));
+        await test.step("its use is counted", () => seeCouponUsed(desk));
+
+        expectQuiet();
+        await guestPage.close();
+      });
+    });
+});
+
+test.describe("on a phone, in Spanish", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
+
+  test("tonight is looked at, and part of a payment goes back", async ({ page, browser, baseURL }) => {
+    test.setTimeout(90_000);
+    const say = wordsIn("es");
+    const email = "sofia.en.el.telefono@example.test";
+    const { night } = await booked(page, ["Diego Ferrer"], { email, language: "es" });
+    const paid = (night.price_per_person.amount_minor * 2) / 100;
+    const expectQuiet = quiet(page);
+    await become(page, baseURL!, "admin");
+
+    await test.step("every departure of tonight stands there with its places, and the sum above them", async () => {
+      await open(page, "/es/admin/dashboard");
+      await expect(page.getByRole("heading", { level: 1, name: say("dashboard.title") })).toBeVisible();
+      const answer = page.waitForResponse((one) => one.url().endsWith("/es/admin/dashboard/tonight"));
+      await page.getByRole("button", { name: say("dashboard.justNow") }).tap();
+      const tonight = (await (await answer).json()) as Tonight;
+      expect(tonight.nights.length).toBeGreaterThan(0);
+      const departures = page.getByRole("region", { name: say("dashboard.departures") });
+      for (const { start, title, booked: taken, inside, held, free, total } of tonight.nights) {
+        const departure = departures.getByRole("listitem").filter({ hasText: title }).filter({ hasText: start });
+        const places = { booked: taken + inside, total, held, free };
+        await expect(departure.getByRole("img", { name: say("dashboard.strip", places) })).toBeVisible();
+      }
+      const sum = say("dashboard.takenOf", { taken: tonight.booked, total: tonight.places });
+      await expect(page.getByRole("definition").filter({ hasText: sum })).toBeInViewport();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    });
+
+    await test.step("the guest is found from there, and a hundred pesos go back", async () => {
+      await page
+        .getByRole("navigation")
+        .getByRole("link", { name: say("desk.page.bookings") })
+        .tap();
+      await page.getByRole("searchbox", { name: say("sales.search.label") }).fill(email);
+      await expect(page).toHaveURL(/[?&]q=sofia/);
+      const row = page.getByRole("listitem").filter({ hasText: "Sofía Navarro" });
+      await expect(row).toHaveCount(1);
+      await row.getByRole("link").tap();
+      const money = page.getByRole("region", { name: say("reservation.money") });
+      await expect(money).toContainText(pesos(paid, "es"));
+      await page.getByRole("button", { name: say("reservation.act.refund") }).tap();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(say("reservation.refund.amount")).fill("100");
+      await expect(dialog).toContainText(say("reservation.refund.after", { left: pesos(paid - 100, "es") }));
+      await dialog.getByRole("button", { name: say("reservation.refund.do", { amount: pesos(100, "es") }) }).tap();
+      await expect(page.getByText(say("reservation.done.refund")).first()).toBeVisible();
+      await expect(money).toContainText(`−${pesos(100, "es")}`);
+      await expect(money).toContainText(pesos(paid - 100, "es"));
+      await expect(panelOf(page)).toContainText(say("reservation.status", { status: "confirmed" }));
+    });
+
+    await test.step("the guest is told when it is made, and the panel says so", async () => {
+      const panel = page.url();
+      const guest = await browser.newPage({ baseURL: baseURL! });
+      const amount = pesos(100, "es");
+      const title = say("mail.refund.title", { amount });
+      await readMail({ page: guest, email }, say("mail.refund.subject", { amount }), [title]);
+      await guest.close();
+      await open(page, panel);
+      const made = say("reservation.refundState", { status: "succeeded" });
+      await expect(page.getByRole("region", { name: say("reservation.money") })).toContainText(made);
+    });
+    expectQuiet();
+  });
+});

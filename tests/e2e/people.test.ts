@@ -1,0 +1,83 @@
+import { mailedLink } from "#tests/e2e/guests.ts";
+import { alive, axe, open, signIn } from "#tests/e2e/pages.ts";
+import { become } from "#tests/e2e/site-pages.ts";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+
+const LUCIA = "lucia@ronda.test";
+const toasts = (page: Page) => page.getByRole("region", { name: /^(Notices|Avisos)/ });
+const person = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
+
+test("somebody is invited, accepts by the mailed link, may do what the role allows, and may no more once it is taken", async ({
+  page,
+  origin,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await become(page, origin, "admin");
+  await open(page, "/admin/people");
+  await expect(page.getByText("The server’s setting ADMIN_EMAILS")).toBeVisible();
+  await page.getByRole("link", { name: "Invite" }).click();
+  await page.locator("#email").fill("nobody");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "One thing needs your attention" })).toBeFocused();
+  await expect(page.locator("#email")).toHaveValue("nobody");
+  await page.locator("#email").fill("Lucia@Ronda.test");
+  await page.locator("#role").selectOption("support");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(toasts(page)).toContainText(`Invitation sent to ${LUCIA}`);
+  await expect(page.getByRole("region", { name: "Invited" })).toContainText("Link works until");
+  await axe(page);
+
+  const link = await mailedLink(
+    page,
+    /^role_offered$/,
+    /https?:\/\/[^"\s&]+?((?:\/es)?\/invitation\?token=[\w.-]+)/,
+    LUCIA,
+  );
+  expect(link, "in the language of her account").toMatch(/^\/es\/invitation/);
+  const theirs = await browser.newPage({ baseURL: origin });
+  await open(theirs, link);
+  await expect(theirs.getByRole("heading", { level: 1, name: "Trabaja con Ronda" })).toBeVisible();
+  await expect(theirs.getByText("Atención", { exact: true })).toBeVisible();
+  await axe(theirs);
+  await theirs.getByRole("link", { name: "Inicia sesión para aceptar" }).click();
+  await alive(theirs);
+  await theirs.locator("#email").fill(LUCIA);
+  await theirs.locator("#password").fill("ronda-demo-2026");
+  await theirs.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).click();
+  await theirs.waitForURL(/\/invitation\?token=/);
+  await alive(theirs);
+  await theirs.getByRole("button", { name: "Aceptar" }).click();
+  await theirs.waitForURL(/\/es\/admin/);
+  await open(theirs, "/es/admin/people");
+  await expect(theirs.getByRole("heading", { level: 1, name: "Guías y roles" })).toBeVisible();
+  await expect(theirs.getByRole("link", { name: "Invitar" }), "looks, but changes nothing").toBeHidden();
+
+  await open(page, "/admin/people");
+  await person(page, LUCIA).getByRole("link").click();
+  await page.getByRole("complementary").getByLabel("Role from now on").selectOption("guide");
+  await axe(page);
+  await page.getByRole("button", { name: "Save role" }).click();
+  await expect(toasts(page)).toContainText("is a guide now");
+  await theirs.goto("/es/admin/people");
+  await expect(theirs.getByRole("heading", { level: 1 }), "refused, and told why").not.toHaveText("Guías y roles");
+
+  await page.getByRole("button", { name: "Take the role away" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take the role away" }).click();
+  await expect(toasts(page)).toContainText("has no role any more");
+  await expect(person(page, LUCIA)).toHaveCount(0);
+  await theirs.goto("/es/admin/people");
+  await expect(theirs, "a customer has no business here").not.toHaveURL(/admin/);
+  await open(theirs, link);
+  await theirs.getByRole("button", { name: "Aceptar" }).click();
+  await theirs.waitForURL((url) => !url.pathname.includes("invitation"));
+  await theirs.goto("/es/admin/people");
+  await expect(theirs, "the link gives nothing back").not.toHaveURL(/admin/);
+
+  await signIn(page, "admin@ronda.test");
+  await open(page, "/admin/people");
+  await person(page, "admin@ronda.test").getByRole("link").click();
+  await expect(page.getByRole("complementary").getByText("ADMIN_EMAILS")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Take the role away" }), "an admin by setting").toBeHidden();
+  await theirs.close();
+});
