@@ -1,0 +1,212 @@
+import fs from "node:fs";
+import { registerHooks } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { fillBookings } from "#bench/bookings.ts";
+import { customerList } from "#src/modules/customers/queries.server.ts";
+import { countSales } from "#src/modules/reports/count-sales.server.ts";
+import {
+  attentionCounts,
+  citiesOf,
+  failedMailAbout,
+  type ReportWish,
+  salesReport,
+  tonight,
+} from "#src/modules/reports/queries.server.ts";
+import { countBookings, listBookings, listViews } from "#src/modules/sales/queries.server.ts";
+import { readQuery } from "#src/modules/sales/rules/filters.ts";
+import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
+import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
+import { readSettings } from "#src/platform/env.server.ts";
+import { migrate } from "#src/platform/migrate.server.ts";
+
+// How long staff wait for what they look at, with few bookings and with very many. Measured where the server's part ends: the query of
+// a page as its loader asks for it, with counts and everything. A measurement is a name and what to do; add one to `MEASUREMENTS`.
+
+const FEW = Number(process.env["FEW"] ?? 10_000);
+const MANY = Number(process.env["MANY"] ?? 1_000_000);
+const TIMES = Number(process.env["TIMES"] ?? 40);
+const EXPORTED = Number(process.env["EXPORTED"] ?? 100_000);
+const ONLY = process.env["ONLY"] ?? "";
+/** Where the databases stay for the next run, which then needn't fill them. */
+const DATA = process.env["DATA"];
+
+// texts are the build's to load; a file's head says their ids here
+const LEFT_OUT: [RegExp, string][] = [
+  [/\/locales\/i18n\.ts$/, "export const i18nFor = async () => ({ t: (id) => id });"],
+];
+registerHooks({
+  load: (file, context, next) => {
+    const [, source] = LEFT_OUT.find(([pattern]) => pattern.test(file)) ?? [];
+    return source ? { format: "module", source, shortCircuit: true } : next(file, context);
+  },
+});
+const { exportBookings } = await import("#src/modules/sales/export-bookings.server.ts");
+
+type Stage = { ctx: Context; crawl: string; middle: string };
+
+const list = (query: string | ((stage: Stage) => string)) => async (stage: Stage) => {
+  const text = typeof query === "string" ? query : query(stage);
+  const result = await listBookings(stage.ctx, readQuery(new URLSearchParams(text)));
+  if (!result.ok) throw new Error(result.reason);
+};
+/** What the list doesn't wait for. */
+const counting = (query: string) => async (stage: Stage) =>
+  void (await countBookings(stage.ctx, readQuery(new URLSearchParams(query))));
+const customers = (q: string) => async (stage: Stage) =>
+  void (await customerList(stage.ctx, { q, before: null, open: null }));
+
+/** All that the dashboard's loader asks. */
+const dashboard = (wish: ReportWish) => async (stage: Stage) => {
+  // as a request does: the clock goes on, so that days that have changed since the last count are looked for
+  const ctx = { ...stage.ctx, now: new Date() };
+  await Promise.all([tonight(ctx), attentionCounts(ctx), salesReport(ctx, wish), citiesOf(ctx), failedMailAbout(ctx)]);
+};
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** What is measured, each at both sizes. */
+const MEASUREMENTS: Record<string, (stage: Stage) => Promise<void>> = {
+  "list, first page": list(""),
+  "list, a page in the middle": list(({ middle }) => `after=${middle}.1000`),
+  "list, back from the middle": list(({ middle }) => `before=${middle}.1000`),
+  "by night, in the middle": list(({ middle }) => `sort=night&after=${middle}.1000`),
+  "by name, in the middle": list(({ middle }) => `sort=name&after=${middle}.1000`),
+  "by total, in the middle": list(({ middle }) => `sort=-total&after=${middle}.1000`),
+  "nights, next 14 days": list("night=next14"),
+  "nights, a month last year": list(`night=${day(400)}..${day(370)}`),
+  "nights, a whole year, the oldest": list(`night=${day(1000)}..${day(635)}`),
+  "sold in a month last year": list(`sold=${day(400)}..${day(370)}`),
+  crawl: list(({ crawl }) => `crawl=${crawl}`),
+  city: list("city=city-2"),
+  "state, on hold": list("state=hold"),
+  "state, lapsed": list("state=lapsed"),
+  "state, confirmed": list("state=confirmed"),
+  "state, cancelled": list("state=cancelled"),
+  "state, needs review": list("state=review"),
+  "state, refund failed": list("state=refund_failed"),
+  paid: list("payment=paid"),
+  "not paid": list("payment=unpaid"),
+  provider: list("provider=paypal"),
+  coupon: list("coupon=SAVE3"),
+  language: list("lang=es"),
+  "made by hand": list("source=admin"),
+  "groups of 6 and more": list("people=6"),
+  "text, a full name": list("q=sofia+hernandez"),
+  "text, a common first name": list("q=maria"),
+  "text, an address": list("q=anais.rossi"),
+  "text, a reference": list("q=RD-0007"),
+  "text, nothing found": list("q=zzzq"),
+  "text, two letters": list("q=li"),
+  "many at once": list("q=garcia&state=confirmed&night=next30&lang=es"),
+  "count of everything": counting(""),
+  "count of a year": counting(`night=${day(1000)}..${day(635)}`),
+  "counts of the views": async ({ ctx }) => void (await listViews(ctx)),
+  "customers, first page": customers(""),
+  "customers, a full name": customers("sofía hernández"),
+  "customers, nobody": customers("zzzq"),
+  "dashboard, 30 days": dashboard({ period: "30d" }),
+  "dashboard, 12 months": dashboard({ period: "12m" }),
+  "dashboard, 12 months by night, of a city": dashboard({ period: "12m", by: "service", city: "city-2" }),
+};
+
+const folder = DATA ?? fs.mkdtempSync(path.join(os.tmpdir(), "ronda-bench-"));
+fs.mkdirSync(folder, { recursive: true });
+fs.chmodSync(folder, 0o755);
+// what is measured is reading: fsync would only make the filling longer
+const flags = ["-c", "fsync=off", "-c", "max_wal_size=2GB"];
+const cluster = await startEmbedded(path.join(folder, "pg"), { stateBase: folder, flags });
+
+/** Makes the database and fills it, where it isn't there yet. */
+async function fill(name: string, count: number): Promise<void> {
+  const client = new pg.Client(cluster.url());
+  await client.connect();
+  const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+  if (!rowCount) await client.query(`create database ${name}`);
+  await client.end();
+  await migrate(cluster.url(name));
+  if (rowCount) return;
+  const filler = new pg.Client(cluster.url(name));
+  await filler.connect();
+  const began = performance.now();
+  await fillBookings(filler, count, (done) => process.stderr.write(`\r${name}: ${done} bookings`));
+  process.stderr.write(`\r${name}: ${count} bookings in ${Math.round((performance.now() - began) / 1000)} s\n`);
+  await filler.end();
+}
+
+async function filled(count: number): Promise<Stage & { close: () => Promise<void> }> {
+  const name = `of_${count}`;
+  await fill(name, count);
+  const pool = openPool(cluster.url(name), 10);
+  const db = openDb(pool);
+  const services = { pool, db, settings: readSettings({}), secret: "", providers: {} } as unknown as Services;
+  const ctx = systemContext(services);
+  await countSales(ctx, { whole: true });
+  const { id: crawl } = await db
+    .selectFrom("pub_crawls")
+    .select("id")
+    .orderBy("slug")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { id: middle } = await db
+    .selectFrom("bookings")
+    .select("id")
+    .orderBy("created_at")
+    .offset(Math.floor(count / 2))
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { ctx, crawl, middle, close: () => db.destroy() };
+}
+
+async function p95(measure: (stage: Stage) => Promise<void>, stage: Stage): Promise<number> {
+  const took: number[] = [];
+  await measure(stage); // the first one reads from disk what the others find in memory
+  for (let n = 0; n < TIMES; n++) {
+    const began = performance.now();
+    await measure(stage);
+    took.push(performance.now() - began);
+  }
+  return took.toSorted((a, b) => a - b)[Math.ceil(TIMES * 0.95) - 1]!;
+}
+
+/** Takes out as a workbook what it may; how long, how many bytes, and how much more memory than before was in use at most. */
+async function exporting({ ctx }: Stage) {
+  const before = process.memoryUsage().rss;
+  let [bytes, most] = [0, 0];
+  const began = performance.now();
+  const { at } = await ctx.db
+    .selectFrom("bookings")
+    .select("created_at as at")
+    .orderBy("created_at", "desc")
+    .offset(EXPORTED)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const query = readQuery(new URLSearchParams({ sold: `${at.toISOString().slice(0, 10)}..` }));
+  const result = await exportBookings(ctx, { query }, "xlsx");
+  if (!result.ok) throw new Error(result.reason);
+  for await (const part of result.file) {
+    bytes += part.length;
+    most = Math.max(most, process.memoryUsage().rss - before);
+  }
+  return { seconds: (performance.now() - began) / 1000, megabytes: bytes / 1e6, memory: most / 1e6 };
+}
+
+const [few, many] = [await filled(FEW), await filled(MANY)];
+const rows: string[][] = [];
+for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+  if (!name.includes(ONLY)) continue;
+  const [small, large] = [await p95(measure, few), await p95(measure, many)];
+  rows.push([name, small.toFixed(1), large.toFixed(1), (large / small).toFixed(1)]);
+}
+console.log(`load average ${os.loadavg()[0]!.toFixed(1)}, p95 of ${TIMES}\n`);
+console.log(`| what | ${FEW} bookings, ms | ${MANY} bookings, ms | times |\n|---|---|---|---|`);
+for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+const out = await exporting(many);
+console.log(
+  `\nexport of ${EXPORTED} rows as XLSX: ${out.seconds.toFixed(1)} s, ${out.megabytes.toFixed(1)} MB, ${out.memory.toFixed(0)} MB more memory`,
+);
+await Promise.all([few.close(), many.close()]);
+await cluster.stop();
+if (!DATA) fs.rmSync(folder, { recursive: true, force: true });
+process.exit(0);
