@@ -81,6 +81,7 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
   await page.getByRole("button", { name: "Edit this view" }).click();
   await page.getByRole("button", { name: "Delete view" }).click();
   await expect(view).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await rows(page).first().getByRole("link").press("Enter");
   await expect(page).toHaveURL(/[?&]open=[0-9a-f-]{36}/);

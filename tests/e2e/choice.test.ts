@@ -145,6 +145,7 @@ test("a voucher for cash: the page says until when, and the night is confirmed w
   await axe(page);
   await page.getByRole("link", { name: "Show the voucher" }).click();
   await page.getByRole("button", { name: "Voucher was paid" }).click();
+  await expect(heading(page, "Paid")).toBeVisible(); // to leave sooner would take the press back
   await open(page, confirmation(booking));
   await expect(page.getByText("Ticket 1 of 2").first()).toBeVisible();
 });

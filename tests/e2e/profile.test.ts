@@ -210,6 +210,7 @@ test.describe("without JavaScript", () => {
     const link = /\/verify-email\?token=[\w.-]+/.exec(mail)![0];
     await page.goto(link);
     await page.getByRole("main").getByRole("button").click();
+    await expect(page).toHaveURL(/note=verified/); // to leave sooner would take the press back
     await page.goto("/login?next=/profile");
     await field(page, "email").fill(email);
     await field(page, "password").fill("una noche muy larga");

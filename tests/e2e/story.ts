@@ -5,7 +5,7 @@ import { type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
  * A browser test. Every worker of the runner has a server and a database to itself, so that stories that are told at the same time
  * don't take each other's places.
  */
-export const test = base.extend<object, { server: Pick<OwnServer, "origin" | "folder">; origin: string }>({
+export const test = base.extend<{ alone: void }, { server: Pick<OwnServer, "origin" | "folder">; origin: string }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
     async ({}, use) => {
@@ -17,6 +17,14 @@ export const test = base.extend<object, { server: Pick<OwnServer, "origin" | "fo
   ],
   origin: [({ server }, use) => use(server.origin), { scope: "worker" }],
   baseURL: ({ origin }, use) => use(origin),
+  // the browser is its worker's: windows that a story leaves open would go on drawing and asking beside all later ones
+  alone: [
+    async ({ browser }, use) => {
+      await use();
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
 });
 
 export { expect, type Browser, type Locator, type Page, type Response, type Route } from "@playwright/test";

@@ -1,5 +1,5 @@
 import { Bookmark, Pencil } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { useExtent } from "#src/modules/sales/desk/use-extent.ts";
@@ -18,8 +18,12 @@ export function ListViews({ base, query, views }: ListViewsProps) {
   const { t } = useText("sales", "desk");
   const { countIn } = useExtent();
   const fetcher = useFetcher<ListAnswer>();
-  const [isOpen, setOpen] = useState(false);
   const answer = fetcher.data;
+  // an answer to what was asked before the dialog was opened is none to it
+  const [opened, setOpened] = useState<{ before: ListAnswer | undefined } | null>(null);
+  const answered = opened && answer !== opened.before ? answer : undefined;
+  // closed with the render that brings the answer: the list may come with it, and be another view's
+  if (answered && "said" in answered) setOpened(null);
   const undo = answer && "undo" in answer ? answer.undo : undefined;
   const again = () => void fetcher.submit({ intent: "save-view", ...undo }, { method: "post", action: base });
   useSaid(answer, undo && { label: t("desk.undo"), act: again });
@@ -46,21 +50,22 @@ export function ListViews({ base, query, views }: ListViewsProps) {
               kind="quiet"
               className="mb-0.5"
               icon={own ? <Pencil aria-hidden size={15} /> : <Bookmark aria-hidden size={15} />}
-              onClick={() => setOpen(true)}
+              onClick={() => setOpened({ before: answer })}
             >
               {own ? t("sales.view.edit") : t("sales.view.save")}
             </DeskButton>
           )
         }
       />
-      {isOpen && (
+      {opened && (
         <ViewDialog
           key={own?.id}
           own={own}
           fetcher={fetcher}
+          answer={answered}
           base={base}
           query={listHref("", query)}
-          onClose={() => setOpen(false)}
+          onClose={() => setOpened(null)}
         />
       )}
     </>
@@ -70,24 +75,17 @@ export function ListViews({ base, query, views }: ListViewsProps) {
 type ViewDialogProps = {
   own: { id: string; name: string } | null;
   fetcher: ReturnType<typeof useFetcher<ListAnswer>>;
+  /** What came of what was asked in it. */
+  answer: ListAnswer | undefined;
   base: string;
   query: string;
   onClose: () => void;
 };
 
-function ViewDialog({ own, fetcher, base, query, onClose }: ViewDialogProps) {
+function ViewDialog({ own, fetcher, answer, base, query, onClose }: ViewDialogProps) {
   const { t } = useText();
-  // an answer to what was asked before this was opened is none to it
-  const [before] = useState(fetcher.data);
-  const answer = fetcher.data === before ? undefined : fetcher.data;
   const fault = answer && "faults" in answer ? answer.faults["name"] : undefined;
   const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : undefined;
-  const isDone = answer !== undefined && "said" in answer;
-  const close = useEffectEvent(onClose);
-  // the answer comes from the server
-  useEffect(() => {
-    if (isDone) close();
-  }, [isDone]);
   return (
     <DeskDialog
       open
