@@ -3,13 +3,17 @@ import type { Page } from "@playwright/test";
 /** Scrolls through a page and back, so that parts and pictures that come when they are near have come. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const atMost = (ms: number) => new Promise((done) => setTimeout(done, ms));
+    // a window that isn't drawn has no frames: the page's own faults are to be told then, not that this waited
+    const frame = () => Promise.race([new Promise((done) => requestAnimationFrame(done)), atMost(500)]);
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
       scrollTo({ top, behavior: "instant" });
       await frame();
       await frame();
     }
-    const loading = [...document.images].filter((image) => !image.complete);
+    // those further along in a row that is moved sideways don't come before it is
+    const isPassed = (image: Element) => image.checkVisibility() && image.getBoundingClientRect().left < innerWidth;
+    const loading = [...document.images].filter((image) => !image.complete && isPassed(image));
     const loaded = loading.map(
       (image) =>
         new Promise((done) => {
@@ -17,7 +21,7 @@ export async function scrollThrough(page: Page): Promise<void> {
           image.addEventListener("error", done);
         }),
     );
-    await Promise.race([Promise.all(loaded), new Promise((done) => setTimeout(done, 3000))]);
+    await Promise.race([Promise.all(loaded), atMost(3000)]);
     scrollTo({ top: 0, behavior: "instant" });
     await frame();
   });
