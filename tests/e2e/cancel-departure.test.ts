@@ -7,7 +7,7 @@ test("a night is rehearsed, refused when it is out of date, called off once, and
   page,
   origin,
 }) => {
-  const world = await makeWorld(origin);
+  const world = await makeWorld(origin, { last: true });
   const path = `${origin}/admin/schedule/cancel/${world.departureId}`;
 
   test.setTimeout(180_000);
@@ -54,9 +54,9 @@ test("a night is rehearsed, refused when it is out of date, called off once, and
   const mails: string[] = [];
   for (const id of await mailIds(page, /^booking_cancelled$/, "sofia.navarro@example.test"))
     mails.push(await (await page.request.get(`/dev/mail/${id}`)).text());
-  expect(mails, "paid, free and about to pay").toHaveLength(3);
-  expect(mails.every((mail) => mail.includes("Our guide is ill."))).toBe(true);
-  expect(mails.some((mail) => mail.includes("goes back to the way you paid"))).toBe(true);
+  const told = mails.filter((mail) => mail.includes("Our guide is ill.")); // other stories cancel bookings of hers as well
+  expect(told, "paid, free and about to pay").toHaveLength(3);
+  expect(told.some((mail) => mail.includes("goes back to the way you paid"))).toBe(true);
 
   const night = (await (await page.request.get(`${origin}/api/scheduled-crawls`)).json()) as { id: string }[];
   expect(night.map(({ id }) => id)).not.toContain(world.departureId);

@@ -1,6 +1,6 @@
 import { Search, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, Link, useSubmit } from "react-router";
+import { Form, Link, useLocation, useSubmit } from "react-router";
 import { classNames } from "../class-names.ts";
 import { useKeys } from "./use-keys.ts";
 
@@ -22,17 +22,29 @@ export function SearchField({ name = "q", label, placeholder, value, kept }: Sea
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const submit = useSubmit();
+  const { key } = useLocation();
+  const typedAt = useRef<string>(undefined);
   useKeys({ "/": () => input.current?.focus() });
-  // a link (a view, "reset") changes what is searched for without anybody typing here
+  // a link (a view, "reset", a row) leads elsewhere without anybody typing here: what was typed just before must not lead back
   useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = value;
-  }, [value]);
+    const { current: field } = input;
+    if (!field || typedAt.current === key || document.activeElement === field) return;
+    clearTimeout(timer.current);
+    field.value = value;
+  }, [value, key]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const ask = (form: HTMLFormElement | null) => {
     clearTimeout(timer.current);
+    typedAt.current = key;
     timer.current = setTimeout(() => form && void submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS);
   };
   return (
-    <Form role="search" preventScrollReset className="relative grow md:max-w-56">
+    <Form
+      role="search"
+      preventScrollReset
+      onSubmit={() => clearTimeout(timer.current)}
+      className="relative grow md:max-w-56"
+    >
       {kept.map(([field, kind]) => (
         <input key={`${field}=${kind}`} type="hidden" name={field} value={kind} />
       ))}
