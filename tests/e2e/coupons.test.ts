@@ -65,6 +65,7 @@ test("a coupon is made, used by a guest at the checkout, seen in use, and can on
   // a save that is refused has saved nothing
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Stay here" }).click();
+  await expect(question).toBeHidden(); // while it closes, what is typed goes nowhere
 
   const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
   await page.getByLabel("Code", { exact: true }).fill("hostal50");
