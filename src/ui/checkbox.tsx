@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "#src/ui/lucide/icons.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { FieldError } from "./field.tsx";
 

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff } from "#src/ui/lucide/icons.ts";
 import { type ComponentProps, useState } from "react";
 import { classNames } from "./class-names.ts";
 import { CONTROL } from "./field.tsx";

@@ -1,4 +1,4 @@
-import { Minus, Plus } from "lucide-react";
+import { Minus, Plus } from "#src/ui/lucide/icons.ts";
 import { type ComponentProps, useEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
 

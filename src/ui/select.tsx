@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "#src/ui/lucide/icons.ts";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { CONTROL } from "./field.tsx";

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { CircleAlert, CircleCheck, X } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";

@@ -1,5 +1,4 @@
 import face from "#src/ui/fonts/truculenta-900.woff2?url";
-import { render } from "@react-email/components";
 import { createElement, type ReactElement } from "react";
 import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
@@ -8,6 +7,7 @@ import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import { COLOURS, type Letter } from "#src/modules/notifications/emails/layout.tsx";
 import { PlainLetter } from "#src/modules/notifications/emails/plain-letter.tsx";
+import { renderEmail } from "#src/modules/notifications/render-email.server.ts";
 import type { BookingSubject, MailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
@@ -49,12 +49,12 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
   const inline = Object.entries(pictures).map(([name, content]) => picture(name, content));
   if (about.kind !== "booking_confirmation") {
     const { subject, replyTo, ...text } = wordsOf(ctx, letter, about);
-    const mailed = await rendered(letter, subject, createElement(PlainLetter, { letter, text }));
+    const mailed = rendered(letter, subject, createElement(PlainLetter, { letter, text }));
     return { ...mailed, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
   }
   const { attachments, subject, element } = await confirmation(ctx, letter, about);
   inline.push(picture("bunting", bunting));
-  return { ...(await rendered(letter, subject, element)), attachments: [...attachments, ...inline] };
+  return { ...rendered(letter, subject, element), attachments: [...attachments, ...inline] };
 }
 
 function wordsOf(ctx: Context, letter: Letter, about: MailSubject) {
@@ -70,28 +70,10 @@ const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => (
   rating: ratingLink(ctx, booking?.id ?? "", locale),
 });
 
-// lines that belong together stand together, and nothing shouts
-const tight = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
-const apart = { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false };
-const AS_TEXT = {
-  wordwrap: false,
-  selectors: [
-    { selector: "p", options: tight },
-    { selector: "table", format: "block", options: apart },
-    { selector: "td", format: "block", options: tight },
-    { selector: "h1", options: apart },
-    { selector: "h2", options: apart },
-  ],
-} satisfies HtmlToTextOptions;
-type HtmlToTextOptions = Extract<NonNullable<Parameters<typeof render>[1]>, { plainText?: true }>["htmlToTextOptions"];
-
-async function rendered({ test }: Letter, subject: string, element: ReactElement) {
-  const [html, text] = await Promise.all([
-    render(element),
-    render(element, { plainText: true, htmlToTextOptions: AS_TEXT }),
-  ]);
-  return { subject: subjectLine(subject, test), html, text };
-}
+const rendered = ({ test }: Letter, subject: string, element: ReactElement) => ({
+  subject: subjectLine(subject, test),
+  ...renderEmail(element),
+});
 
 async function confirmation(ctx: Context, letter: Letter, { booking, change }: BookingSubject) {
   if (!booking) throw new Error("a confirmation without a booking");

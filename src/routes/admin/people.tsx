@@ -1,4 +1,4 @@
-import { UserPlus } from "lucide-react";
+import { UserPlus } from "#src/ui/lucide/icons.ts";
 import { data, useSearchParams } from "react-router";
 import type { Failure } from "#src/kernel/result.ts";
 import { formFaults } from "#src/locales/form-faults.ts";

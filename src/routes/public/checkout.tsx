@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 import {
   data,
   isRouteErrorResponse,

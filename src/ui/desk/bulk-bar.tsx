@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 
 type BulkBarProps = {

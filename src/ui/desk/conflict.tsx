@@ -1,4 +1,4 @@
-import { GitMerge } from "lucide-react";
+import { GitMerge } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DeskButton } from "./button.tsx";
 import { DeskNotice } from "./field.tsx";

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, CircleAlert } from "lucide-react";
+import { Check, ChevronDown, CircleAlert } from "#src/ui/lucide/icons.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { ErrorSummary } from "../error-summary.tsx";

@@ -1,4 +1,4 @@
-import { Search, X } from "lucide-react";
+import { Search, X } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
 import { classNames } from "../class-names.ts";

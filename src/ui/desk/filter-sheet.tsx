@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from "lucide-react";
+import { SlidersHorizontal } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { useText } from "#src/locales/use-text.ts";

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { ArrowDown, ArrowUp } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import { classNames } from "../class-names.ts";

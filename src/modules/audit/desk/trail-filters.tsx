@@ -1,4 +1,4 @@
-import { CalendarDays, Fingerprint, Shapes, UserRound, Zap } from "lucide-react";
+import { CalendarDays, Fingerprint, Shapes, UserRound, Zap } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";

@@ -1,4 +1,4 @@
-import { Lock } from "lucide-react";
+import { Lock } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

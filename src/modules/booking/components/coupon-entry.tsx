@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck } from "#src/ui/lucide/icons.ts";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Button, LINK } from "#src/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { Clock } from "lucide-react";
+import { Clock } from "#src/ui/lucide/icons.ts";
 import { useRevalidator } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -1,4 +1,4 @@
-import { CreditCard } from "lucide-react";
+import { CreditCard } from "#src/ui/lucide/icons.ts";
 import { useSyncExternalStore } from "react";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -1,4 +1,4 @@
-import { Check, IdCard, MapPin, Minus, ShieldCheck } from "lucide-react";
+import { Check, IdCard, MapPin, Minus, ShieldCheck } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";

@@ -1,4 +1,4 @@
-import { Star } from "lucide-react";
+import { Star } from "#src/ui/lucide/icons.ts";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";

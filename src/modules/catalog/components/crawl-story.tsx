@@ -1,4 +1,4 @@
-import { Check, MapPin, Minus, Star } from "lucide-react";
+import { Check, MapPin, Minus, Star } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";

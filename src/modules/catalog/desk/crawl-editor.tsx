@@ -1,4 +1,4 @@
-import { CircleAlert, Info } from "lucide-react";
+import { CircleAlert, Info } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useRef } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import type { FormFault } from "#src/locales/form-faults.ts";

@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Trash2 } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "#src/ui/class-names.ts";
 

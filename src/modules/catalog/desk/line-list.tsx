@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Plus } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { TO_TRANSLATE } from "#src/modules/catalog/desk/bilingual.tsx";
 import { SortableRows } from "#src/modules/catalog/desk/sortable-rows.tsx";

@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Trash2 } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { TO_TRANSLATE } from "#src/modules/catalog/desk/bilingual.tsx";
 import { FieldGroup } from "#src/modules/catalog/desk/field-group.tsx";

@@ -1,4 +1,4 @@
-import { Star } from "lucide-react";
+import { Star } from "#src/ui/lucide/icons.ts";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { dayAndYear } from "#src/kernel/local-time.ts";
 import { languageTag } from "#src/kernel/localized.ts";

@@ -14,7 +14,7 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { ArrowDown, ArrowUp, GripVertical, X } from "lucide-react";
+import { ArrowDown, ArrowUp, GripVertical, X } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { moved } from "#src/modules/catalog/rules/draft.ts";

@@ -1,14 +1,14 @@
+import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import {
   CalendarDays,
   CornerDownLeft,
-  type LucideIcon,
   Plus,
   Route,
   Search,
   SquareArrowOutUpRight,
   Ticket,
   UserRound,
-} from "lucide-react";
+} from "#src/ui/lucide/icons.ts";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

@@ -1,4 +1,4 @@
-import { Check, RotateCcw, Send } from "lucide-react";
+import { Check, RotateCcw, Send } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";

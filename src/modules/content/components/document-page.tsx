@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import type { Block, Document, Section } from "#src/locales/documents.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";

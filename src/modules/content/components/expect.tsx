@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { Picture } from "#src/ui/picture.tsx";

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "#src/ui/lucide/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { GalleryImage } from "#src/modules/content/schema.ts";

@@ -1,4 +1,4 @@
-import { GlassWater } from "lucide-react";
+import { GlassWater } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { figureOf } from "#src/modules/content/rules/figure.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";

@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { instagramEmbed } from "#src/modules/content/rules/instagram.ts";

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "#src/ui/lucide/icons.ts";
 import type { MouseEvent } from "react";
 import { Link, useLocation } from "react-router";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";

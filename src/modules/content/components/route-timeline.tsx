@@ -1,4 +1,4 @@
-import { Route as RouteIcon } from "lucide-react";
+import { Route as RouteIcon } from "#src/ui/lucide/icons.ts";
 import type { CSSProperties } from "react";
 import { clockTime } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";

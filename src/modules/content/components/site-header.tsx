@@ -1,4 +1,4 @@
-import { CircleUser, LogIn, Menu } from "lucide-react";
+import { CircleUser, LogIn, Menu } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Form, Link, useLocation, useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

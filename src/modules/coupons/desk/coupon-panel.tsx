@@ -1,4 +1,4 @@
-import { CircleAlert, Trash2 } from "lucide-react";
+import { CircleAlert, Trash2 } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";

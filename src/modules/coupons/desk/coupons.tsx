@@ -1,4 +1,4 @@
-import { CloudOff, Download, Plus } from "lucide-react";
+import { CloudOff, Download, Plus } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { useFetcher, useLocation, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

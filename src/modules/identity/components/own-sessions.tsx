@@ -1,4 +1,4 @@
-import { MonitorSmartphone } from "lucide-react";
+import { MonitorSmartphone } from "#src/ui/lucide/icons.ts";
 import { Form } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { ProfileForm, ProfileSection } from "#src/modules/identity/components/profile-section.tsx";

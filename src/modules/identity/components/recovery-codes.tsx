@@ -1,4 +1,4 @@
-import { Copy, Download, Printer } from "lucide-react";
+import { Copy, Download, Printer } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Button } from "#src/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { LogOut, TriangleAlert, UserMinus } from "lucide-react";
+import { LogOut, TriangleAlert, UserMinus } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { useText } from "#src/locales/use-text.ts";

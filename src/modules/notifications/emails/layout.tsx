@@ -1,4 +1,12 @@
-import { Body, Container, Head, Heading, Html, Img, Link, Preview, Text } from "@react-email/components";
+import { Body } from "@react-email/body";
+import { Container } from "@react-email/container";
+import { Head } from "@react-email/head";
+import { Heading } from "@react-email/heading";
+import { Html } from "@react-email/html";
+import { Img } from "@react-email/img";
+import { Link } from "@react-email/link";
+import { Preview } from "@react-email/preview";
+import { Text } from "@react-email/text";
 import type { CSSProperties, ReactNode } from "react";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text as Texts } from "#src/locales/i18n.ts";

@@ -1,4 +1,4 @@
-import { Clock, Ticket } from "lucide-react";
+import { Clock, Ticket } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";

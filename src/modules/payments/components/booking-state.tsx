@@ -1,4 +1,5 @@
-import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, type LucideIcon, TicketPercent } from "lucide-react";
+import type { LucideIcon } from "#src/ui/lucide/icon.ts";
+import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, TicketPercent } from "#src/ui/lucide/icons.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { MyBooking } from "#src/modules/booking/schema.ts";

@@ -1,14 +1,5 @@
-import {
-  CalendarDays,
-  ChevronRight,
-  FileText,
-  type LucideIcon,
-  Mail,
-  UserMinus,
-  UserPlus,
-  Users,
-  X,
-} from "lucide-react";
+import type { LucideIcon } from "#src/ui/lucide/icon.ts";
+import { CalendarDays, ChevronRight, FileText, Mail, UserMinus, UserPlus, Users, X } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";

@@ -1,4 +1,4 @@
-import { Star } from "lucide-react";
+import { Star } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { inYearOf, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";

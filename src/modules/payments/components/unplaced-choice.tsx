@@ -1,4 +1,5 @@
-import { ArrowLeft, CalendarDays, ChevronRight, type LucideIcon, TicketPercent, Undo2 } from "lucide-react";
+import type { LucideIcon } from "#src/ui/lucide/icon.ts";
+import { ArrowLeft, CalendarDays, ChevronRight, TicketPercent, Undo2 } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";

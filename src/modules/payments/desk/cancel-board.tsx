@@ -1,4 +1,4 @@
-import { Info, Radio, RotateCcw } from "lucide-react";
+import { Info, Radio, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { useEffect } from "react";
 import { useFetcher, useRevalidator, useSearchParams } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";

@@ -1,4 +1,4 @@
-import { CircleAlert, Info, RefreshCw, TriangleAlert } from "lucide-react";
+import { CircleAlert, Info, RefreshCw, TriangleAlert } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";

@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ProfileSection } from "#src/modules/identity/components/profile-section.tsx";

@@ -1,4 +1,4 @@
-import { Download, Table2 } from "lucide-react";
+import { Download, Table2 } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -1,4 +1,5 @@
-import { Banknote, ChevronRight, type LucideIcon, MailX, MessageSquare, Scale, Star } from "lucide-react";
+import type { LucideIcon } from "#src/ui/lucide/icon.ts";
+import { Banknote, ChevronRight, MailX, MessageSquare, Scale, Star } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";

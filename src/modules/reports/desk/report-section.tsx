@@ -1,4 +1,4 @@
-import { CalendarDays, MapPin } from "lucide-react";
+import { CalendarDays, MapPin } from "#src/ui/lucide/icons.ts";
 import { Form } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { BarsCharts, WeeksChart } from "#src/modules/reports/desk/other-charts.tsx";

@@ -1,4 +1,4 @@
-import { Check, Eye, EyeOff, RotateCcw, Send } from "lucide-react";
+import { Check, Eye, EyeOff, RotateCcw, Send } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Link, type useFetcher, useLocation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";

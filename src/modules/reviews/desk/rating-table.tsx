@@ -1,4 +1,4 @@
-import { Star } from "lucide-react";
+import { Star } from "#src/ui/lucide/icons.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";

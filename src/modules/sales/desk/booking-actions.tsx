@@ -1,4 +1,4 @@
-import { CalendarClock, Copy, HandCoins, Link2, Undo2, UsersRound, X } from "lucide-react";
+import { CalendarClock, Copy, HandCoins, Link2, Undo2, UsersRound, X } from "#src/ui/lucide/icons.ts";
 import { type ComponentType, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { CancelDialog } from "#src/modules/sales/desk/cancel-dialog.tsx";

@@ -1,4 +1,4 @@
-import { History, Mail, MessageSquareText, TicketCheck, Wallet } from "lucide-react";
+import { History, Mail, MessageSquareText, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GuestList } from "#src/modules/sales/desk/guest-list.tsx";
 import { HistoryList } from "#src/modules/sales/desk/history-list.tsx";

@@ -1,4 +1,4 @@
-import { UserRound } from "lucide-react";
+import { UserRound } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINE } from "#src/modules/sales/desk/panel-section.tsx";
 import type { Panel } from "#src/modules/sales/rules/panel.ts";

@@ -1,4 +1,4 @@
-import { Check, Columns3, Download } from "lucide-react";
+import { Check, Columns3, Download } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { ExportForm } from "#src/modules/sales/desk/export-form.tsx";

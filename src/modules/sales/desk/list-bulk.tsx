@@ -1,4 +1,4 @@
-import { Download, Mail } from "lucide-react";
+import { Download, Mail } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import type { Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -1,4 +1,4 @@
-import { Check, CircleDot, CreditCard, MapPin, Plus, Route as RouteIcon, Share2 } from "lucide-react";
+import { Check, CircleDot, CreditCard, MapPin, Plus, Route as RouteIcon, Share2 } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";

@@ -1,4 +1,4 @@
-import { Bookmark, Pencil } from "lucide-react";
+import { Bookmark, Pencil } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";

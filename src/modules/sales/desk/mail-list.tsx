@@ -1,4 +1,4 @@
-import { Eye, Send } from "lucide-react";
+import { Eye, Send } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { MailPreview } from "#src/modules/sales/desk/mail-preview.tsx";

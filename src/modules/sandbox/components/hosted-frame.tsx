@@ -1,4 +1,4 @@
-import { FlaskConical } from "lucide-react";
+import { FlaskConical } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

@@ -1,4 +1,4 @@
-import { CreditCard, Wallet } from "lucide-react";
+import { CreditCard, Wallet } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";

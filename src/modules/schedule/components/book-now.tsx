@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "#src/ui/lucide/icons.ts";
 import type { MouseEvent } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { localizedPath } from "#src/kernel/localized.ts";

@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LiveBooking } from "#src/modules/schedule/components/live-booking.tsx";
 import { type BookingData, useChoice } from "#src/modules/schedule/components/use-booking.ts";

@@ -1,4 +1,4 @@
-import { CalendarDays, Clock, Users } from "lucide-react";
+import { CalendarDays, Clock, Users } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "#src/ui/lucide/icons.ts";
 import {
   type ComponentProps,
   createContext,

@@ -1,4 +1,4 @@
-import { Clock, GlassWater, MapPin, ShieldCheck, TriangleAlert } from "lucide-react";
+import { Clock, GlassWater, MapPin, ShieldCheck, TriangleAlert } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";

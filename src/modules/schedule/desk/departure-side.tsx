@@ -1,4 +1,4 @@
-import { Ban, Copy, Trash2 } from "lucide-react";
+import { Ban, Copy, Trash2 } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";

@@ -1,4 +1,4 @@
-import { TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "#src/ui/lucide/icons.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Effect } from "#src/modules/schedule/rules/editing.ts";

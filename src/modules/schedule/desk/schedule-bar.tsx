@@ -1,4 +1,4 @@
-import { Check, ChevronLeft, ChevronRight, Download, MapPin, Plus, Repeat } from "lucide-react";
+import { Check, ChevronLeft, ChevronRight, Download, MapPin, Plus, Repeat } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";

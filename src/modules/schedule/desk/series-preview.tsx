@@ -1,4 +1,4 @@
-import { CalendarX, History, TriangleAlert } from "lucide-react";
+import { CalendarX, History, TriangleAlert } from "#src/ui/lucide/icons.ts";
 import { dayAndYear, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { monthTitle, weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";

@@ -1,4 +1,4 @@
-import { CalendarPlus, MailCheck, MailWarning, Share, Ticket } from "lucide-react";
+import { CalendarPlus, MailCheck, MailWarning, Share, Ticket } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";

@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Plus } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlList } from "#src/modules/catalog/desk/crawl-list.tsx";

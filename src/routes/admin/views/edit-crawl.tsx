@@ -1,4 +1,4 @@
-import { ArchiveRestore, ExternalLink } from "lucide-react";
+import { ArchiveRestore, ExternalLink } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState } from "react";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";

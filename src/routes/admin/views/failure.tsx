@@ -1,4 +1,4 @@
-import { CloudOff, Compass, Lock } from "lucide-react";
+import { CloudOff, Compass, Lock } from "#src/ui/lucide/icons.ts";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";

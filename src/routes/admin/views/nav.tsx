@@ -1,4 +1,4 @@
-import { Menu, PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import { Menu, PanelLeftClose, PanelLeftOpen } from "#src/ui/lucide/icons.ts";
 import { type ComponentProps, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

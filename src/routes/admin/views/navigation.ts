@@ -1,3 +1,4 @@
+import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import {
   ArchiveRestore,
   BadgePercent,
@@ -5,14 +6,13 @@ import {
   CalendarDays,
   History,
   IdCard,
-  type LucideIcon,
   MessageSquare,
   MoonStar,
   Route,
   Star,
   Ticket,
   Users,
-} from "lucide-react";
+} from "#src/ui/lucide/icons.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 

@@ -1,4 +1,4 @@
-import { ExternalLink, Keyboard, Plus, Search } from "lucide-react";
+import { ExternalLink, Keyboard, Plus, Search } from "#src/ui/lucide/icons.ts";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -1,0 +1,27 @@
+import { createElement, type ReactElement, type SVGProps } from "react";
+
+/** `size` is its width and height in CSS pixels. Hidden from screen readers: what it means is said by the text beside it. */
+type IconProps = Omit<SVGProps<SVGSVGElement>, "children"> & { size?: number };
+export type LucideIcon = (props: IconProps) => ReactElement;
+type Shape = readonly [tag: string, attributes: Record<string, string>];
+
+/** An icon of lines in the colour of the text, drawn on a grid of 24. */
+export const lucideIcon =
+  (shapes: readonly Shape[]): LucideIcon =>
+  ({ size = 24, ...props }) =>
+    createElement(
+      "svg",
+      {
+        width: size,
+        height: size,
+        viewBox: "0 0 24 24",
+        fill: "none",
+        stroke: "currentColor",
+        strokeWidth: 2,
+        strokeLinecap: "round",
+        strokeLinejoin: "round",
+        "aria-hidden": true,
+        ...props,
+      },
+      ...shapes.map(([tag, attributes]) => createElement(tag, attributes)),
+    );
