@@ -1,22 +1,36 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Writes a .br and a .gz beside every text asset of the build, as small as they get: it is done once and served for a year. */
+const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+
+/**
+ * Writes a .br and a .gz beside every text asset of the build, as small as they get: it is done once and served for a year.
+ * Runs in threads while the server is built, and has ended when that has.
+ */
 export function precompress(): Plugin {
+  let written: Promise<unknown> = Promise.resolve();
   return {
     name: "precompress",
     apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
-    writeBundle: (options) => {
-      const folder = path.join(options.dir ?? "", "assets");
-      for (const file of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
-        const asset = readFileSync(path.join(folder, file));
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-        writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(asset, { params }));
-        writeFileSync(path.join(folder, `${file}.gz`), gzipSync(asset, { level: 9 }));
-      }
+    // the client is built first, and the server by the same plugin
+    async writeBundle({ dir = "" }) {
+      if (this.environment.name === "client") written = compressAll(path.join(dir, "assets"));
+      else await written;
     },
   };
+}
+
+async function compressAll(folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
+  await Promise.all(files.map((file) => compress(path.join(folder, file))));
+}
+
+async function compress(file: string): Promise<void> {
+  const asset = await readFile(file);
+  const [br, gz] = await Promise.all([brotlied(asset, { params }), gzipped(asset, { level: 9 })]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
