@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, sign } from "node:crypto";
+import { zipSync } from "fflate";
 import sharp from "sharp";
 import { isoIn } from "#src/kernel/local-time.ts";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
@@ -10,8 +11,12 @@ import { applePass, appleStrings, googlePass, type WalletTicket } from "#src/mod
 import { bookedNight } from "#src/modules/tickets/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { signDetached } from "#src/platform/sign-detached.server.ts";
-import { zip, type ZippedFile } from "#src/platform/zip.server.ts";
 import logo from "#src/ui/logo.svg?raw";
+
+type PassFile = { name: string; content: Buffer };
+
+// pictures and signatures don't get smaller, and a date would only make two equal passes differ: this is the first that zip knows
+const AS_IT_IS = { level: 0, mtime: new Date(1980, 0, 1) } as const;
 
 /**
  * A ticket of a booking as a pass for Apple Wallet; null when that isn't configured or the booking has no such ticket. A ticket
@@ -28,13 +33,15 @@ export async function applePassFile(ctx: Context, bookingId: string, ticketId: s
   ];
   const manifest = file("manifest.json", JSON.stringify(Object.fromEntries(files.map(sum))));
   const signature = { name: "signature", content: signDetached(manifest.content, apple.signer, ctx.now) };
-  const content = zip([...files, manifest, signature]);
+  const content = zipped([...files, manifest, signature]);
   return { filename: `ronda-${ticket.reference}.pkpass`, contentType: "application/vnd.apple.pkpass", content };
 }
 
-const file = (name: string, text: string): ZippedFile => ({ name, content: Buffer.from(text) });
+const zipped = (files: readonly PassFile[]): Buffer =>
+  Buffer.from(zipSync(Object.fromEntries(files.map(({ name, content }) => [name, [content, AS_IT_IS]]))));
+const file = (name: string, text: string): PassFile => ({ name, content: Buffer.from(text) });
 // Apple's manifest is SHA-1; what can't be forged is the signature over it
-const sum = ({ name, content }: ZippedFile) => [name, createHash("sha1").update(content).digest("hex")] as const;
+const sum = ({ name, content }: PassFile) => [name, createHash("sha1").update(content).digest("hex")] as const;
 
 /** The link that saves a ticket in Google Wallet; null and access as of `applePassFile`. */
 export async function googleSaveLink(ctx: Context, bookingId: string, ticketId: string): Promise<string | null> {
@@ -99,7 +106,7 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
 }
 
 /** The mark of the house in the sizes that Apple asks for, for screens of one, two and three pixels a point. */
-function pictures({ colour, text }: WalletTicket["brand"]): Promise<ZippedFile[]> {
+function pictures({ colour, text }: WalletTicket["brand"]): Promise<PassFile[]> {
   const sizes = [
     ["icon", 29],
     ["logo", 50],
