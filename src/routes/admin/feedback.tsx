@@ -5,11 +5,12 @@ import { Feedback } from "#src/modules/reviews/desk/feedback.tsx";
 import { handleRating } from "#src/modules/reviews/handle-rating.server.ts";
 import { publishRating } from "#src/modules/reviews/publish-rating.server.ts";
 import { listRatings, openRating } from "#src/modules/reviews/queries.server.ts";
-import { DONE, failedAct, type RatingAct, refusalText, typedReplyOf } from "#src/modules/reviews/rules/desk.ts";
+import { DONE, failedAct, type RatingAct, refusalText } from "#src/modules/reviews/rules/desk.ts";
 import { AnswerRating, RatingFilter, RatingIntent } from "#src/modules/reviews/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepTyped } from "#src/routes/admin/shared.ts";
+import { readAnswer } from "#src/ui/desk/answer.ts";
 import type { Route } from "./+types/feedback";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -42,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 async function answer(ctx: RequestContext, id: string, form: FormData) {
   const intent = "answer";
   const at = ctx.now.getTime();
-  const input = AnswerRating.safeParse(typedReplyOf(form));
+  const input = AnswerRating.safeParse(readAnswer(form));
   if (!input.success) return answered({ intent, id, at, faults: formFaults(["text"], input.error.issues) }, 422);
   const result = await answerRating(ctx, { ...input.data, id });
   if (result.ok) return answered({ intent, id, said: "feedback.said.answered", sent: input.data.key });

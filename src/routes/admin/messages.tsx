@@ -4,10 +4,11 @@ import { answerMessage } from "#src/modules/contact/answer-message.server.ts";
 import { closeMessage } from "#src/modules/contact/close-message.server.ts";
 import { Inbox } from "#src/modules/contact/desk/inbox.tsx";
 import { listMessages, openMessage } from "#src/modules/contact/queries.server.ts";
-import { failedAnswer, type MessageAct, typedAnswerOf } from "#src/modules/contact/rules/desk.ts";
+import { failedAnswer, type MessageAct } from "#src/modules/contact/rules/desk.ts";
 import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/contact/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepTyped } from "#src/routes/admin/shared.ts";
+import { readAnswer } from "#src/ui/desk/answer.ts";
 import type { Route } from "./+types/messages";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -35,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return answered({ intent, id, said: "messages.said.gone", bad: true }, 409);
   }
   const at = ctx.now.getTime();
-  const input = AnswerMessage.safeParse(typedAnswerOf(form));
+  const input = AnswerMessage.safeParse({ ...readAnswer(form), done: form.has("done") });
   if (!input.success) return answered({ intent, id, at, faults: formFaults(["text"], input.error.issues) }, 422);
   const result = await answerMessage(ctx, { ...input.data, id });
   if (result.ok) return answered({ intent, id, said: "messages.said.answered", sent: input.data.key });

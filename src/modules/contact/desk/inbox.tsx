@@ -1,9 +1,9 @@
-import { useFetcher, useLocation } from "react-router";
+import { useFetcher } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { MessagePanel } from "#src/modules/contact/desk/message-panel.tsx";
-import type { MessageAct } from "#src/modules/contact/rules/desk.ts";
+import { type MessageAct, OPPOSITE } from "#src/modules/contact/rules/desk.ts";
 import type { ListedMessage, MessageFilter, OpenMessage } from "#src/modules/contact/schema.ts";
 import { Badge } from "#src/ui/desk/badge.tsx";
 import { DeskLink } from "#src/ui/desk/button.tsx";
@@ -11,11 +11,12 @@ import { Empty } from "#src/ui/desk/empty.tsx";
 import { SearchField } from "#src/ui/desk/filter-bar.tsx";
 import { keptParams, listHref } from "#src/ui/desk/list-href.ts";
 import { Moment } from "#src/ui/desk/moment.tsx";
+import { neighboursOf } from "#src/ui/desk/neighbours.ts";
 import { PageHead } from "#src/ui/desk/page-head.tsx";
 import { PageTurner } from "#src/ui/desk/pager.tsx";
 import { Panel } from "#src/ui/desk/panel.tsx";
 import { type Column, DataTable, type PhoneRow } from "#src/ui/desk/table.tsx";
-import { useSaid } from "#src/ui/desk/use-said.ts";
+import { useUndo } from "#src/ui/desk/use-undo.ts";
 import { ViewTabs } from "#src/ui/desk/view-tabs.tsx";
 
 const PAGE = 50;
@@ -39,13 +40,9 @@ export function Inbox({ list, filter, open }: InboxProps) {
   const path = localizedPath("/admin/messages", locale);
   const view = filter.view === "new" ? undefined : filter.view;
   const hrefOf = (over: Parameters<typeof listHref>[1]) => listHref(path, { ...filter, view, ...over });
-  const act = useMessageAct();
+  const act = useFetcher<MessageAct>();
+  useUndo(act, OPPOSITE);
   const { messages, counts, total, mayChange } = list;
-  const at = open ? messages.findIndex(({ id }) => id === open.id) : -1;
-  const beside = (step: number) => {
-    const message = at < 0 ? undefined : messages[at + step];
-    return message ? hrefOf({ open: message.id }) : null;
-  };
   return (
     <>
       <PageHead
@@ -81,32 +78,12 @@ export function Inbox({ list, filter, open }: InboxProps) {
           message={open}
           mayChange={mayChange}
           closeHref={hrefOf({})}
-          previousHref={beside(-1)}
-          nextHref={beside(1)}
+          {...neighboursOf(messages, open.id, ({ id }) => hrefOf({ open: id }))}
           act={act}
         />
       )}
     </>
   );
-}
-
-/** Answers and closes messages, tells what came of it, and takes a change of state back. */
-function useMessageAct() {
-  const { t } = useText();
-  const { pathname } = useLocation();
-  const act = useFetcher<MessageAct>();
-  const { data } = act;
-  const turned = data && data.intent !== "answer" && !data.bad ? data : null;
-  const undo = turned && {
-    label: t("desk.undo"),
-    act: () =>
-      void act.submit(
-        { intent: turned.intent === "close" ? "reopen" : "close", id: turned.id },
-        { method: "post", action: pathname },
-      ),
-  };
-  useSaid(data, undo ?? undefined);
-  return act;
 }
 
 type MessageTableProps = {

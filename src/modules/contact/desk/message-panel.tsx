@@ -1,20 +1,22 @@
-import { Check, RotateCcw, Send } from "#src/ui/lucide/icons.ts";
-import { useState } from "react";
+import { Check, RotateCcw } from "lucide-react";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { MessageAct } from "#src/modules/contact/rules/desk.ts";
 import type { OpenMessage } from "#src/modules/contact/schema.ts";
+import { AnswerForm, SendAnswer } from "#src/ui/desk/answer-form.tsx";
 import { Badge } from "#src/ui/desk/badge.tsx";
 import { DESK_LINK, DeskButton } from "#src/ui/desk/button.tsx";
-import { DeskCheck, DeskField, DeskNotice, DeskTextArea, FormFaults } from "#src/ui/desk/field.tsx";
+import { DeskCheck } from "#src/ui/desk/field.tsx";
 import { Moment } from "#src/ui/desk/moment.tsx";
 import { PanelPart, SidePanel } from "#src/ui/desk/side-panel.tsx";
 import { Letter } from "#src/ui/desk/thread.tsx";
 
 type Fetcher = ReturnType<typeof useFetcher<MessageAct>>;
 
+type Message = OpenMessage & { key: string };
+
 type MessagePanelProps = {
-  message: OpenMessage & { key: string };
+  message: Message;
   mayChange: boolean;
   closeHref: string;
   previousHref: string | null;
@@ -52,16 +54,9 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
       footer={
         mayChange && (
           <>
-            <DeskButton
-              kind="ink"
-              type="submit"
-              form={FORM}
-              icon={<Send aria-hidden size={15} />}
-              busy={isBusy && act.formData?.get("intent") === "answer"}
-              disabled={isBusy}
-            >
+            <SendAnswer form={FORM} act={act}>
               {answer?.answers ? t("messages.sendAnyway") : t("messages.send")}
-            </DeskButton>
+            </SendAnswer>
             <DeskButton
               className="ml-auto"
               icon={isDone ? <RotateCcw aria-hidden size={15} /> : <Check aria-hidden size={15} />}
@@ -92,63 +87,33 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
         </div>
         <p className="mt-2 text-fine text-text-3">{t("messages.language", { language: message.language })}</p>
       </PanelPart>
-      {mayChange && <AnswerForm key={answer?.sent ?? "first"} message={message} answer={answer} act={act} />}
+      {mayChange && <Answering message={message} answer={answer} act={act} />}
     </SidePanel>
   );
 }
 
-/** The form of an answer; a new one for each answer that was sent, so that no press sends two. */
-function AnswerForm({
-  message,
-  answer,
-  act,
-}: {
-  message: MessagePanelProps["message"];
-  answer: MessageAct | null;
-  act: Fetcher;
-}) {
+function Answering({ message, answer, act }: { message: Message; answer: MessageAct | null; act: Fetcher }) {
   const { t } = useText();
-  const { pathname } = useLocation();
-  // the key stays while the text does: reading the message again must not make a second answer of it
-  const [first] = useState(message.key);
-  const key = first === answer?.sent ? message.key : first;
-  const faults = answer?.faults ?? [];
-  const errors = faults.map(({ message: text }) => ({ id: "answer-text", message: t(text) }));
   const met = answer?.answers;
   return (
-    <act.Form id={FORM} method="post" action={pathname} noValidate className="py-3">
-      <FormFaults key={answer?.at} title={t("desk.faults", { count: errors.length })} errors={errors} />
-      {met && (
-        <div role="alert" className="mb-3">
-          <DeskNotice tone="judge">{t("messages.met")}</DeskNotice>
-        </div>
-      )}
-      <input type="hidden" name="intent" value="answer" />
-      <input type="hidden" name="id" value={message.id} />
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="seen" value={(met ?? message.answers).length} />
-      <DeskField
-        id="answer-text"
-        label={t("messages.answer")}
-        help={t("messages.answerHelp", { email: message.email, language: message.language })}
-        {...(errors[0] ? { error: errors[0].message } : {})}
-      >
-        {(control) => (
-          <DeskTextArea
-            {...control}
-            name="text"
-            rows={6}
-            className="min-h-32"
-            lang={message.language}
-            maxLength={4000}
-          />
-        )}
-      </DeskField>
+    <AnswerForm
+      id={FORM}
+      record={message}
+      act={act}
+      answer={answer}
+      seen={(met ?? message.answers).length}
+      met={met ? t("messages.met") : null}
+      label={t("messages.answer")}
+      help={t("messages.answerHelp", { email: message.email, language: message.language })}
+      language={message.language}
+      rows={6}
+      className="min-h-32"
+    >
       {message.status === "new" && (
         <DeskCheck name="done" defaultChecked className="mt-1.5">
           {t("messages.alsoDone")}
         </DeskCheck>
       )}
-    </act.Form>
+    </AnswerForm>
   );
 }

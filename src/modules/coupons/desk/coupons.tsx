@@ -19,6 +19,7 @@ import { Empty } from "#src/ui/desk/empty.tsx";
 import { FilterChip, FilterChoice, SearchField } from "#src/ui/desk/filter-bar.tsx";
 import { FilterRow, FilterSelect, FilterSheet } from "#src/ui/desk/filter-sheet.tsx";
 import { keptParams, listHref } from "#src/ui/desk/list-href.ts";
+import { neighboursOf } from "#src/ui/desk/neighbours.ts";
 import { PageHead } from "#src/ui/desk/page-head.tsx";
 import { PageTurner } from "#src/ui/desk/pager.tsx";
 import { Panel } from "#src/ui/desk/panel.tsx";
@@ -50,11 +51,7 @@ export function Coupons({ list, filter, edit, history }: CouponsProps) {
   const listNow = hrefOf({});
   const { act, save } = useActs(listNow);
   const { coupons, mayChange } = list;
-  const at = edit && edit !== "new" ? coupons.findIndex(({ id }) => id === edit.id) : -1;
-  const beside = (step: number) => {
-    const coupon = at < 0 ? undefined : coupons[at + step];
-    return coupon ? hrefOf({ edit: coupon.id }) : null;
-  };
+  const opened = edit && edit !== "new" ? edit.id : null;
   return (
     <>
       <PageHead
@@ -104,8 +101,7 @@ export function Coupons({ list, filter, edit, history }: CouponsProps) {
           history={history}
           mayChange={mayChange}
           closeHref={listNow}
-          previousHref={beside(-1)}
-          nextHref={beside(1)}
+          {...neighboursOf(coupons, opened, ({ id }) => hrefOf({ edit: id }))}
           save={save}
           act={act}
         />

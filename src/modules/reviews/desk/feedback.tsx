@@ -1,4 +1,4 @@
-import { useFetcher, useLocation } from "react-router";
+import { useFetcher } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RatingFilters } from "#src/modules/reviews/desk/rating-filters.tsx";
@@ -7,10 +7,11 @@ import { RatingTable } from "#src/modules/reviews/desk/rating-table.tsx";
 import { OPPOSITE, type RatingAct } from "#src/modules/reviews/rules/desk.ts";
 import type { ListedRating, OpenRating, RatingFilter } from "#src/modules/reviews/schema.ts";
 import { listHref } from "#src/ui/desk/list-href.ts";
+import { neighboursOf } from "#src/ui/desk/neighbours.ts";
 import { PageHead } from "#src/ui/desk/page-head.tsx";
 import { PageTurner } from "#src/ui/desk/pager.tsx";
 import { Panel } from "#src/ui/desk/panel.tsx";
-import { useSaid } from "#src/ui/desk/use-said.ts";
+import { useUndo } from "#src/ui/desk/use-undo.ts";
 import { ViewTabs } from "#src/ui/desk/view-tabs.tsx";
 
 const PAGE = 50;
@@ -37,13 +38,9 @@ export function Feedback({ list, filter, open }: FeedbackProps) {
   const path = localizedPath("/admin/feedback", locale);
   const view = filter.view === "all" ? undefined : filter.view;
   const hrefOf = (over: Parameters<typeof listHref>[1]) => listHref(path, { ...filter, view, ...over });
-  const act = useRatingAct();
+  const act = useFetcher<RatingAct>();
+  useUndo(act, OPPOSITE);
   const { ratings, counts, total, mayChange } = list;
-  const at = open ? ratings.findIndex(({ id }) => id === open.id) : -1;
-  const beside = (step: number) => {
-    const rating = at < 0 ? undefined : ratings[at + step];
-    return rating ? hrefOf({ open: rating.id }) : null;
-  };
   return (
     <>
       <PageHead
@@ -76,26 +73,10 @@ export function Feedback({ list, filter, open }: FeedbackProps) {
           rating={open}
           mayChange={mayChange}
           closeHref={hrefOf({})}
-          previousHref={beside(-1)}
-          nextHref={beside(1)}
+          {...neighboursOf(ratings, open.id, ({ id }) => hrefOf({ open: id }))}
           act={act}
         />
       )}
     </>
   );
-}
-
-/** Replies to, publishes and closes ratings, tells what came of it, and takes a change of state back. */
-function useRatingAct() {
-  const { t } = useText();
-  const { pathname } = useLocation();
-  const act = useFetcher<RatingAct>();
-  const { data } = act;
-  const turned = data && data.intent !== "answer" && !data.bad ? { id: data.id, intent: OPPOSITE[data.intent] } : null;
-  const undo = turned && {
-    label: t("desk.undo"),
-    act: () => void act.submit(turned, { method: "post", action: pathname }),
-  };
-  useSaid(data, undo ?? undefined);
-  return act;
 }

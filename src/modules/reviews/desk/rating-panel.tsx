@@ -1,5 +1,4 @@
-import { Check, Eye, EyeOff, RotateCcw, Send } from "#src/ui/lucide/icons.ts";
-import { useState } from "react";
+import { Check, Eye, EyeOff, RotateCcw } from "lucide-react";
 import { Link, type useFetcher, useLocation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -8,8 +7,8 @@ import { GivenStars, RatingState } from "#src/modules/reviews/desk/rating-table.
 import { LOW_STARS, whyNotPublished } from "#src/modules/reviews/rules.ts";
 import type { RatingAct } from "#src/modules/reviews/rules/desk.ts";
 import type { OpenRating } from "#src/modules/reviews/schema.ts";
+import { AnswerForm, SendAnswer } from "#src/ui/desk/answer-form.tsx";
 import { DESK_LINK, DeskButton } from "#src/ui/desk/button.tsx";
-import { DeskField, DeskNotice, DeskTextArea, FormFaults } from "#src/ui/desk/field.tsx";
 import { Moment } from "#src/ui/desk/moment.tsx";
 import { PanelPart, SidePanel } from "#src/ui/desk/side-panel.tsx";
 import { Letter } from "#src/ui/desk/thread.tsx";
@@ -33,7 +32,6 @@ export function RatingPanel({ rating, mayChange, closeHref, previousHref, nextHr
   const { t, locale } = useText();
   const { id, guest, crawl, date, city, bookingId, reference } = rating;
   const answer = act.data?.id === id ? act.data : null;
-  const isBusy = act.state !== "idle";
   const mayReply = mayChange && rating.email !== "";
   return (
     <SidePanel
@@ -53,16 +51,9 @@ export function RatingPanel({ rating, mayChange, closeHref, previousHref, nextHr
         mayChange && (
           <>
             {mayReply && (
-              <DeskButton
-                kind="ink"
-                type="submit"
-                form={FORM}
-                icon={<Send aria-hidden size={15} />}
-                busy={isBusy && act.formData?.get("intent") === "answer"}
-                disabled={isBusy}
-              >
+              <SendAnswer form={FORM} act={act}>
                 {answer?.replies ? t("feedback.sendAnyway") : t("feedback.send")}
-              </DeskButton>
+              </SendAnswer>
             )}
             <TurnTask rating={rating} act={act} />
           </>
@@ -94,7 +85,7 @@ export function RatingPanel({ rating, mayChange, closeHref, previousHref, nextHr
         )}
       </PanelPart>
       <Publishing rating={rating} mayChange={mayChange} act={act} />
-      {mayReply && <ReplyForm key={answer?.sent ?? "first"} rating={rating} answer={answer} act={act} />}
+      {mayReply && <Replying rating={rating} answer={answer} act={act} />}
     </SidePanel>
   );
 }
@@ -147,44 +138,22 @@ function Publishing({ rating, mayChange, act }: { rating: Rating; mayChange: boo
   );
 }
 
-/** The form of a reply; a new one for each that was sent, so that no press sends two. */
-function ReplyForm({ rating, answer, act }: { rating: Rating; answer: RatingAct | null; act: Fetcher }) {
+function Replying({ rating, answer, act }: { rating: Rating; answer: RatingAct | null; act: Fetcher }) {
   const { t } = useText();
-  const { pathname } = useLocation();
-  // the key stays while the text does: reading the rating again must not make a second reply of it
-  const [first] = useState(rating.key);
-  const key = first === answer?.sent ? rating.key : first;
-  const errors = (answer?.faults ?? []).map(({ message }) => ({ id: "reply-text", message: t(message) }));
   const met = answer?.replies;
   return (
-    <act.Form id={FORM} method="post" action={pathname} noValidate className="py-3">
-      <FormFaults key={answer?.at} title={t("desk.faults", { count: errors.length })} errors={errors} />
-      {met && (
-        <div role="alert" className="mb-3">
-          <DeskNotice tone="judge">{t("feedback.met")}</DeskNotice>
-        </div>
-      )}
-      <input type="hidden" name="intent" value="answer" />
-      <input type="hidden" name="id" value={rating.id} />
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="seen" value={(met ?? rating.replies).length} />
-      <DeskField
-        id="reply-text"
-        label={t("feedback.reply")}
-        help={t("feedback.replyHelp", { email: rating.email, language: rating.bookingLanguage })}
-        {...(errors[0] ? { error: errors[0].message } : {})}
-      >
-        {(control) => (
-          <DeskTextArea
-            {...control}
-            name="text"
-            rows={5}
-            className="min-h-28"
-            lang={rating.bookingLanguage}
-            maxLength={4000}
-          />
-        )}
-      </DeskField>
-    </act.Form>
+    <AnswerForm
+      id={FORM}
+      record={rating}
+      act={act}
+      answer={answer}
+      seen={(met ?? rating.replies).length}
+      met={met ? t("feedback.met") : null}
+      label={t("feedback.reply")}
+      help={t("feedback.replyHelp", { email: rating.email, language: rating.bookingLanguage })}
+      language={rating.bookingLanguage}
+      rows={5}
+      className="min-h-28"
+    />
   );
 }

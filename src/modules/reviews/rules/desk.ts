@@ -1,21 +1,17 @@
-import type { FormFault } from "#src/locales/form-faults.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { RatingReply } from "#src/modules/reviews/schema.ts";
+import type { AnswerState } from "#src/ui/desk/answer.ts";
 
 type Intent = "answer" | "publish" | "unpublish" | "close" | "reopen";
 
 /** What came of something that was asked of a rating: `said` is told as a toast, the rest stays beside its form. */
-export type RatingAct = {
+export type RatingAct = AnswerState & {
   intent: Intent;
   id: string;
   said?: MessageId;
   bad?: boolean;
-  /** the key of the form whose reply is on its way */
-  sent?: string;
-  faults?: FormFault<"text">[];
   /** what others have replied meanwhile, with all before */
   replies?: RatingReply[];
-  at?: number;
 };
 
 /** What takes an act back. */
@@ -37,16 +33,6 @@ const REFUSED: Record<string, MessageId> = {
 
 /** What a refusal is told as. */
 export const refusalText = (reason: string): MessageId => REFUSED[reason] ?? "feedback.said.gone";
-
-/** Reads the posted reply; its schema decides whether it is right. Browsers post line breaks as CR LF. */
-export function typedReplyOf(form: FormData) {
-  const text = form.get("text");
-  return {
-    text: typeof text === "string" ? text.replaceAll("\r\n", "\n") : "",
-    key: form.get("key"),
-    seen: form.get("seen"),
-  };
-}
 
 /** What is told when something could not be done for a reason that is nobody's input. */
 export function failedAct(form: FormData): RatingAct {

@@ -14,6 +14,7 @@ import { useExtent } from "#src/modules/sales/desk/use-extent.ts";
 import { FITTING_COLUMNS, listHref } from "#src/modules/sales/rules/filters.ts";
 import type { ListedBooking } from "#src/modules/sales/schema.ts";
 import type { Panel as BookingPanelData } from "#src/modules/sales/rules/panel.ts";
+import { neighboursOf } from "#src/ui/desk/neighbours.ts";
 import { PageHead } from "#src/ui/desk/page-head.tsx";
 import { Panel } from "#src/ui/desk/panel.tsx";
 import { SidePanel } from "#src/ui/desk/side-panel.tsx";
@@ -81,11 +82,6 @@ type OpenBookingProps = {
 
 /** One booking beside the list, with the way to its neighbours. */
 function OpenBooking({ panel, rows, hrefOf }: OpenBookingProps) {
-  const at = rows.findIndex(({ id }) => id === panel.id);
-  const beside = (step: number) => {
-    const row = at < 0 ? undefined : rows[at + step];
-    return row ? hrefOf(row.id) : null;
-  };
   return (
     <SidePanel
       key={panel.id}
@@ -97,8 +93,7 @@ function OpenBooking({ panel, rows, hrefOf }: OpenBookingProps) {
       }
       meta={<BookingMeta panel={panel} />}
       closeHref={hrefOf(null)}
-      previousHref={beside(-1)}
-      nextHref={beside(1)}
+      {...neighboursOf(rows, panel.id, ({ id }) => hrefOf(id))}
       {...(panel.may.change ? { footer: <BookingActions panel={panel} /> } : {})}
     >
       <BookingPanel panel={panel} />
