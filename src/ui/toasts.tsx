@@ -1,26 +1,42 @@
 import { CircleAlert, CircleCheck, X } from "#src/ui/lucide/icons.ts";
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { IconButton } from "./button.tsx";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button, IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
 export type ToastMessage = { title: string; description?: string; tone?: "good" | "bad" };
-type Toast = ToastMessage & { number: number };
+type Stacking = {
+  /** Takes back what was done. */
+  undo?: { label: string; act: () => void } | undefined;
+  /** Until it is closed. */
+  stays?: boolean;
+};
+type ListName = "single" | "stack";
+type Toast = ToastMessage & Stacking & { number: number; list: ListName };
 
-/** Long enough to be read twice; the pointer or the focus on it stops the clock. */
-const SHOWN_MS = 8000;
+/** How many of a list are shown at once, and for how long; the pointer or the focus on one stops its clock. */
+const LISTS = { single: { most: 1, ms: 8000 }, stack: { most: 3, ms: 4000 } };
 const listeners = new Set<() => void>();
-let shown: Toast | null = null;
+const NONE: readonly Toast[] = [];
+let shown = NONE;
 let count = 0;
 
 /** Shows a message at the foot of the screen. The list holds one: a new message takes the place of the old one. */
-export function toast(message: ToastMessage): void {
-  change({ ...message, number: ++count });
-}
+export const toast = (message: ToastMessage): void => add("single", { tone: "bad", ...message });
+
+/** Shows one of a run of small successes, or what became of one of them. */
+export const stackToast = (message: ToastMessage, how: Stacking = {}): void =>
+  add("stack", { tone: "good", ...message, ...how });
 
 /** Takes the message away: for when what it speaks of has left the screen. */
-export const dismissToast = (): void => change(null);
+export const dismissToast = (): void => change(shown.filter(({ list }) => list !== "single"));
 
-function change(next: Toast | null) {
+function add(list: ListName, message: ToastMessage & Stacking): void {
+  const own = shown.filter((one) => one.list === list);
+  // what stays until it is closed is the last to be pushed out
+  const crowded = own.length < LISTS[list].most ? null : (own.find(({ stays }) => !stays) ?? own[0]);
+  change([...shown.filter((one) => one !== crowded), { ...message, list, number: ++count }]);
+}
+function change(next: readonly Toast[]): void {
   shown = next;
   for (const listener of listeners) listener();
 }
@@ -29,40 +45,72 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The place where toasts appear; once per page, so that the live region is there before its first message. */
-export function ToastRegion({ label, closeLabel }: { label: string; closeLabel: string }) {
-  const current = useSyncExternalStore(
+const PLACES = {
+  foot: "bottom-4 max-md:bottom-24",
+  /** Below the site's header, so that the stack never covers the single message. */
+  top: "top-22 max-md:top-19",
+  /** Above the tabs of the admin; higher where a panel has buttons there (desk.css). */
+  desk: "bottom-5 max-md:bottom-18",
+};
+
+type RegionProps = { label: string; closeLabel: string; list?: ListName; place?: keyof typeof PLACES };
+
+/** Where the toasts of a list appear; once per page, so that the live region is there before its first message. Alt+T leads to it. */
+export function ToastRegion({ label, closeLabel, list = "single", place = "foot" }: RegionProps) {
+  const all = useSyncExternalStore(
     subscribe,
     () => shown,
-    () => null,
+    () => NONE,
   );
+  const own = all.filter((one) => one.list === list);
+  const region = useFocusKey(own.length > 0);
   return (
     <section
+      ref={region}
       aria-label={label}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-end max-md:bottom-24"
+      aria-keyshortcuts="Alt+T"
+      data-toasts={place}
+      className={classNames("pointer-events-none fixed inset-x-4 z-50", PLACES[place])}
     >
-      {current && <ToastCard key={current.number} toast={current} closeLabel={closeLabel} />}
+      {/* the newest is nearest to the edge */}
+      <ol className={classNames("flex items-end gap-3", place === "top" ? "flex-col-reverse" : "flex-col")}>
+        {own.map((one) => (
+          <ToastCard key={one.number} one={one} closeLabel={closeLabel} />
+        ))}
+      </ol>
     </section>
   );
 }
 
-function ToastCard({ toast: { title, description, tone = "bad" }, closeLabel }: { toast: Toast; closeLabel: string }) {
-  const [held, setHeld] = useState(false);
-  // a message goes by itself, but never while somebody is at it
+/** Alt+T leads to the newest toast, which comes last in the page and may be gone before the Tab key gets there. */
+function useFocusKey(any: boolean) {
+  const region = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(dismissToast, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [held]);
+    if (!any) return;
+    const focus = (event: KeyboardEvent) => {
+      if (event.altKey && event.code === "KeyT")
+        region.current?.querySelector<HTMLElement>("li:last-child button")?.focus();
+    };
+    addEventListener("keydown", focus);
+    return () => removeEventListener("keydown", focus);
+  }, [any]);
+  return region;
+}
+
+function ToastCard({ one, closeLabel }: { one: Toast; closeLabel: string }) {
+  const { list, number, title, description, tone, undo, stays = false } = one;
+  const close = () => change(shown.filter((other) => other.number !== number));
+  const { card, ...holding } = useClock(stays ? null : LISTS[list].ms, close);
   const Icon = tone === "bad" ? CircleAlert : CircleCheck;
   return (
-    <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex w-full max-w-96 animate-[rise_220ms_var(--ease)] items-start gap-3 rounded-lg bg-surface py-2.5 pr-2 pl-4 text-text shadow-lg inset-ring inset-ring-border"
+    <li
+      ref={card}
+      {...holding}
+      className={classNames(
+        "pointer-events-auto flex w-full animate-[rise_220ms_var(--ease)] items-start gap-3 rounded-lg bg-surface py-2.5 pr-2 pl-4 text-text shadow-lg inset-ring inset-ring-border",
+        list === "single" ? "max-w-96" : "max-w-89",
+      )}
     >
       <Icon
         aria-hidden
@@ -73,9 +121,59 @@ function ToastCard({ toast: { title, description, tone = "bad" }, closeLabel }: 
         <p className="font-bold">{title}</p>
         {description && <p className="mt-0.5 text-small text-text-2">{description}</p>}
       </div>
-      <IconButton label={closeLabel} onClick={dismissToast}>
+      {undo && (
+        <Button
+          kind="secondary"
+          small
+          onClick={() => {
+            undo.act();
+            close();
+          }}
+        >
+          {undo.label}
+        </Button>
+      )}
+      <IconButton label={closeLabel} onClick={close}>
         <X aria-hidden size={20} />
       </IconButton>
-    </div>
+    </li>
   );
+}
+
+/** A toast goes by itself, but never while somebody is at it or looks at another tab; the focus goes back to where it came from. */
+function useClock(ms: number | null, close: () => void) {
+  const card = useRef<HTMLLIElement>(null);
+  const cameFrom = useRef<HTMLElement | null>(null);
+  const [held, setHeld] = useState(false);
+  const hidden = useSyncExternalStore(
+    (changed) => {
+      document.addEventListener("visibilitychange", changed);
+      return () => document.removeEventListener("visibilitychange", changed);
+    },
+    () => document.hidden,
+    () => false,
+  );
+  useEffect(() => {
+    if (held || hidden || ms === null) return;
+    const timer = setTimeout(close, ms);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- a page that is rendered again doesn't start the clock anew
+  }, [held, hidden, ms]);
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (element?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
+    };
+  }, []);
+  return {
+    card,
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: ({ currentTarget, relatedTarget }: React.FocusEvent) => {
+      setHeld(true);
+      if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+        cameFrom.current = relatedTarget;
+    },
+    onBlur: () => setHeld(false),
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { accountLink } from "#tests/e2e/guests.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe, notices, open, quiet } from "#tests/e2e/pages.ts";
 
 const PASSWORD = "tres tequilas en la azotea";
 const field = (page: Page, name: string) => page.locator(`#${name}`);
@@ -34,7 +34,7 @@ test.describe("on a phone, in Spanish", () => {
     const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
     await page.getByRole("button", { name: "Registrarme" }).tap();
     await expect(page).toHaveURL(/\/es\/login\?note=check-email$/);
-    const toast = page.locator("[data-sonner-toast]");
+    const toast = notices(page);
     await expect(toast).toContainText("¡Registro exitoso!");
     await expect(toast).toContainText("Revisa tu correo y abre el enlace de confirmación");
     await expect(page.getByRole("main")).toContainText("¡Registro exitoso!");
@@ -47,11 +47,11 @@ test.describe("on a phone, in Spanish", () => {
     await field(page, "password").fill(PASSWORD);
     await page.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).tap();
     await expect(page).toHaveURL(/\/es$/);
-    await expect(page.locator("[data-sonner-toast]", { hasText: "¡Hola de nuevo!" })).toBeVisible();
+    await expect(notices(page).filter({ hasText: "¡Hola de nuevo!" })).toBeVisible();
     await page.getByLabel("Tu cuenta").first().tap();
     await expect(page.getByText(email)).toBeVisible();
     await page.getByRole("button", { name: "Cerrar sesión" }).tap();
-    await expect(page.locator("[data-sonner-toast]", { hasText: "Cerraste tu sesión" })).toBeVisible();
+    await expect(notices(page).filter({ hasText: "Cerraste tu sesión" })).toBeVisible();
 
     await open(page, "/es/login");
     await page.getByRole("link", { name: "¿Olvidaste tu contraseña?" }).tap();
@@ -69,7 +69,7 @@ test.describe("on a phone, in Spanish", () => {
     await field(page, "email").fill(email);
     await field(page, "password").fill(PASSWORD);
     await page.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).tap();
-    await expect(page.locator("[data-sonner-toast]", { hasText: "No se pudo iniciar sesión" })).toBeVisible();
+    await expect(notices(page).filter({ hasText: "No se pudo iniciar sesión" })).toBeVisible();
     await expect(page.getByRole("main")).toContainText("El correo o la contraseña no son correctos.");
     await expect(field(page, "email")).toHaveValue(email);
     await axe(page);

@@ -1,7 +1,7 @@
 import { expect, test } from "#tests/e2e/story.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { accountLink, atProvider, booked } from "#tests/e2e/guests.ts";
-import { open, quiet } from "#tests/e2e/pages.ts";
+import { notices, open, quiet } from "#tests/e2e/pages.ts";
 
 const PASSWORD = "una ronda para los primos";
 
@@ -83,7 +83,7 @@ for (const locale of ["en", "es"] as const)
     await field("email").fill(email);
     await field("password").fill(PASSWORD);
     await main.getByRole("button", { name: t.signIn }).click();
-    await expect(page.locator("[data-sonner-toast]", { hasText: t.welcome })).toBeVisible();
+    await expect(notices(page).filter({ hasText: t.welcome })).toBeVisible();
 
     await open(page, at("/bookings"));
     await expect(page.getByRole("heading", { level: 1, name: t.mine })).toBeVisible();

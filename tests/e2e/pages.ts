@@ -21,6 +21,10 @@ export async function signIn(page: Page, email = "lucia@ronda.test"): Promise<vo
   expect(answer.ok()).toBe(true);
 }
 
+/** The stack of toasts. */
+export const notices = (page: Page): Locator =>
+  page.getByRole("region", { name: /^(Notices|Notificaciones)$/ }).getByRole("listitem");
+
 /** Collects what the browser complains about from now on. Call what it returns at the end: it expects no complaint. */
 export function quiet(page: Page): () => void {
   const complaints: string[] = [];

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { Values } from "#src/locales/message.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { stackToast } from "../stacked-toasts.tsx";
+import { stackToast } from "../toasts.tsx";
 
 /** What an action answers when it has something to say: the id of a text, once it was done or failed. */
 export type Said = { said: MessageId; values?: Values; bad?: boolean };
@@ -19,7 +19,7 @@ export function useSaid(data: unknown, undo?: { label: string; act: () => void }
     if (!answer || told.has(answer)) return;
     told.add(answer);
     const title = t(answer.said, answer.values);
-    void stackToast({ title, tone: answer.bad ? "bad" : "good" }, answer.bad ? { stays: true } : { undo });
+    stackToast({ title, tone: answer.bad ? "bad" : "good" }, answer.bad ? { stays: true } : { undo });
   });
   // a toast is shown by the browser, not by a render
   useEffect(() => tell(said), [said]);

@@ -1,4 +1,4 @@
-import { Check, RotateCcw } from "lucide-react";
+import { Check, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { MessageAct } from "#src/modules/contact/rules/desk.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { StackedToastRegion, stackToast } from "#src/ui/stacked-toasts.tsx";
+import { stackToast, ToastRegion } from "#src/ui/toasts.tsx";
 
 /** Says when somebody has signed in or out while the site was open (spec section 8). */
 export function SessionToasts({ email }: { email: string | null }) {
@@ -10,7 +10,7 @@ export function SessionToasts({ email }: { email: string | null }) {
   useEffect(() => {
     if (before.current === email) return;
     before.current = email;
-    void stackToast({ title: t(email === null ? "site.signedOut" : "site.welcomeBack") });
+    stackToast({ title: t(email === null ? "site.signedOut" : "site.welcomeBack") });
   }, [email, t]);
-  return <StackedToastRegion label={t("site.notices")} closeLabel={t("site.close")} />;
+  return <ToastRegion label={t("site.notices")} closeLabel={t("site.close")} list="stack" place="top" />;
 }

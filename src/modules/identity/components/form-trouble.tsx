@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { FormAnswer } from "#src/modules/identity/rules/account-forms.ts";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { stackToast } from "#src/ui/stacked-toasts.tsx";
+import { stackToast } from "#src/ui/toasts.tsx";
 import { useFaults } from "#src/ui/use-faults.ts";
 
 type FormTroubleProps = {
@@ -21,7 +21,7 @@ export function FormTrouble({ answer, undone }: FormTroubleProps) {
   const text = trouble && t(trouble.message, { minutes: trouble.minutes });
   // a toast is an answer to what somebody did: it belongs to the moment, not to the page
   useEffect(() => {
-    if (text) void stackToast({ title: t(undone), description: text, tone: "bad" });
+    if (text) stackToast({ title: t(undone), description: text, tone: "bad" });
     // oxlint-disable-next-line react/exhaustive-deps -- once per answer, whatever the page does meanwhile
   }, [at]);
   return (

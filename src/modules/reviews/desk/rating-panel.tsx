@@ -1,4 +1,4 @@
-import { Check, Eye, EyeOff, RotateCcw } from "lucide-react";
+import { Check, Eye, EyeOff, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { Link, type useFetcher, useLocation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";

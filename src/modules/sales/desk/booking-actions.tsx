@@ -9,7 +9,7 @@ import { TakeDialog } from "#src/modules/sales/desk/take-dialog.tsx";
 import { useAct } from "#src/modules/sales/desk/use-act.ts";
 import type { Panel } from "#src/modules/sales/rules/panel.ts";
 import { DeskButton } from "#src/ui/desk/button.tsx";
-import { stackToast } from "#src/ui/stacked-toasts.tsx";
+import { stackToast } from "#src/ui/toasts.tsx";
 
 type Doing = "date" | "people" | "refund" | "take" | "cancel";
 
@@ -99,6 +99,6 @@ export function BookingActions({ panel }: { panel: Panel }) {
       () => false,
     );
     const title = copied ? t("reservation.copied") : t("reservation.notCopied", { link: href });
-    await stackToast({ title, tone: copied ? "good" : "bad" }, copied ? {} : { stays: true });
+    stackToast({ title, tone: copied ? "good" : "bad" }, copied ? {} : { stays: true });
   }
 }

@@ -9,7 +9,7 @@ import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
 import { accountPath, type Note } from "#src/modules/identity/rules/account-forms.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { stackToast } from "#src/ui/stacked-toasts.tsx";
+import { stackToast } from "#src/ui/toasts.tsx";
 import { useFaults } from "#src/ui/use-faults.ts";
 import type { Route } from "../+types/login";
 
@@ -72,7 +72,7 @@ function Said({ note }: { note: Note }) {
   const text = t(`login.note.${note}.text`);
   // the page before is gone, and its forms with it: only arriving tells of it
   useEffect(() => {
-    if (came) void stackToast({ title, description: text, tone: note === "start-over" ? "bad" : "good" });
+    if (came) stackToast({ title, description: text, tone: note === "start-over" ? "bad" : "good" });
     // oxlint-disable-next-line react/exhaustive-deps -- once per arrival, not per language
   }, [note]);
   return (

@@ -9,7 +9,7 @@ import { groupsFor, type Waiting } from "#src/routes/admin/views/navigation.ts";
 import { ShellKeys } from "#src/routes/admin/views/keys.tsx";
 import { TopBar } from "#src/routes/admin/views/top-bar.tsx";
 import { type Me, MeContext } from "#src/routes/admin/views/use-me.ts";
-import { StackedToastRegion } from "#src/ui/stacked-toasts.tsx";
+import { ToastRegion } from "#src/ui/toasts.tsx";
 
 type ShellProps = { me: Me; waiting: Waiting; now: string; children: ReactNode };
 
@@ -59,7 +59,7 @@ export function DeskShell({ me, waiting, now, children }: ShellProps) {
           pages={shortcuts}
           role={me.role}
         />
-        <StackedToastRegion label={t("site.notices")} closeLabel={t("desk.close")} place="bottom" />
+        <ToastRegion label={t("site.notices")} closeLabel={t("desk.close")} list="stack" place="desk" />
       </MeContext>
     </LanguageProvider>
   );

@@ -1,0 +1,54 @@
+import { expect, test } from "#tests/e2e/story.ts";
+import { notices, open, quiet } from "#tests/e2e/pages.ts";
+import { become } from "#tests/e2e/site-pages.ts";
+
+test("toasts stack up to three, wait for whoever is at one, and give the focus back", async ({ page, baseURL }) => {
+  const data = { name: "Iker Paz", email: "iker@guest.test", subject: "Hola", message: "¿A qué hora?", language: "es" };
+  const sent = await page.request.post("/api/contact", {
+    data,
+    headers: { "idempotency-key": "a-message-for-toasts" },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  await page.clock.install();
+  await become(page, baseURL!, "admin");
+  await open(page, "/admin/messages");
+  const expectQuiet = quiet(page);
+  await page.getByRole("link", { name: "Iker Paz" }).click();
+  const turn = page
+    .getByRole("main")
+    .getByRole("complementary")
+    .getByRole("button", { name: /^(Mark as done|Open again)$/ });
+  const newest = notices(page).last();
+  // from now on time passes only where the story says so
+  await page.clock.pauseAt(Date.now() + 60_000);
+
+  for (const [shown, words] of [
+    [1, "Message done"],
+    [2, "Message open again"],
+    [3, "Message done"],
+    [3, "Message open again"],
+  ] as const) {
+    await turn.click();
+    await expect(newest).toContainText(words);
+    await expect(notices(page)).toHaveCount(shown);
+  }
+
+  await turn.focus();
+  await page.mouse.move(0, 0);
+  await page.keyboard.press("Alt+t");
+  await expect(newest.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.clock.runFor(10_000);
+  await expect(notices(page)).toHaveCount(1);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(notices(page)).toHaveCount(0);
+  await expect(turn).toBeFocused();
+
+  await turn.click();
+  await expect(newest).toContainText("Message done");
+  await page.clock.runFor(3000);
+  await expect(notices(page)).toHaveCount(1);
+  await page.clock.runFor(2000);
+  await expect(notices(page)).toHaveCount(0);
+  expectQuiet();
+});
