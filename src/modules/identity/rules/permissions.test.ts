@@ -37,3 +37,45 @@ test("without a second factor no role counts", () =>
   expect(
     PERMISSIONS.filter((permission) => can({ kind: "user", role: "admin", secondFactor: false }, permission)),
   ).toEqual([]));
+
+// written out a second time on purpose: what is taken from the table agrees with any mistake in it
+const WHO_MAY = `
+  permission         admin  manager  support  marketing  guide  customer
+  affiliates.change  yes    yes      -        yes        -      -
+  affiliates.read    yes    yes      -        yes        -      -
+  audit.read         yes    yes      -        -          -      -
+  bookings.change    yes    yes      yes      -          -      -
+  bookings.read      yes    yes      yes      -          -      -
+  checkins.record    yes    yes      -        -          yes    -
+  content.change     yes    yes      -        yes        -      -
+  coupons.change     yes    yes      -        yes        -      -
+  coupons.read       yes    yes      -        yes        -      -
+  crawls.change      yes    yes      -        -          -      -
+  crawls.read        yes    yes      yes      yes        -      -
+  emails.change      yes    yes      -        -          -      -
+  emails.read        yes    yes      yes      -          -      -
+  feedback.change    yes    yes      yes      -          -      -
+  feedback.read      yes    yes      yes      yes        -      -
+  manifest.read      yes    yes      yes      -          yes    -
+  messages.change    yes    yes      yes      -          -      -
+  messages.read      yes    yes      yes      -          -      -
+  payments.change    yes    yes      -        -          -      -
+  payments.read      yes    yes      yes      -          -      -
+  reports.read       yes    yes      -        yes        -      -
+  roles.change       yes    -        -        -          -      -
+  schedule.change    yes    yes      -        -          -      -
+  schedule.read      yes    yes      yes      yes        -      -
+  settings.change    yes    -        -        -          -      -
+  users.read         yes    yes      yes      -          -      -`;
+
+test("each role may do what stands here, and nothing else", () => {
+  const [[, ...roles], ...rows] = WHO_MAY.trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/)) as [string[], ...string[][]];
+  expect(roles).toEqual([...ROLES]);
+  const found = PERMISSIONS.map((permission) => [
+    permission,
+    ...ROLES.map((role) => (allowed(role).includes(permission) ? "yes" : "-")),
+  ]);
+  expect(found).toEqual(rows);
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { PAGES, UPLOADS } from "#src/access.ts";
+import { gateOf, type PageAccess } from "#src/modules/identity/rules/access.ts";
+import { ROLES } from "#src/modules/identity/rules/permissions.ts";
+
+// Who may open what, written out a second time on purpose: a test that took its answers from the table would agree with any mistake
+// in it. A new page is a line here as well.
+
+const OPEN: Record<string, readonly string[]> = {
+  public: [
+    "/",
+    "/*",
+    "/about",
+    "/account-deleted",
+    "/book-now",
+    "/cdmx-halloween-crawl",
+    "/cities",
+    "/cities/:city",
+    "/contact",
+    "/crawls",
+    "/crawls/:slug",
+    "/crawls/id/:slug",
+    "/faq",
+    "/forgot-password",
+    "/invitation",
+    "/login",
+    "/login/code",
+    "/mezcal-tasting",
+    "/privacy",
+    "/reset-password",
+    "/robots.txt",
+    "/sign-out",
+    "/signup",
+    "/sitemap.xml",
+    "/terms",
+    "/verify-email",
+    "/vip-bar-crawl",
+  ],
+  link: [
+    "/booking-confirmation/:bookingId",
+    "/booking-confirmation/:bookingId/calendar.ics",
+    "/booking-confirmation/:bookingId/manage",
+    "/booking-confirmation/:bookingId/receipt",
+    "/booking-confirmation/:bookingId/receipt.pdf",
+    "/booking-confirmation/:bookingId/ticket",
+    "/booking-confirmation/:bookingId/tickets.pdf",
+    "/booking-confirmation/:bookingId/wallet/:ticketId/google",
+    "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
+    "/checkout",
+    "/rating/:bookingId",
+    "/sandbox/pay/:id",
+  ],
+  development: ["/dev/mail", "/dev/mail/:id", "/dev/mail/:id/:file"],
+};
+
+// in: opens it · no: is told which right is missing · home: is sent to the home page
+const GUARDED = `
+  page                                      needs            admin  manager  support  marketing  guide  customer
+  /bookings                                 signed-in        in     in       in       in         in     in
+  /bookings/*                               signed-in        in     in       in       in         in     in
+  /profile                                  signed-in        in     in       in       in         in     in
+  /profile/data.json                        signed-in        in     in       in       in         in     in
+  /profile/*                                signed-in        in     in       in       in         in     in
+  /admin                                    staff            in     in       in       in         in     home
+  /admin/audit                              audit.read       in     in       no       no         no     home
+  /admin/audit/log.csv                      audit.read       in     in       no       no         no     home
+  /admin/bookings                           bookings.read    in     in       in       no         no     home
+  /admin/bookings/export.csv                bookings.read    in     in       in       no         no     home
+  /admin/bookings/export.xlsx               bookings.read    in     in       in       no         no     home
+  /admin/bookings/new                       bookings.change  in     in       in       no         no     home
+  /admin/bookings/:bookingId                bookings.read    in     in       in       no         no     home
+  /admin/bookings/:bookingId/mails/:emailId emails.read      in     in       in       no         no     home
+  /admin/bookings/:bookingId/quote          bookings.read    in     in       in       no         no     home
+  /admin/command                            staff            in     in       in       in         in     home
+  /admin/dashboard                          staff            in     in       in       in         in     home
+  /admin/dashboard/chart.csv                reports.read     in     in       no       in         no     home
+  /admin/dashboard/tonight                  manifest.read    in     in       in       no         in     home
+  /admin/coupons                            coupons.read     in     in       no       in         no     home
+  /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
+  /admin/feedback                           feedback.read    in     in       in       in         no     home
+  /admin/messages                           messages.read    in     in       in       no         no     home
+  /admin/payments                           payments.read    in     in       in       no         no     home
+  /admin/payments/ledger.csv                payments.read    in     in       in       no         no     home
+  /admin/pub-crawls                         crawls.read      in     in       in       in         no     home
+  /admin/pub-crawls/pictures                crawls.change    in     in       no       no         no     home
+  /admin/add-pub-crawl                      crawls.change    in     in       no       no         no     home
+  /admin/edit-pub-crawl/:id                 crawls.read      in     in       in       in         no     home
+  /admin/restore-pub-crawls                 crawls.read      in     in       in       in         no     home
+  /admin/schedule                           schedule.read    in     in       in       in         no     home
+  /admin/schedule/departures.csv            schedule.read    in     in       in       in         no     home
+  /admin/schedule/edit/:id                  schedule.read    in     in       in       in         no     home
+  /admin/schedule/new                       schedule.change  in     in       no       no         no     home
+  /admin/customers                          users.read       in     in       in       no         no     home
+  /admin/people                             users.read       in     in       in       no         no     home
+  /admin/schedule/cancel/:id                schedule.change  in     in       no       no         no     home
+  /admin/*                                  staff            in     in       in       in         in     home`;
+
+const [[, , ...roles], ...rows] = GUARDED.trim()
+  .split("\n")
+  .map((line) => line.trim().split(/\s+/)) as [string[], ...[string, PageAccess, ...string[]][]];
+
+test("every page has its row, and needs what stands here", () => {
+  const open = Object.entries(OPEN).flatMap(([access, pages]) => pages.map((page) => [page, access]));
+  expect(PAGES).toEqual(Object.fromEntries([...open, ...rows.map(([page, needs]) => [page, needs])]));
+});
+
+test("every role has its column", () => expect(roles).toEqual([...ROLES]));
+
+const GATE: Record<string, string> = { in: "open", no: "refused", home: "home" };
+const asker = (role: string, secondFactor = true) => ({ kind: "user", role, secondFactor });
+const accessOf = (page: string) => PAGES[page]!;
+
+describe.each(rows)("%s, which needs %s,", (page, needs, ...words) => {
+  test.each(roles.map((role, column) => [role, words[column]!]))("is for %s: %s", (role, word) =>
+    expect(gateOf(asker(role), accessOf(page))).toBe(GATE[word]),
+  );
+
+  test("is for nobody who isn't signed in, and for staff only with a second factor", () => {
+    expect(gateOf({ kind: "guest", role: null, secondFactor: false }, accessOf(page))).toBe("sign_in");
+    const gates = roles.map((role) => gateOf(asker(role, false), accessOf(page)));
+    const staff = Array.from({ length: 5 }, () => "second_factor");
+    expect(gates).toEqual(needs === "signed-in" ? roles.map(() => "open") : [...staff, "home"]);
+  });
+});
+
+test("pictures are taken from who may change crawls", () =>
+  expect(UPLOADS).toEqual({ "/admin/pub-crawls/pictures": "crawls.change" }));

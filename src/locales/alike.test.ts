@@ -1,0 +1,77 @@
+import fs from "node:fs";
+import { expect, test } from "vitest";
+
+// A text that says the same in both languages has mostly been forgotten in one of them. What is rightly alike stands here.
+
+const ALIKE = new Set([
+  // names
+  "Apple Pay",
+  "English",
+  "Español",
+  "OXXO",
+  "PayPal",
+  "Re: {subject}",
+  "RFC",
+  "RFC {rfc}",
+  "Ronda",
+  "Ronda: {title}",
+  "Stripe",
+  "{who}, Ronda",
+  // words that Spanish has as well
+  "Admin",
+  "CSV",
+  "Crawl",
+  "Marketing",
+  "Pub crawl",
+  "Pub crawls",
+  "Subtotal",
+  "Total",
+  "Total {currency}",
+  "Total {total}",
+  "admin",
+  "no",
+  // hours, prices and units
+  "4–5 h",
+  "10:30 PM",
+  "11:15 PM",
+  "12 m",
+  "12:30 AM",
+  "30 d",
+  "400 MXN / 20 USD",
+  "7 d",
+  "8:00 PM",
+  "9:30 PM",
+  "90 d",
+  "min",
+  "{date}, {time} hrs",
+  // an address, and what stands in one language to be read by those who speak the other
+  "/crawls/",
+  "Nuestra guía está enferma y no encontramos quién la reemplace.",
+  "Our guide is ill and we found no one to replace her.",
+  "PAGO DE PRUEBA: no se mueve dinero",
+  "TEST PAYMENT: no money moves",
+]);
+
+/** The tax authority's list of regimes has one language. */
+const isTaxRegime = (id: string) => id.startsWith("manage.regime.");
+/** What has no words beside its values can't be translated: `{date}, {time}`. */
+const hasWords = (text: string) => /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ""));
+
+const read = (language: string, area: string) =>
+  JSON.parse(fs.readFileSync(`src/locales/${language}/${area}`, "utf8")) as Record<string, string>;
+const alike = fs
+  .readdirSync("src/locales/en")
+  .filter((file) => file.endsWith(".json"))
+  .flatMap((area) => {
+    const es = read("es", area);
+    return Object.entries(read("en", area)).filter(([id, text]) => es[id] === text && hasWords(text));
+  });
+
+test("no text is the same in both languages but for those that are rightly alike", () =>
+  expect(alike.filter(([id, text]) => !isTaxRegime(id) && !ALIKE.has(text))).toEqual([]));
+
+test("and nothing counts as rightly alike that isn't alike any more", () => {
+  const texts = new Set(alike.map(([, text]) => text));
+  expect([...ALIKE].filter((text) => !texts.has(text))).toEqual([]);
+  expect(alike.some(([id]) => isTaxRegime(id))).toBe(true);
+});
