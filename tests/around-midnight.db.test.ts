@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { auditTrail } from "#src/modules/audit/queries.server.ts";
@@ -229,4 +230,10 @@ test("guests are asked for a rating from the city's noon on, neither late nor ea
     false,
     true,
   ]);
+});
+
+test("nothing asks UTC what day it is", () => {
+  const sources = fs.globSync("src/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$/.test(file));
+  const asking = sources.filter((file) => /\bnow\.toISOString\(\)\.slice\(/.test(fs.readFileSync(file, "utf8")));
+  expect(asking).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { data } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { myBookings } from "#src/modules/booking/queries.server.ts";
@@ -37,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page,
     older,
     // only to leave out the year of dates of this one
-    today: ctx.now.toISOString().slice(0, 10),
+    today: dateIn(ctx.now, HOME_ZONE),
     unverified: actor.emailVerified ? null : actor.email,
   });
 }

@@ -1,3 +1,4 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { exportData } from "#src/modules/privacy/queries.server.ts";
 import { redirect } from "react-router";
@@ -10,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = { ...seen, actor: await seen.user() };
   const exported = await exportData(ctx);
   if (!exported) throw redirect(localizedPath("/login", ctx.locale));
-  const day = ctx.now.toISOString().slice(0, 10);
+  const day = dateIn(ctx.now, HOME_ZONE);
   return new Response(JSON.stringify(exported, null, 2), {
     headers: {
       "content-type": "application/json",

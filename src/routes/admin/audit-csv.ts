@@ -1,3 +1,4 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { filterOf } from "#src/modules/audit/rules.ts";
 import { writeTrail } from "#src/modules/audit/write-trail.server.ts";
@@ -22,6 +23,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ];
   const written = writeTrail(ctx, filterOf(new URL(request.url).searchParams), heads);
   if (!written.ok) throw refused(written);
-  const name = `ronda-audit-${ctx.now.toISOString().slice(0, 10)}.csv`;
+  const name = `ronda-audit-${dateIn(ctx.now, HOME_ZONE)}.csv`;
   return streamedFile(written.lines, { name, type: CSV_TYPE });
 }
