@@ -25,6 +25,12 @@ describe("tonight", () => {
     expect(datesAt(nights, time)).toEqual(dates);
   });
 
+  test("is the date of the city until its midnight, also when everybody has gone home", () => {
+    const early = [night("2026-11-20", "22:00", { start: "18:00" }), night("2026-11-21")];
+    expect(datesAt(early, "2026-11-20T23:30")).toEqual(["2026-11-20"]);
+    expect(datesAt(early, "2026-11-21T00:30")).toEqual(["2026-11-21"]);
+  });
+
   test("isn't kept on by a night that was called off", () => {
     expect(
       datesAt([night("2026-11-20", "03:00", { status: "cancelled" }), night("2026-11-21")], "2026-11-21T01:00"),
