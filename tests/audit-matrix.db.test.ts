@@ -11,6 +11,7 @@ import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
+import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 
 // Whatever staff change leaves one entry of its name in the audit log about each record that it touches, in their name; what is
 // refused changes nothing at all, and a form sent twice, also at once, leaves no second entry. A new use case of the admin is a new
@@ -25,7 +26,7 @@ const entriesAfter = (id: number) =>
   stage
     .db()
     .selectFrom("audit_log")
-    .select(["id", "action", "subject_type", "subject_id", "actor_kind", "actor_id", "source"])
+    .select(["id", "action", "subject_type", "subject_id", "actor_kind", "actor_id", "source", "changes"])
     .where("id", ">", id)
     .orderBy("id")
     .execute();
@@ -49,10 +50,11 @@ const inOrder = (subjects: readonly (readonly [string, string])[]) =>
 describe.each(MATRIX)("$act", ({ prepare, leaves, along = [], again, needs, refusal = "forbidden" }) => {
   test("leaves one entry of its name about each record, in the person's name, and none when it is sent again", async () => {
     const { act, about } = await prepare();
-    const before = await lastEntry();
+    const [before, records] = [await lastEntry(), await recordsIn(stage.database.services.pool)];
     const done = await act(stage.as("admin"));
     expect(done).toMatchObject({ ok: true });
     const entries = await entriesAfter(before);
+    expectTold(entries, records, await recordsIn(stage.database.services.pool));
     const own = entries.filter(({ action }) => action === leaves);
     const subjects = own.map(({ subject_type, subject_id }) => [subject_type, subject_id] as const);
     expect(inOrder(subjects)).toEqual(leaves === null ? [] : inOrder(about(done)));

@@ -1,0 +1,108 @@
+import type { Pool } from "pg";
+import { expect } from "vitest";
+
+// What an entry of the audit log says of a record must be true of its row: as it was before, and as it is now.
+
+type Table = { name: string; key: string; about: string; columns?: Record<string, string> };
+
+/** The tables in which the records are that entries are about, by the first word of the action. */
+const TABLES: Record<string, Table> = {
+  booking: {
+    name: "bookings",
+    key: "id",
+    about: "booking",
+    columns: { "booking.changed: departure": "scheduled_crawl_id", "booking.changed: people": "number_of_people" },
+  },
+  coupon: { name: "coupons", key: "id", about: "coupon" },
+  crawl: { name: "pub_crawls", key: "id", about: "crawl" },
+  departure: { name: "scheduled_crawls", key: "id", about: "departure" },
+  invitation: { name: "staff_invitations", key: "id", about: "invitation" },
+  message: { name: "contact_messages", key: "id", about: "message" },
+  provider_event: { name: "provider_events", key: "id", about: "provider_event" },
+  rating: { name: "ratings", key: "id", about: "rating" },
+  // entries about the money of a booking are entries about the booking
+  refund: { name: "refunds", key: "booking_id", about: "booking" },
+  role: { name: '"user"', key: "id", about: "user" },
+  view: { name: "saved_views", key: "id", about: "saved_view" },
+};
+
+/** What is told of no column, or isn't meant as one. */
+const ELSEWHERE: readonly string[] = [
+  "booking.change_held: people",
+  "booking.changed: kind",
+  "booking.confirmed: placement",
+  "booking.guests_named: tickets",
+  "bookings.exported: asked",
+  "bookings.mailed: sent",
+  "bookings.mailed: subject",
+  "email.sent_again: kind",
+  "payment.reviewed: review",
+  "payment.succeeded: payment",
+  "payment.succeeded: placement",
+  "payment.taken_by_hand: amount",
+  "payment.taken_by_hand: provider",
+  "reconciliation.looked_at: day",
+  "reconciliation.looked_at: provider",
+  "session.revoked: sessions",
+];
+/** The offer is gone, the row keeps what it was. */
+const GONE = "invitation.revoked: role";
+
+type Row = Record<string, unknown>;
+export type Records = Record<string, Row[]>;
+
+/** All rows of those tables, as JSON. */
+export async function recordsIn(pool: Pool): Promise<Records> {
+  const kinds = Object.entries(TABLES);
+  const each = kinds.map(([kind, { name }]) => `select '${kind}' as kind, to_jsonb(t) as row from ${name} t`);
+  const { rows } = await pool.query<{ kind: string; row: Row }>(each.join(" union all "));
+  const groups = Map.groupBy(rows, ({ kind }) => kind);
+  return Object.fromEntries(kinds.map(([kind]) => [kind, (groups.get(kind) ?? []).map(({ row }) => row)]));
+}
+
+type Entry = { action: string; subject_type: string; subject_id: string; changes: unknown };
+type Told = { what: string; old: unknown; now: unknown; kind: string; field: string; id: string };
+
+const INSTANT = /^\d{4}-\d\d-\d\dT/;
+/** One writing for each value: an instant has several. */
+const plain = (value: unknown): string =>
+  JSON.stringify(typeof value === "string" && INSTANT.test(value) ? Date.parse(value) : (value ?? null));
+
+/** A series has no row of its own: its nights have what is told of it. */
+const isOfSeries = (what: string) => what.startsWith("series.created: ");
+
+const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry): Told[] =>
+  Object.entries(changes as Record<string, { old: unknown; new: unknown }>).map(([name, sides]) => {
+    const what = `${action}: ${name}`;
+    const word = action.split(".")[0]!;
+    const table = TABLES[word];
+    const kind = table?.about === type ? word : "";
+    return { what, old: sides.old, now: sides.new, kind, field: table?.columns?.[what] ?? name, id };
+  });
+
+/**
+ * Expects that what entries tell is what happened: each field went from what its record had to what it has now, one entry going on
+ * where the one before it ended.
+ */
+export function expectTold(entries: readonly Entry[], before: Records, now: Records): void {
+  const values = (records: Records, { kind, field, id }: Told) =>
+    (records[kind] ?? []).flatMap((row) => (row[TABLES[kind]!.key] === id && field in row ? [plain(row[field])] : []));
+  const told = entries.flatMap(toldBy);
+  const last = new Map<string, Told>();
+  for (const one of told) {
+    const { what, kind, field, id } = one;
+    const place = [kind, field, id].join(" ");
+    const earlier = last.get(place);
+    const olds = earlier ? [plain(earlier.now)] : values(before, one);
+    if (olds.length > 0) expect(olds, `${what}, as it was`).toContain(plain(one.old));
+    // of what is new nothing was before
+    else if (one.old !== null || one.now !== null) expect(plain(one.old), what).not.toBe(plain(one.now));
+    const isInNoColumn = [...olds, ...values(now, one)].length === 0;
+    if (isInNoColumn) expect(isOfSeries(what) || ELSEWHERE.includes(what), `${what} is in no column`).toBe(true);
+    else last.set(place, one);
+  }
+  for (const one of last.values()) {
+    const is = values(now, one);
+    if (is.length > 0 && one.what !== GONE) expect(is, `${one.what}, as it is now`).toContain(plain(one.now));
+  }
+}
