@@ -33,6 +33,7 @@ test.each([
     250,
   ],
   [{ ...coupon, discount_type: "fixed_amount", value: 9900 }, mxn(80000), 80000],
+  [{ ...coupon, discount_type: "fixed_amount", value: 900, maximum_discount: 500 }, mxn(80000), 10000],
 ])("%o takes off %o: %i", (given, subtotal, discount) => expect(discountOf(given, subtotal, rates)).toBe(discount));
 
 test.each([

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { findOffer } from "#src/modules/booking/queries.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
@@ -74,6 +76,10 @@ describe("a confirmed booking", () => {
     provider.pays(externalId);
     await webhook(externalId, 1);
     const minute = deadline + minutes;
+    // whoever buys now is told the same, and so are staff
+    expect(await findOffer(at(minute), night)).toMatchObject({ ok: true, offer: { refundable: refund > 0 } });
+    const shown = await bookingPanel(at(minute, { kind: "user", role: "support" }), booking);
+    expect(shown).toMatchObject({ ok: true, panel: { refund: { past: refund === 0 } } });
     expect(await cancel(booking, minute)).toMatchObject({ reason: "quote_changed", refund: pesos(refund) });
     expect(await cancel(booking, minute, pesos(refund + 1))).toMatchObject({ reason: "quote_changed" });
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
