@@ -71,7 +71,14 @@ type DepartureOver = {
   late_tolerance?: number;
 };
 
-let day = 0;
+/** How many departures with a date of their own each database has: worker processes go through many, one after the other. */
+const dated = new WeakMap<Db, number>();
+function nextDate(db: Db): string {
+  const days = dated.get(db) ?? 0;
+  dated.set(db, days + 1);
+  return Temporal.PlainDate.from("2026-12-01").add({ days }).toString();
+}
+
 /** A departure at 20:00–00:30, 40 places, on a date of its own from 2026-12-01 on unless told otherwise. */
 export async function addDeparture(
   db: Db,
@@ -79,7 +86,7 @@ export async function addDeparture(
   { spots = 40, prices = {}, sale_prices = {}, ...over }: DepartureOver = {},
 ): Promise<string> {
   const id = randomUUID();
-  const date = over.date ?? Temporal.PlainDate.from("2026-12-01").add({ days: day++ }).toString();
+  const date = over.date ?? nextDate(db);
   const { startsAt, endsAt } = nightOf(date, "20:00", "00:30", ZONE);
   await db
     .insertInto("scheduled_crawls")
