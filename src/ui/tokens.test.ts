@@ -46,9 +46,9 @@ const dark = { ...light, ...tokens(':root[data-theme="dark"]') };
 const campaign = (accent: string) => ({ ...dark, ...tokens(`.accent-${accent}`) });
 const themes = { light, dark, orange: campaign("orange"), red: campaign("red"), amber: campaign("amber") };
 
-test.each(Object.entries(themes).flatMap(([theme, values]) => pairs.map((pair) => [theme, values, ...pair] as const)))(
-  "%s: %2$s on %3$s",
-  (_, values, text, ground, least) => {
+test.each(Object.entries(themes).flatMap(([theme, values]) => pairs.map((pair) => [theme, ...pair, values] as const)))(
+  "%s: %s on %s",
+  (_, text, ground, least, values) => {
     expect(contrast(values[text] ?? `no token ${text}`, values[ground] ?? `no token ${ground}`)).toBeGreaterThanOrEqual(
       least,
     );
@@ -73,8 +73,8 @@ const desks = {
 };
 
 test.each(
-  Object.entries(desks).flatMap(([theme, values]) => deskPairs.map((pair) => [theme, values, ...pair] as const)),
-)("the admin in %s: %2$s on %3$s", (_, values, text, ground, least) => {
+  Object.entries(desks).flatMap(([theme, values]) => deskPairs.map((pair) => [theme, ...pair, values] as const)),
+)("the admin in %s: %s on %s", (_, text, ground, least, values) => {
   expect(contrast(values[text] ?? `no token ${text}`, values[ground] ?? `no token ${ground}`)).toBeGreaterThanOrEqual(
     least,
   );
