@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { runOnce } from "graphile-worker";
 import pg from "pg";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, inject, vi } from "vitest";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
@@ -17,7 +17,11 @@ export type TestDatabase = {
   ctx: (over?: Partial<Omit<Context, "actor">> & { actor?: Partial<Context["actor"]> }) => Context;
   /** Does every job that waits, until none is left that could be done now. */
   work: () => Promise<void>;
+  /** Waits until a statement waits for a lock that another one has. */
+  someoneWaits: () => Promise<unknown>;
 };
+
+const WAITS_FOR_LOCK = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** A database of the test file's own, with the product's real wiring on it. */
 export function freshDatabase(environment: Record<string, string> = {}): TestDatabase {
@@ -45,6 +49,8 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
       };
       return { ...system, ...over, actor: { ...guest, ...actor } };
     };
+    it.someoneWaits = () =>
+      vi.waitUntil(async () => (await pool.query(WAITS_FOR_LOCK)).rowCount !== 0, { timeout: 20_000, interval: 5 });
     it.work = () => runOnce({ pgPool: pool, taskList: taskList(it.services), noHandleSignals: true });
   });
   afterAll(() => it.services.db.destroy());

@@ -152,10 +152,12 @@ describe("taking what was approved", () => {
   test("that another took meanwhile is read", async () => {
     const order = await opened();
     company.approve(order);
-    paypal.breaks({ path: /\/capture$/, waits: 150 });
+    const captured = Promise.withResolvers<void>();
+    paypal.breaks({ path: /\/capture$/, waits: captured.promise });
     const late = provider.capture!(order);
-    await new Promise((done) => setTimeout(done, 50));
+    await expect.poll(() => sentTo(new RegExp(`${order}/capture`))).toHaveLength(1);
     company.captureOrder(order, {}, "another");
+    captured.resolve();
     expect(await late).toMatchObject({ status: "paid" });
   });
 

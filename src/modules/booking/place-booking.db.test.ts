@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { findBooking, quoteBooking } from "#src/modules/booking/queries.server.ts";
@@ -17,11 +16,6 @@ beforeAll(async () => {
 const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const browser = (name: string) => database.ctx({ actor: { browser: name } });
-/** Waits until a statement waits for a lock that another one has. */
-async function someoneWaits(): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await database.services.pool.query(waiting)).rowCount === 0) await setTimeout(5);
-}
 let keys = 0;
 const key = () => `key-${keys++}`;
 const placed = async (ctx = database.ctx(), input: Parameters<typeof placeBooking>[1], k = key()) => {
@@ -209,7 +203,7 @@ describe("holds", () => {
     await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
     await client.query("update bookings set cancelled_at = null where id = $1", [mine.id]); // as what replaces it does first
     const paying = retakeHold(database.ctx(), mine.id).catch((error: Error) => error);
-    await someoneWaits();
+    await database.someoneWaits();
     await client.query("select from coupons where id = $1 for key share", [coupon]); // as the new booking's reference does then
     await client.query("commit");
     client.release();
@@ -235,7 +229,7 @@ describe("coupons", () => {
     await client.query("begin");
     await client.query("delete from coupons where id = $1", [coupon]);
     const placing = placeBooking(browser("late"), bookingInput(id, { coupon_code: "FLEETING" }), key());
-    await someoneWaits();
+    await database.someoneWaits();
     await client.query("commit");
     client.release();
     expect(await placing).toMatchObject({ ok: false, reason: "coupon_invalid" });

@@ -105,9 +105,12 @@ describe("a role", () => {
     const [ana, bea] = [await person("admin"), await person("admin")];
     await nobodyElse(ana, bea);
     const { db } = database.services;
+    const looked = Promise.withResolvers<void>();
+    let looks = 0;
     const careless = async (who: Person) => {
       const left = await db.selectFrom("user").select("id").where("role", "=", "admin").execute();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (++looks === 2) looked.resolve();
+      await looked.promise;
       if (left.length > 1) await db.updateTable("user").set({ role: "guide" }).where("id", "=", who.id).execute();
     };
     await Promise.all([careless(ana), careless(bea)]);

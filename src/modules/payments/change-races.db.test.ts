@@ -9,6 +9,7 @@ import { dropChange } from "#src/modules/payments/drop-change.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -102,7 +103,7 @@ async function whileCrossing<T>(nights: [string, string], work: () => Promise<T>
     await client.query("begin");
     await lock(nights[0]);
     const done = work().catch((error: unknown) => error as T);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await database.someoneWaits();
     await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
     await lock(nights[1]);
     await client.query("commit");
@@ -293,8 +294,8 @@ test("a change needs one connection at a time", async () => {
     provider: "sandbox",
     method: "card",
   } as const;
-  // settings are kept for a second: afterwards they are read anew, wherever that is
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  // settings are kept for a second: they are to be read anew here, wherever that is
+  forgetSettings({ db });
   expect(await startPayment({ ...at(1), pool, db }, payment, randomUUID())).toMatchObject({ ok: true });
   await db.destroy();
 }, 30_000);

@@ -1,5 +1,3 @@
-import { setTimeout } from "node:timers/promises";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
@@ -162,17 +160,11 @@ test.each([
   const first = give(ids[0]!, 5, mayCommit.promise);
   await counted.promise;
   const second = give(ids[1]!, 1, null);
-  await someoneWaits();
+  await database.someoneWaits();
   mayCommit.resolve();
   await Promise.all([first, second]);
   expect(await averageOf(crawlId)).toEqual(expected);
 });
-
-async function someoneWaits() {
-  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await waiting.execute(database.services.db)).rows[0]!.n === 0) await setTimeout(5);
-}
 
 test("a list of bookings is told the stars that each gave, or where it can give some", async () => {
   const { ids } = await guests(2);

@@ -33,7 +33,10 @@ const make = (id: string, input: Partial<OutcomeInput>, now = NOON) =>
   recordOutcome(database.ctx({ now }), id, OutcomeInput.parse(input));
 
 /** Opens connections beforehand: while they are being made, calls that start together run one after the other. */
-const warm = () => Promise.all(Array.from({ length: 10 }, () => database.services.pool.query("select pg_sleep(0.1)")));
+async function warm() {
+  const clients = await Promise.all(Array.from({ length: 10 }, () => database.services.pool.connect()));
+  for (const client of clients) client.release();
+}
 
 const events = (session: string) =>
   database.services.db

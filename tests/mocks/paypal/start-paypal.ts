@@ -1,6 +1,7 @@
 import http from "node:http";
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
 import { paypalChain } from "#tests/mocks/paypal/certificates.ts";
 import { Company, type Reply, Refused, refusal } from "#tests/mocks/paypal/company.ts";
@@ -15,7 +16,7 @@ export type Recorded = { method: string; path: string; headers: http.IncomingHtt
 /** What goes wrong with the next requests that fit. `lost`: it is done, but the answer never comes. */
 export type Trouble = { path: RegExp; method?: string; times?: number } & (
   | { answers: number; retryAfter?: string }
-  | { waits: number }
+  | { waits: number | Promise<void> }
   | { lost: true }
   | { cut: true }
 );
@@ -96,7 +97,7 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     );
     if (trouble) trouble.times--;
     if (trouble && "cut" in trouble) return void res.destroy();
-    if (trouble && "waits" in trouble) await new Promise((done) => setTimeout(done, trouble.waits));
+    if (trouble && "waits" in trouble) await (typeof trouble.waits === "number" ? wait(trouble.waits) : trouble.waits);
     if (trouble && "answers" in trouble) {
       res.writeHead(trouble.answers, trouble.retryAfter ? { "retry-after": trouble.retryAfter } : {});
       return void res.end(JSON.stringify({ name: "TROUBLE" }));
