@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
 import { callerOf, freePort, type RunningServer, startServer } from "#tests/servers.ts";
+import { nightly } from "#tests/tier.ts";
 import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
 
-// The server dies ten times without warning while people book. What it said yes to must be there, once; what nobody heard about
+// The server dies again and again without warning while people book. What it said yes to must be there, once; what nobody heard about
 // is asked for again with the same key until somebody says yes or no.
 
 const database = freshDatabase();
 const nights: string[] = [];
-const KILLS = 10;
+const KILLS = nightly ? 10 : 4;
 
 beforeAll(async () => {
   const { db } = database.services;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 type Wish = { night: string; email: string; yes: string | null; unknown: number };
 
-test("every booking that was acknowledged is there exactly once after ten kills under load", async () => {
+test("every booking that was acknowledged is there exactly once after kills under load", async () => {
   const port = await freePort();
   const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty", PORT: String(port) };
   const caller = callerOf(12);
@@ -53,13 +54,13 @@ test("every booking that was acknowledged is there exactly once after ten kills 
       if (answer.status === 201 || answer.body["code"] === "sold_out") return;
       expect([0, 503], JSON.stringify(answer)).toContain(answer.status);
       if (answer.status === 0) wish.unknown++;
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => setTimeout(resolve, 30)); // sleeps: as guests do who try again
     }
   }
 
   const guests = Promise.all(Array.from({ length: 12 }, guest));
   for (let kill = 0; kill < KILLS; kill++) {
-    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 350));
+    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 350)); // sleeps: it dies at any moment
     await server.stop("SIGKILL");
     server = await startServer(environment);
   }
@@ -75,7 +76,7 @@ test("every booking that was acknowledged is there exactly once after ten kills 
     wishes.some((wish) => wish.unknown > 0),
     "no request was ever cut off",
   ).toBe(true);
-  expect(promised.length).toBeGreaterThan(100);
+  expect(promised.length).toBeGreaterThan(10 * KILLS);
   // the same bookings, each once, and none that nobody was told of
   const sorted = (list: { id: string; email: string }[]) =>
     list.map((b) => `${b.email} ${b.id}`).toSorted((a, b) => (a < b ? -1 : 1));

@@ -16,9 +16,10 @@ import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts"
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
+import { nightly } from "#tests/tier.ts";
 import { addCoupon, addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
 
-// Thousands of random things happen to three nights; after each of them the books must balance. A failure prints its seed:
+// Random things happen to three nights, at night thousands; after each of them the books must balance. A failure prints its seed:
 // SEED=… npx vitest run tests/seats-model.test.ts plays the same operations again.
 
 const database = freshDatabase();
@@ -331,14 +332,16 @@ async function owes(): Promise<boolean> {
   return rows.length > 0;
 }
 
+const ONE_BY_ONE = nightly ? 2000 : 700;
+const TOGETHER = nightly ? 1000 : 350;
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
 
-test("the books balance after each of 2,000 operations, and after 1,000 more that come up to six at a time", async () => {
+test(`the books balance after each of ${ONE_BY_ONE} operations, and after ${TOGETHER} more that come up to six at a time`, async () => {
   const dice = diceFrom(seed);
   const trail: string[] = [];
   try {
-    for (let done = 0; done < 3000;) {
-      const batch = Array.from({ length: done < 2000 ? 1 : 1 + dice.below(6) }, () => dice.of(drawn));
+    for (let done = 0; done < ONE_BY_ONE + TOGETHER;) {
+      const batch = Array.from({ length: done < ONE_BY_ONE ? 1 : 1 + dice.below(6) }, () => dice.of(drawn));
       trail.push(`${clock}: ${batch.map((o) => o.name).join(" | ")}`);
       const cut = dice.chance(0.02);
       if (cut) provider.fails();

@@ -10,6 +10,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { nightly } from "#tests/tier.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
 
@@ -184,7 +185,7 @@ describe("the letter about it says of the money what is true", () => {
   });
 });
 
-const GUESTS = 200;
+const GUESTS = nightly ? 200 : 60;
 /**
  * A company of which nearly a third of the calls go wrong: refused before anything happened, or answered never though it did.
  * `asked` says under which name each try is sent.
@@ -243,7 +244,7 @@ const sentFor = async (bookings: readonly string[]) => {
   return [...provider.refunds.values()].filter(({ externalId }) => names.has(externalId));
 };
 
-test("200 paid bookings are given back, none twice, while the company fails at nearly every third call", async () => {
+test(`${GUESTS} paid bookings are given back, none twice, while the company fails at nearly every third call`, async () => {
   const bookings = await calledOff(GUESTS);
   const { company, calls } = unreliable((id) => id);
   await sendAll(bookings, company);

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { MOST_SAMPLES, sampleUntilClear, takeEquallyLong } from "#tests/timing.ts";
+
+// Whether few samples are enough: answers are made up from a seed, as noisy as those of a busy machine.
+
+/** Random numbers from a seed (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Milliseconds of answers that take 100 on the whole: most vary by a fifth, one in ten is up to three times as late. */
+function answerTimes(next: () => number): () => number {
+  const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+  return () => 100 * Math.exp(0.2 * normal()) * (next() < 0.1 ? 1 + 2 * next() : 1);
+}
+
+/** Judges made-up answers of which one kind takes `factor` times as long; how many were asked for, and the verdict. */
+async function judged(factor: number, seed: number) {
+  const time = answerTimes(numbersFrom(seed));
+  const [a, b]: [number[], number[]] = [[], []];
+  await sampleUntilClear(async (count) => {
+    while (a.length < count) (a.push(time() * factor), b.push(time()));
+    return [a, b];
+  }, 30);
+  return { samples: a.length, alike: takeEquallyLong(a, b) };
+}
+
+const runs = (factor: number) => Promise.all(Array.from({ length: 400 }, (_, seed) => judged(factor, seed)));
+
+test("answers that take equally long pass, nearly always after few samples", async () => {
+  const all = await runs(1);
+  expect(all.filter(({ alike }) => !alike)).toEqual([]);
+  expect(all.filter(({ samples }) => samples < MOST_SAMPLES).length).toBeGreaterThan(360);
+});
+
+test.each([1.5, 2, 1 / 1.5, 1 / 2])(
+  "answers of which one kind takes %f times as long are told apart",
+  async (factor) => {
+    const all = await runs(factor);
+    expect(all.filter(({ alike }) => alike).length).toBeLessThanOrEqual(1);
+  },
+);
