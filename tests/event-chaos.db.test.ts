@@ -246,9 +246,8 @@ describe("the negative control: without the locks", () => {
   };
   test("the same chaos ends otherwise for some guests", async () => {
     const { services } = unlocked.database;
-    // whoever came in between has time to do harm
     const announce: Context["announce"] = async (...told) => {
-      await wait(20);
+      await wait(20); // sleeps: whoever came in between has time to do harm
       await services.announce(...told);
     };
     const over = () => ({ db: services.db.withPlugin(unlock), announce });

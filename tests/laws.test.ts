@@ -122,3 +122,21 @@ test.each([
   fs.renameSync(stranger, path.join(place, "src/root.tsx"));
   expect(check().status).toBe(0);
 });
+
+test.each([
+  ["tests/a.test.ts", "await page.waitForTimeout(600);", "sleeps"], // sleeps: for the check to find
+  ["src/a.test.ts", "await new Promise((done) => setTimeout(done, 400));", "sleeps"], // sleeps: for the check to find
+  ["tests/e2e/a.test.ts", 'await open(page, "/?date=2026-12-04");', "any day"], // any day: for the check to find
+])("%s must not say %s without a reason", (file, line, reason) => {
+  const place = fs.mkdtempSync(path.join(tree, "tests-"));
+  const found = (text: string) => {
+    fs.mkdirSync(path.dirname(path.join(place, file)), { recursive: true });
+    fs.writeFileSync(path.join(place, file), text);
+    return spawnSync(process.execPath, [path.join(root, "check-tests.mjs")], { cwd: place, encoding: "utf8" });
+  };
+  expect(found(line).stderr).toContain(`${file}:1 `);
+  expect(found(line).status).toBe(1);
+  expect(found(`${line} // ${reason}: why`).status).toBe(0);
+  expect(found(`// ${reason}: why\n${line}`).status).toBe(0);
+  expect(found("await expect.poll(read).toBe(1);").status).toBe(0);
+});

@@ -1,6 +1,7 @@
-// What `npm test` runs: every check one after the other, all of them even when one fails. Ends with `N passed, N failed`:
-// a static check counts as one, the test runners count their tests. Plain JavaScript, for Node 20 as well.
-import { spawnSync } from "node:child_process";
+// What `npm test` runs: every check, all of them even when one fails, and as many at once as there are cores for. Says at the end
+// where the time went, and ends with `N passed, N failed`: a static check counts as one, the test runners count their tests. Plain
+// JavaScript, for Node 20 as well.
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,78 +11,196 @@ process.chdir(root);
 const scripts = JSON.parse(readFileSync("package.json", "utf8")).scripts;
 const { env } = process;
 env.PATH = [path.join(root, "node_modules/.bin"), env.PATH].join(path.delimiter);
+env.PLAYWRIGHT_JSON_OUTPUT_NAME = "build/e2e.json";
+const nightly = env.NIGHTLY === "1";
 
-/** Runs a script of package.json with arguments added. Returns whether it succeeded. */
-function succeeds(script, extra = "") {
-  console.log(`\n── ${script} ${"─".repeat(Math.max(0, 76 - script.length))}`);
+const CORES = 2;
+/** How many seconds a whole run may take, what is installed and built before it left out. */
+const WHOLE_BOUND = 720;
+const vitest = (report, more = "") => `--reporter=default --reporter=json --outputFile.json=${report} ${more}`;
+/**
+ * What is run: scripts of package.json in the order in which they begin, each when what it comes `after` has ended and there are
+ * `cores` for it. `bound` is how many seconds each may take, by the clock: a run says when one took longer, and nothing fails by it.
+ */
+const PARTS = [
+  { script: "types", cores: 1, bound: 30 }, // makes the route types that lint reads
+  { script: "boundaries", cores: 1, bound: 30 },
+  { script: "dead", cores: 1, bound: 30 },
+  { script: "lint", cores: 1, bound: 40, after: "types" },
+  { script: "format", cores: 1, bound: 10 },
+  {
+    script: "unit",
+    cores: 1,
+    bound: 40,
+    extra: vitest("build/unit.json", "--maxWorkers=1"),
+    report: "build/unit.json",
+    read: vitestReport,
+  },
+  {
+    script: "database",
+    cores: CORES,
+    bound: 200,
+    extra: vitest("build/database.json"),
+    report: "build/database.json",
+    read: vitestReport,
+  },
+  {
+    script: "e2e",
+    cores: CORES,
+    bound: 430,
+    extra: "--reporter=list,json",
+    report: "build/e2e.json",
+    read: playwrightReport,
+    // what the seconds of the browser tests are counted apart for, by their files
+    among: [
+      { name: "e2e: every page", file: /every-page/, bound: 180 },
+      { name: "e2e: stories", file: /./, bound: 250 },
+    ],
+  },
+];
+
+/** Runs a script of package.json. Gives whether it succeeded, its seconds by the clock and those of all its processes together. */
+function runs(script, extra, shown) {
+  const times = path.resolve(`build/${script}.times`);
+  const line = `(${scripts[script]} ${extra}); code=$?; times > "${times}"; exit $code`;
   const began = Date.now();
-  const { status } = spawnSync(`${scripts[script]} ${extra}`, { shell: true, stdio: ["ignore", "inherit", "inherit"] });
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.log(`${status === 0 ? "✓" : "✗"} ${script} (${seconds} s)`);
-  return status === 0;
+  const child = spawn(line, { shell: true, stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => void (printed += text));
+  return new Promise((resolve) => {
+    child.once("close", (code) =>
+      resolve({ succeeded: code === 0, printed, seconds: (Date.now() - began) / 1000, cpu: cpuSeconds(times) }),
+    );
+  });
 }
 
-function check(script) {
-  const passed = succeeds(script);
-  return { script, passed: Number(passed), failed: Number(!passed) };
+/** What `times` of the shell says of processes that it waited for: "1m2.5s 0m3.1s", user and system. */
+function cpuSeconds(file) {
+  const [, children = ""] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  rmSync(file, { force: true });
+  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0);
 }
 
-/** Runs a test runner that also writes a JSON report. A runner that failed without a failed test counts as one failure. */
-function runner(script, extra, report, count) {
-  rmSync(report, { force: true });
-  const passed = succeeds(script, extra);
-  const counted = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, "utf8")))
-    : { passed: 0, failed: 0, faults: [] };
-  return { script, ...counted, failed: passed ? counted.failed : Math.max(counted.failed, 1) };
+const headline = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
+
+/** Runs a part; what it prints is shown while it runs when it runs alone, else as a whole when it has ended. */
+async function play({ script, extra = "", report, read, cores, among }) {
+  const alone = cores === CORES;
+  if (alone) headline(script);
+  if (report) rmSync(report, { force: true });
+  const { succeeded, printed, seconds, cpu } = await runs(script, extra, alone);
+  if (!alone) {
+    headline(script);
+    process.stdout.write(printed);
+  }
+  console.log(`${succeeded ? "✓" : "✗"} ${script} (${seconds.toFixed(1)} s)`);
+  const counted = report
+    ? countsOf(report, read, succeeded)
+    : { passed: Number(succeeded), failed: Number(!succeeded) };
+  return { script, seconds, cpu, among, tests: [], ...counted };
+}
+
+/** What a runner reported. One that failed without a failed test counts as one failure. */
+function countsOf(report, read, succeeded) {
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
+  return { ...counts, failed: succeeded ? counts.failed : Math.max(counts.failed, 1) };
 }
 
 /** A file that failed without a failed test, because it could not be loaded, counts as one. */
-function vitestCounts({ numPassedTests, testResults }) {
+function vitestReport({ numPassedTests, testResults }) {
   const faults = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === "failed");
     const told = tests.map((test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`);
     return told.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : told;
   });
-  return { passed: numPassedTests, failed: faults.length, faults };
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, duration = 0 }) => ({
+      file: path.relative(root, name),
+      title,
+      seconds: duration / 1000,
+    })),
+  );
+  return { passed: numPassedTests, failed: faults.length, faults, tests };
 }
-const playwrightCounts = ({ stats, suites }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky,
-  faults: suites.flatMap(faultsOf),
-});
-const faultsOf = ({ file, specs = [], suites = [] }) => [
-  ...specs
+
+function playwrightReport({ stats, suites }) {
+  const specs = suites.flatMap(specsOf);
+  const faults = specs
     .filter((spec) => !spec.ok)
-    .map((spec) => {
-      const errors = spec.tests.flatMap((test) => test.results).flatMap((result) => result.errors);
-      return `${file} › ${spec.title}\n${errors[0]?.message ?? ""}`;
-    }),
-  ...suites.flatMap(faultsOf),
-];
+    .map(
+      (spec) => `${spec.file} › ${spec.title}\n${resultsOf(spec).flatMap(({ errors }) => errors)[0]?.message ?? ""}`,
+    );
+  const tests = specs.map((spec) => ({
+    file: spec.file,
+    title: spec.title,
+    seconds: resultsOf(spec).reduce((sum, { duration }) => sum + duration / 1000, 0),
+  }));
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, faults, tests };
+}
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+const resultsOf = (spec) => spec.tests.flatMap(({ results }) => results);
+
+/** Runs all parts: whichever comes first and may begin does so as soon as there are cores for it. */
+async function playAll() {
+  const waiting = [...PARTS];
+  const running = new Map();
+  const results = [];
+  const isDone = (script) => results.some((result) => result.script === script);
+  while (waiting.length > 0 || running.size > 0) {
+    const used = [...running.keys()].reduce((sum, { cores }) => sum + cores, 0);
+    const next = waiting.findIndex(({ after, cores }) => (!after || isDone(after)) && used + cores <= CORES);
+    if (next >= 0) {
+      const [part] = waiting.splice(next, 1);
+      running.set(
+        part,
+        play(part).then((result) => ({ part, result })),
+      );
+      continue;
+    }
+    const { part, result } = await Promise.race(running.values());
+    running.delete(part);
+    results.push(result);
+  }
+  return results;
+}
+
+/** How long each part took, and the parts of a part, which share their workers. */
+function partsOf({ script, seconds, cpu, among = [], tests }) {
+  const { bound } = PARTS.find((part) => part.script === script);
+  const rest = [...tests];
+  const shares = among.map(({ name, file, bound: most }) => {
+    const own = rest.filter((test) => file.test(test.file));
+    for (const test of own) rest.splice(rest.indexOf(test), 1);
+    return { name: `  ${name}`, seconds: own.reduce((sum, test) => sum + test.seconds, 0) / CORES, bound: most };
+  });
+  return [{ name: script, seconds, cpu, bound }, ...shares];
+}
+
+/** Says where the time went. Bounds are for the tests of every change: at night everything takes longer. */
+function tellTimes(results, whole) {
+  headline("seconds, of all processes together, bound");
+  const lines = [...results.flatMap(partsOf), { name: "together", ...whole, bound: WHOLE_BOUND }];
+  for (const { name, seconds, cpu, bound } of lines) {
+    const figures = [seconds.toFixed(1), cpu === undefined ? "" : cpu.toFixed(1), String(bound)];
+    const over = !nightly && seconds > bound ? "  over its bound" : "";
+    console.log(`${name.padEnd(20)}${figures.map((figure) => figure.padStart(8)).join("")}${over}`);
+  }
+  headline("the ten slowest");
+  const slowest = results.flatMap(({ tests }) => tests).toSorted((a, b) => b.seconds - a.seconds);
+  for (const { seconds, file, title } of slowest.slice(0, 10))
+    console.log(`${seconds.toFixed(1).padStart(8)}  ${file} › ${title.slice(0, 100)}`);
+}
 
 mkdirSync("build", { recursive: true });
-env.PLAYWRIGHT_JSON_OUTPUT_NAME = "build/e2e.json";
-const results = [
-  check("format"),
-  check("types"), // makes the route types that lint reads
-  check("lint"),
-  check("boundaries"),
-  check("dead"),
-  runner(
-    "unit",
-    "--reporter=default --reporter=json --outputFile.json=build/unit.json",
-    "build/unit.json",
-    vitestCounts,
-  ),
-  runner("e2e", "--reporter=list,json", "build/e2e.json", playwrightCounts),
-];
-const failed = results.filter((result) => result.failed > 0);
+const began = Date.now();
+const results = await playAll();
+const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
+tellTimes(results, { seconds: (Date.now() - began) / 1000, cpu: total("cpu") });
 // said once more at the end, where somebody looks who sees only that
-for (const { script, faults = [] } of failed) {
+for (const { script, faults = [] } of results.filter((result) => result.failed > 0)) {
   console.log(`\n✗ ${script}`);
   for (const fault of faults) console.log(`\n  ${fault.slice(0, 1200).replaceAll("\n", "\n  ")}`);
 }
-const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
 console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
 process.exitCode = total("failed") === 0 ? 0 : 1;

@@ -33,7 +33,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   for (let tries = 0; tries < 400; tries++) {
     if (child.exitCode !== null) break;
     if ((await status(`${origin}/healthz`)) === 200) return { origin, process: child, stop };
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 50)); // sleeps: between two looks
   }
   await stop("SIGKILL");
   throw new Error(`the server did not start:\n${printed}`);

@@ -1,0 +1,42 @@
+// Tests wait for what happens, not for a time, and name no day that will pass. Prints the lines that do, unless a comment on the line or
+// above it says why: `// sleeps: <why>`, `// any day: <why>`.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const SLEEP = /\b(waitForTimeout|pg_sleep|sleep)\(|(?<!test\.)\bsetTimeout\((?!\w*[a-z]\w*\))|\bawait wait\(/;
+const DAY = /\b20\d\d-(0[1-9]|1[0-2])(-\d\d)?\b/;
+// these meet the real clock, for they start the product; other tests play on a day of their own
+const MEETS_CLOCK = /^tests\/e2e\/|"#tests\/servers\.ts"|process\.execPath/m;
+
+const filesUnder = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name).replaceAll("\\", "/"));
+
+const isTest = (file) => (/^tests\/(?!mocks\/)/.test(file) && file.endsWith(".ts")) || /\.test\.tsx?$/.test(file);
+
+function findingsIn(file) {
+  const text = readFileSync(file, "utf8");
+  const meetsClock = MEETS_CLOCK.test(file) || MEETS_CLOCK.test(text);
+  const lines = text.split("\n");
+  const isSaid = (i, reason) =>
+    [lines[i - 1]?.trimStart().startsWith("//") ? lines[i - 1] : "", lines[i]].some((line) =>
+      line.includes(`// ${reason}: `),
+    );
+  return lines.flatMap((line, i) => [
+    ...(SLEEP.test(line) && !isSaid(i, "sleeps") ? [`${file}:${i + 1} sleeps: ${line.trim()}`] : []),
+    ...(meetsClock && DAY.test(line) && !isSaid(i, "any day")
+      ? [`${file}:${i + 1} names a day that passes: ${line.trim()}`]
+      : []),
+  ]);
+}
+
+const findings = ["src", "db", "tests"]
+  .filter((folder) => existsSync(folder))
+  .flatMap(filesUnder)
+  .filter(isTest)
+  .flatMap(findingsIn);
+for (const finding of findings) console.error(finding);
+if (findings.length > 0)
+  console.error("Wait for what happens (expect.poll, a held route, a lock), and count days from today.");
+process.exitCode = findings.length > 0 ? 1 : 0;

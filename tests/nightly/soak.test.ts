@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { memoryOf } from "#bench/cpu.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
+import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+
+// The built product answers guests who look and book for some minutes: it must not grow, keep connections or answer wrongly.
+// SOAK_MINUTES says how long.
+
+const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 10);
+const GUESTS = 8;
+/** Memory that may come on top of what was used after the first fifth, in MB: what is cached and collected late is no leak. */
+const MAY_GROW = 60;
+const POOL = 5;
+
+const database = freshDatabase();
+const caller = callerOf(GUESTS);
+const nights: string[] = [];
+let server: RunningServer;
+
+beforeAll(async () => {
+  const { db } = database.services;
+  const { crawlId } = await smallWorld(db);
+  for (let days = 20; days < 30; days++) {
+    const date = Temporal.Now.plainDateISO().add({ days }).toString();
+    nights.push(await addDeparture(db, crawlId, { date, spots: 1_000_000 }));
+  }
+  const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty", DB_POOL: String(POOL), SITE: "cdmx" };
+  server = await startServer(environment);
+}, 60_000);
+afterAll(async () => {
+  caller.close();
+  await server.stop();
+});
+
+const page = async (path: string): Promise<number> => {
+  const answer = await fetch(server.origin + path);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+/** What a guest does: looks at the site in both languages, and books. */
+async function visit(n: number): Promise<number[]> {
+  const night = nights[n % nights.length]!;
+  const looked: number[] = [];
+  for (const path of ["/", "/es", "/crawls", "/es/faq", `/checkout?departure=${night}`]) looked.push(await page(path));
+  const headers = { "idempotency-key": randomUUID() };
+  const input = bookingInput(night, { number_of_people: 1 });
+  const booked = await caller.call("POST", `${server.origin}/api/bookings`, input, headers);
+  return [...looked, booked.status];
+}
+
+/** How many connections the server has to its database. */
+async function connections(): Promise<number> {
+  const { rows } = await database.services.pool.query<{ n: number }>(
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  return rows[0]!.n - database.services.pool.totalCount + 1;
+}
+
+test(
+  "neither memory nor connections grow while guests look and book",
+  async () => {
+    const statuses = new Map<number, number>();
+    const memory: number[] = [];
+    const most = { connections: 0 };
+    let visits = 0;
+    const until = performance.now() + MINUTES * 60_000;
+    const guest = async () => {
+      while (performance.now() < until)
+        for (const status of await visit(visits++)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    };
+    const watch = setInterval(() => {
+      memory.push(memoryOf(server.process.pid!));
+      void connections().then((n) => (most.connections = Math.max(most.connections, n)));
+    }, 1000);
+    await Promise.all(Array.from({ length: GUESTS }, guest));
+    clearInterval(watch);
+
+    expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 201]);
+    expect(visits).toBeGreaterThan(MINUTES * 60);
+    // the two halves of the product have a pool each, and one connection each that listens
+    expect(most.connections).toBeLessThanOrEqual(2 * POOL + 4);
+    const settled = memory.slice(Math.floor(memory.length / 5));
+    const [early, late] = [settled.slice(0, settled.length / 4), settled.slice(-settled.length / 4)].map(
+      (some) => some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)]!,
+    );
+    console.log(
+      `${visits} visits; ${early!.toFixed()} MB early, ${late!.toFixed()} MB late; ${most.connections} connections`,
+    );
+    expect(late! - early!).toBeLessThan(MAY_GROW);
+  },
+  (MINUTES + 2) * 60_000,
+);
