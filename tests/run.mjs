@@ -162,7 +162,7 @@ async function playAll() {
     running.delete(part);
     results.push(result);
   }
-  return results;
+  return PARTS.map(({ script }) => results.find((result) => result.script === script));
 }
 
 /** How long each part took, and the parts of a part, which share their workers. */
@@ -179,7 +179,7 @@ function partsOf({ script, seconds, cpu, among = [], tests }) {
 
 /** Says where the time went. Bounds are for the tests of every change: at night everything takes longer. */
 function tellTimes(results, whole) {
-  headline("seconds, of all processes together, bound");
+  headline("seconds by the clock, of all processes together, and the bound");
   const lines = [...results.flatMap(partsOf), { name: "together", ...whole, bound: WHOLE_BOUND }];
   for (const { name, seconds, cpu, bound } of lines) {
     const figures = [seconds.toFixed(1), cpu === undefined ? "" : cpu.toFixed(1), String(bound)];
