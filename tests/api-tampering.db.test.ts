@@ -72,7 +72,7 @@ async function fingerprint(): Promise<string> {
   const tables = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'graphile_worker') and tablename not in ('rate_counters')`.execute(db);
   const parts = tables.rows.map(
-    ({ name }) => `select '${name}' || coalesce(sum(hash_record_extended(t, 0))::text, '') as x from ${name} t`,
+    ({ name }) => `select '${name}' || coalesce(sum(hashtextextended(t::text, 0))::text, '') as x from ${name} t`,
   );
   const { rows } = await sql<{ all: string }>`select md5(string_agg(x, '' order by x)) as all
     from (${sql.raw(parts.join(" union all "))}) parts`.execute(db);

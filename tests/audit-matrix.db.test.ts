@@ -38,7 +38,7 @@ async function everything(): Promise<unknown> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
   );
-  const fingerprint = "sum(hash_record_extended(t, 0))::text";
+  const fingerprint = "sum(hashtextextended(t::text, 0))::text";
   const each = tables.map(({ name }) => `select '${name}' as name, ${fingerprint} as fingerprint from ${name} t`);
   const found = await pool.query<{ name: string; fingerprint: string | null }>(each.join(" union all "));
   return Object.fromEntries(found.rows.map((table) => [table.name, table.fingerprint]));
