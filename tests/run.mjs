@@ -23,11 +23,7 @@ const vitest = (report, more = "") => `--reporter=default --reporter=json --outp
  * `cores` for it. `bound` is how many seconds each may take, by the clock: a run says when one took longer, and nothing fails by it.
  */
 const PARTS = [
-  { script: "types", cores: 1, bound: 30 }, // makes the route types that lint reads
-  { script: "boundaries", cores: 1, bound: 30 },
-  { script: "dead", cores: 1, bound: 30 },
-  { script: "lint", cores: 1, bound: 40, after: "types" },
-  { script: "format", cores: 1, bound: 10 },
+  { script: "types", cores: 1, bound: 30 }, // makes the route types that the next three read
   {
     script: "unit",
     cores: 1,
@@ -36,6 +32,10 @@ const PARTS = [
     report: "build/unit.json",
     read: vitestReport,
   },
+  { script: "lint", cores: 1, bound: 40, after: "types" },
+  { script: "boundaries", cores: 1, bound: 30, after: "types" },
+  { script: "dead", cores: 1, bound: 30, after: "types" },
+  { script: "format", cores: 1, bound: 10 },
   {
     script: "database",
     cores: CORES,

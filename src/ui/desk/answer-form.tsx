@@ -1,4 +1,4 @@
-import { Send } from "lucide-react";
+import { Send } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { type FetcherWithComponents, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
