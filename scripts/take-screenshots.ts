@@ -3,10 +3,10 @@
  * whole page. For looking at; nothing reads them.
  *   npm run screenshots [-- --only <part of a page's name>] [-- --url <address of a running server with the demo world>]
  */
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { launchOptions } from "#tests/e2e/browser.ts";
 import { startOwnServer } from "#tests/e2e/own-server.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { makeWorld, sitePages } from "#tests/e2e/site-pages.ts";
@@ -14,7 +14,6 @@ import { makeWorld, sitePages } from "#tests/e2e/site-pages.ts";
 const FOLDER = "build/screenshots";
 const SCREENS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
 const THEMES = ["light", "dark"];
-const CHROMIUM = "/usr/bin/chromium"; // else Playwright's own
 
 async function take(browser: Browser, origin: string, address: string, name: string): Promise<void> {
   for (const [screen, viewport] of Object.entries(SCREENS))
@@ -42,10 +41,7 @@ const fileName = (page: string) =>
 
 const { only = "", url } = parseArgs({ options: { only: { type: "string" }, url: { type: "string" } } }).values;
 const server = url ? { origin: new URL(url).origin, stop: async () => {} } : await startOwnServer();
-const browser = await chromium.launch({
-  ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await chromium.launch(launchOptions);
 try {
   const world = await makeWorld(server.origin);
   for (const { name, path: pathIn, locales } of sitePages().filter((page) => page.name.includes(only)))
