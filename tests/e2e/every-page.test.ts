@@ -1,12 +1,14 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page, type Response, type Route, test } from "#tests/e2e/story.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { expect, type Page, type Response, test } from "#tests/e2e/story.ts";
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { isDesk } from "#src/modules/identity/rules/paths.ts";
-import { alive, axe } from "#tests/e2e/pages.ts";
+import { alive, COLOUR_RULES, setTheme, violations } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { become, makeWorld, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
+import { nightly } from "#tests/tier.ts";
 
-// Every page of src/routes.ts in every language and theme, so that a new page is covered as soon as it has a route.
+// Every page of src/routes.ts in every language, so that a new page is covered as soon as it has a route. What no language changes
+// is looked at in one of them, and dark colours on the desk; the nightly tier looks at everything in all languages and themes.
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
@@ -19,8 +21,10 @@ const LIGHT_DESK = 220_000;
 
 test.describe.configure({
   mode: "parallel", // each page by itself: no other file is half as long
-  timeout: 180_000, // two loads and four runs of axe, also on a machine that does more than this
+  timeout: 180_000, // two loads and up to four runs of axe, also on a machine that does more than this
 });
+// a visitor who wants things to move sees the most of what may move
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 let world: Awaited<ReturnType<typeof makeWorld>>;
 test.beforeAll(async ({ baseURL }) => {
@@ -32,42 +36,40 @@ test("every route with a parameter has a sample, and every sample its route", ()
 });
 
 for (const sitePage of sitePages())
-  for (const locale of sitePage.locales)
-    test(`${sitePage.name} in ${locale} is whole, quiet, still, light and accessible`, async ({ page, baseURL }) => {
-      const { path, canonical, status, paying, as } = sitePage;
-      const address = baseURL! + localizedPath(path(world), locale);
-      const { pathname } = new URL(address);
+  for (const locale of sitePage.locales) {
+    const thorough = nightly || locale === sitePage.locales[0];
+    const rules = thorough ? "whole, quiet, still, light and accessible" : "whole, quiet and still";
+    test(`${sitePage.name} in ${locale} is ${rules}`, async ({ page, baseURL }) => {
+      const address = baseURL! + localizedPath(sitePage.path(world), locale);
       const complaints = await listen(page, baseURL!);
-      const scriptBytes = weigh(page);
+      await enter(page, baseURL!, sitePage.as);
+      await delayFonts(page);
 
-      await become(page, baseURL!, as);
       await page.setViewportSize(PHONE);
-      await page.route("**/*.woff2", afterPaint); // as on a slow line: nothing may move when the real faces come
-      await arrive(page, address, status);
-      await page.waitForLoadState("networkidle");
-      const most = isDesk(pathname) ? LIGHT_DESK : LIGHT;
-      if (!paying) expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(most);
+      const scriptBytes = weigh(page);
+      await arrive(page, address, sitePage.status);
+      if (thorough) await expectLight(page, sitePage, scriptBytes);
       await wake(page);
-      await expect(page.locator("html")).toHaveAttribute("lang", locale);
-      await expect(page.locator("h1")).toHaveCount(1);
-      const named = canonical ? baseURL! + localizedPath(canonical, locale) : address;
-      expectSound(await page.evaluate(readHead, null), named, status);
+      await expectWhole(page, sitePage, locale);
       expect(await shifts(page), "layout shift on a phone").toBeLessThanOrEqual(STILL);
       expect(await overflow(page), "parts wider than a phone").toEqual([]);
       expect(complaints()).toEqual([]);
-      await axe(page);
-      await page.setViewportSize(DESK);
-      await axe(page);
+      if (!thorough) return;
+      await expectAccessible(page, nightly ? ["light", "dark"] : ["light"]);
       expect(complaints()).toEqual([]);
 
-      await page.emulateMedia({ reducedMotion: null });
+      await page.setViewportSize(DESK);
+      await page.emulateMedia({ reducedMotion: "no-preference" });
       await page.context().addCookies([{ name: "theme", value: "dark", url: baseURL! }]);
-      await arrive(page, address, status);
+      await arrive(page, address, sitePage.status);
       await wake(page);
       await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
       expect(await shifts(page), "layout shift on a desk").toBeLessThanOrEqual(STILL);
       expect(complaints()).toEqual([]);
+      await expectAccessible(page, ["dark", "light"]);
+      expect(complaints()).toEqual([]);
     });
+  }
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE });
@@ -75,7 +77,7 @@ test.describe("without JavaScript", () => {
   test("every page can be read", async ({ page, baseURL }) => {
     for (const sitePage of sitePages())
       for (const locale of sitePage.locales) {
-        await become(page, baseURL!, sitePage.as);
+        await enter(page, baseURL!, sitePage.as);
         await page.goto(baseURL! + localizedPath(sitePage.path(world), locale), { waitUntil: "domcontentloaded" });
         expect.soft(await wanting(page, sitePage), `${sitePage.name} in ${locale} lacks`).toEqual([]);
       }
@@ -99,6 +101,21 @@ test("no two pages to be found share a title or a description, and the sitemap l
   expect(repeated(all.map((head) => head.title))).toEqual([]);
   expect(repeated(all.map((head) => head.description))).toEqual([]);
 });
+
+type Visitor = SitePage["as"];
+const sessions = new Map<Visitor, Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>>();
+
+/** Makes a page's browser that of a visitor. Each is signed in once: a password takes longer to check than a page to draw. */
+async function enter(page: Page, origin: string, who: Visitor): Promise<void> {
+  const session = sessions.get(who);
+  if (!session) {
+    await become(page, origin, who);
+    sessions.set(who, await page.context().cookies());
+    return;
+  }
+  await page.context().clearCookies();
+  await page.context().addCookies(session);
+}
 
 const repeated = (texts: readonly (string | null)[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
@@ -144,12 +161,52 @@ function weigh(page: Page): () => Promise<number> {
   };
 }
 
-/** Lets the page's text be painted in the fallback faces before an answer comes. */
-async function afterPaint(route: Route): Promise<void> {
-  const page = route.request().frame().page();
+/** Expects no more script than a page may bring before anybody has touched it. */
+async function expectLight(page: Page, { paying }: SitePage, scriptBytes: () => Promise<number>): Promise<void> {
+  if (paying) return;
+  await page.waitForLoadState("networkidle");
+  const most = isDesk(new URL(page.url()).pathname) ? LIGHT_DESK : LIGHT;
+  expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(most);
+}
+
+/** Expects what every page has: its language, one heading, and a head that says what it is. */
+async function expectWhole(page: Page, { canonical, status }: SitePage, locale: Locale): Promise<void> {
+  await expect(page.locator("html")).toHaveAttribute("lang", locale);
+  await expect(page.locator("h1")).toHaveCount(1);
+  const { origin } = new URL(page.url());
+  const named = canonical ? origin + localizedPath(canonical, locale) : page.url();
+  expectSound(await page.evaluate(readHead, null), named, status);
+}
+
+/** Expects no accessibility violation in these themes: by all rules in the light one, by those of colours in the dark one. */
+async function expectAccessible(page: Page, themes: readonly ("light" | "dark")[]): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" }); // a colour half way through a transition is no colour
+  for (const theme of themes) {
+    await setTheme(page, theme);
+    expect(await violations(page, theme === "light" ? null : COLOUR_RULES), `in the ${theme} theme`).toEqual([]);
+  }
+}
+
+/**
+ * Lets every page's text be painted in the fallback faces before the real ones come, as on a slow line: nothing may move then.
+ * Not by `page.route`, with which the browser keeps no scripts from one page to the next either. Only the faces come anew each time.
+ */
+async function delayFonts(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  session.on("Fetch.requestPaused", ({ requestId, responseStatusCode: responseCode = 200, responseHeaders = [] }) => {
+    const headers = responseHeaders.filter(({ name }) => name.toLowerCase() !== "cache-control");
+    const unkept = [...headers, { name: "cache-control", value: "no-store" }];
+    void painted(page)
+      .then(() => session.send("Fetch.continueResponse", { requestId, responseCode, responseHeaders: unkept }))
+      .catch(() => {}); // the page has gone
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.woff2", requestStage: "Response" }] });
+}
+
+/** Waits until the text of the page that is being opened has been painted. */
+async function painted(page: Page): Promise<void> {
   await page.waitForLoadState("domcontentloaded");
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-  await route.continue();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** Opens a page and waits until React has taken it over. Nobody has touched it yet. */

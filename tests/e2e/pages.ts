@@ -50,7 +50,7 @@ export async function turnTo(calendar: Page | Locator, date: string): Promise<Lo
 }
 
 /** What a theme can change: it changes colours and nothing else. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Expects no accessibility violation on the page as it stands: all rules in the light theme, those of colours in the dark one. */
 export async function axe(page: Page): Promise<void> {
@@ -77,5 +77,6 @@ export async function violations(page: Page, rules: string[] | null): Promise<st
   }, rules);
 }
 
-const setTheme = (page: Page, theme: string) =>
+/** Shows the page in a theme as it stands. */
+export const setTheme = (page: Page, theme: string) =>
   page.locator("html").evaluate((html, name) => html.setAttribute("data-theme", name), theme);

@@ -12,6 +12,8 @@ type Entry = { path?: string | undefined; file: string; children?: Entry[] | und
 type World = {
   crawlId: string;
   departureId: string;
+  /** The local date of that departure. */
+  date: string;
   pending: Booked;
   confirmed: Booked;
   paid: Booked;
@@ -133,7 +135,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/admin/schedule": [
     { path: () => "/admin/schedule", as: "admin" },
-    { state: "a day", path: () => "/admin/schedule?day=2026-12-04", as: "admin" },
+    { state: "a day", path: ({ date }) => `/admin/schedule?day=${date}`, as: "admin" },
     { state: "week", path: () => "/admin/schedule?view=week", as: "admin" },
     { state: "list", path: () => "/admin/schedule?view=list", as: "admin" },
   ],
@@ -245,6 +247,7 @@ export async function makeWorld(origin: string, { last = false } = {}): Promise<
   return {
     crawlId: MEXICO_CITY,
     departureId: night.id,
+    date: night.date,
     pending,
     confirmed,
     paid,
