@@ -1,2 +1,2 @@
-/** Whether this is the nightly run: the full browser, every language and theme, full samples. `npm test` asks what can break most often. */
+/** Whether the nightly tier runs: the full browser and full sample sizes, too slow for every change. */
 export const nightly = process.env["NIGHTLY"] === "1";

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
+import { copyDemoFolder } from "#tests/e2e/demo-folder.ts";
 import { startServer } from "#tests/servers.ts";
 
 /** The built product on a database of its own, with the demo world as it is at a first start. `stop` leaves nothing behind. */
@@ -23,6 +24,7 @@ export async function startOwnServer(environment: Record<string, string> = {}): 
   fs.chmodSync(folder, 0o755);
   const remove = () => fs.rmSync(folder, { recursive: true, force: true });
   try {
+    copyDemoFolder(folder);
     const server = await startServer({ ...environment, DATA_DIR: folder });
     // browsers count localhost as a safe origin
     const origin = server.origin.replace("127.0.0.1", "localhost");

@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { loadWorld } from "#db/worlds/load.ts";
+import { openDb } from "#src/platform/db.server.ts";
+import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
+import { readSettings } from "#src/platform/env.server.ts";
+import { migrate } from "#src/platform/migrate.server.ts";
+
+/** Names the run's demo folder to the runner's workers, which inherit what is set here. */
+const NAME = "RONDA_DEMO_FOLDER";
+
+/** Makes a data folder as a first start leaves it, once for the run: every server of the run begins with a copy. */
+export default async function makeDemoFolder(): Promise<() => void> {
+  // not under build/, because as root PostgreSQL can't enter a checkout that only root can read
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-demo-"));
+  fs.chmodSync(folder, 0o755);
+  const cluster = await startEmbedded(path.join(folder, "pg"), { initFlags: ["--no-sync"] });
+  const settings = readSettings({ RONDA_WORLD: "demo", DATA_DIR: folder });
+  await migrate(cluster.url(), (pool) => loadWorld(openDb(pool), settings)).finally(() => cluster.stop());
+  fs.rmSync(path.join(folder, "pg/app-port")); // each copy finds one of its own
+  process.env[NAME] = folder;
+  return () => fs.rmSync(folder, { recursive: true, force: true });
+}
+
+/** Fills a data folder with the run's demo world. Does nothing outside a run: the server's first start makes it then. */
+export function copyDemoFolder(folder: string): void {
+  const from = process.env[NAME];
+  if (!from) return;
+  // Node's own copy would give the files to whoever makes it, and as root PostgreSQL runs as somebody else
+  const { status, stderr } = spawnSync("cp", ["-a", `${from}/.`, folder], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`the demo folder can't be copied: ${stderr}`);
+}
