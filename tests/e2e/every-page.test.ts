@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, type Page, type Response, test } from "#tests/e2e/story.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { isDesk } from "#src/modules/identity/rules/paths.ts";
-import { alive, COLOUR_RULES, setTheme, violations } from "#tests/e2e/pages.ts";
+import { alive, axe } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { become, makeWorld, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 import { nightly } from "#tests/tier.ts";
@@ -48,14 +48,14 @@ for (const sitePage of sitePages())
       await page.setViewportSize(PHONE);
       const scriptBytes = weigh(page);
       await arrive(page, address, sitePage.status);
-      if (thorough) await expectLight(page, sitePage, scriptBytes);
+      if (thorough && !sitePage.paying) await expectLight(page, address, scriptBytes);
       await wake(page);
-      await expectWhole(page, sitePage, locale);
+      await expectWhole(page, sitePage, locale, address);
       expect(await shifts(page), "layout shift on a phone").toBeLessThanOrEqual(STILL);
       expect(await overflow(page), "parts wider than a phone").toEqual([]);
       expect(complaints()).toEqual([]);
       if (!thorough) return;
-      await expectAccessible(page, nightly ? ["light", "dark"] : ["light"]);
+      await axe(page, nightly ? ["light", "dark"] : ["light"]);
       expect(complaints()).toEqual([]);
 
       await page.setViewportSize(DESK);
@@ -66,7 +66,7 @@ for (const sitePage of sitePages())
       await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
       expect(await shifts(page), "layout shift on a desk").toBeLessThanOrEqual(STILL);
       expect(complaints()).toEqual([]);
-      await expectAccessible(page, ["dark", "light"]);
+      await axe(page, ["dark", "light"]);
       expect(complaints()).toEqual([]);
     });
   }
@@ -162,29 +162,19 @@ function weigh(page: Page): () => Promise<number> {
 }
 
 /** Expects no more script than a page may bring before anybody has touched it. */
-async function expectLight(page: Page, { paying }: SitePage, scriptBytes: () => Promise<number>): Promise<void> {
-  if (paying) return;
+async function expectLight(page: Page, address: string, scriptBytes: () => Promise<number>): Promise<void> {
   await page.waitForLoadState("networkidle");
-  const most = isDesk(new URL(page.url()).pathname) ? LIGHT_DESK : LIGHT;
+  const most = isDesk(new URL(address).pathname) ? LIGHT_DESK : LIGHT;
   expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(most);
 }
 
 /** Expects what every page has: its language, one heading, and a head that says what it is. */
-async function expectWhole(page: Page, { canonical, status }: SitePage, locale: Locale): Promise<void> {
+async function expectWhole(page: Page, sitePage: SitePage, locale: Locale, address: string): Promise<void> {
+  const { canonical, status } = sitePage;
   await expect(page.locator("html")).toHaveAttribute("lang", locale);
   await expect(page.locator("h1")).toHaveCount(1);
-  const { origin } = new URL(page.url());
-  const named = canonical ? origin + localizedPath(canonical, locale) : page.url();
+  const named = canonical ? new URL(address).origin + localizedPath(canonical, locale) : address;
   expectSound(await page.evaluate(readHead, null), named, status);
-}
-
-/** Expects no accessibility violation in these themes: by all rules in the light one, by those of colours in the dark one. */
-async function expectAccessible(page: Page, themes: readonly ("light" | "dark")[]): Promise<void> {
-  await page.emulateMedia({ reducedMotion: "reduce" }); // a colour half way through a transition is no colour
-  for (const theme of themes) {
-    await setTheme(page, theme);
-    expect(await violations(page, theme === "light" ? null : COLOUR_RULES), `in the ${theme} theme`).toEqual([]);
-  }
 }
 
 /**
@@ -281,20 +271,20 @@ function expectSound(head: Head, address: string, status: number): void {
   expect(head.description).toMatch(/\S/);
 }
 
-/** How much of the page has moved so far by itself. */
+/** How much of the page has moved by itself when its faces have come. */
 const shifts = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
-        new PerformanceObserver((list) => {
-          for (const shift of list.getEntries() as Shift[]) if (!shift.hadRecentInput) sum += shift.value;
-        }).observe({ type: "layout-shift", buffered: true });
-        // what is buffered is told in a task of its own, and nothing is told when nothing moved
-        setTimeout(() => resolve(sum), 50);
-      }),
-  );
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    return new Promise<number>((resolve) => {
+      let sum = 0;
+      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries() as Shift[]) if (!shift.hadRecentInput) sum += shift.value;
+      }).observe({ type: "layout-shift", buffered: true });
+      // what is buffered is told in a task of its own, and nothing is told when nothing moved
+      setTimeout(() => resolve(sum), 50);
+    });
+  });
 
 /** What reaches over the right edge where the page as a whole can be scrolled sideways. */
 const overflow = (page: Page): Promise<string[]> =>

@@ -50,14 +50,16 @@ export async function turnTo(calendar: Page | Locator, date: string): Promise<Lo
 }
 
 /** What a theme can change: it changes colours and nothing else. */
-export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+type Theme = "light" | "dark";
 
 /** Expects no accessibility violation on the page as it stands: all rules in the light theme, those of colours in the dark one. */
-export async function axe(page: Page): Promise<void> {
+export async function axe(page: Page, themes: readonly Theme[] = ["light", "dark"]): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" }); // a colour half way through a transition is no colour
   const html = page.locator("html");
   const before = await html.getAttribute("data-theme");
-  for (const theme of ["light", "dark"] as const) {
+  for (const theme of themes) {
     await setTheme(page, theme);
     expect(await violations(page, theme === "light" ? null : COLOUR_RULES), `in the ${theme} theme`).toEqual([]);
   }
@@ -77,6 +79,5 @@ export async function violations(page: Page, rules: string[] | null): Promise<st
   }, rules);
 }
 
-/** Shows the page in a theme as it stands. */
-export const setTheme = (page: Page, theme: string) =>
+const setTheme = (page: Page, theme: string) =>
   page.locator("html").evaluate((html, name) => html.setAttribute("data-theme", name), theme);
