@@ -17,12 +17,25 @@ export async function booked(
   return booking;
 }
 
-/** The same before it is paid: the company's page is open. `own`: this browser has booked, as its pages would have. */
+type Wishes = { email?: string; language?: string; nights?: number; own?: boolean };
+
+/** The same before it is paid: the company's page is open. `at` says whose page. */
 export async function goingToPay(
   page: Page,
-  names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  { email = "sofia.navarro@example.test", language = "en", nights: days = 3, own = false } = {},
+  names?: string[],
+  { at = { provider: "sandbox", method: "card" }, ...over }: Wishes & { at?: object } = {},
 ): Promise<Booked & { redirectUrl: string }> {
+  const booking = await holding(page, names, over);
+  const { redirect_url } = await post(page, `/api/bookings/${booking.id}/payments`, at, over.own);
+  return { ...booking, redirectUrl: redirect_url! };
+}
+
+/** The same before it is said how it will be paid: the places are held. `own`: this browser has booked, as its pages would have. */
+export async function holding(
+  page: Page,
+  names: string[] = ["Diego Ferrer", "Ana Ruiz"],
+  { email = "sofia.navarro@example.test", language = "en", nights: days = 3, own = false }: Wishes = {},
+): Promise<Booked> {
   const listed = await page.request.get("/api/scheduled-crawls");
   const nights = (await listed.json()) as Departure[];
   const night = nights.find(
@@ -39,13 +52,7 @@ export async function goingToPay(
     const value = randomBytes(32).toString("base64url");
     await page.context().addCookies([{ name: "ronda_browser", value, url: new URL(listed.url()).origin }]);
   }
-  const from: Record<string, string> = own ? { "sec-fetch-site": "same-origin" } : {};
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data, headers: { ...from, "idempotency-key": randomUUID() } });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as Record<string, string>;
-  };
-  const { id, access_token } = await post("/api/bookings", {
+  const asked = {
     scheduled_crawl_id: night.id,
     number_of_people: names.length + 1,
     customer: {
@@ -59,18 +66,28 @@ export async function goingToPay(
     currency: "MXN",
     language,
     agreed_to_terms: true,
-  });
-  const { redirect_url } = await post(`/api/bookings/${id}/payments`, { provider: "sandbox", method: "card" });
-  return { id: id!, token: access_token!, night, redirectUrl: redirect_url! };
+  };
+  const { id, access_token } = await post(page, "/api/bookings", asked, own);
+  return { id: id!, token: access_token!, night };
 }
 
-/** Pays at the company's page, until it has led back. */
+/** Asks the API as a program, or as one of our own pages. */
+async function post(page: Page, path: string, data: object, own = false): Promise<Record<string, string>> {
+  const from: Record<string, string> = own ? { "sec-fetch-site": "same-origin" } : {};
+  const answer = await page.request.post(path, { data, headers: { ...from, "idempotency-key": randomUUID() } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Record<string, string>;
+}
+
+/** The step of checkout on which a held booking is paid. */
+export const paymentPath = ({ id, night }: Booked, language = "") =>
+  `${language}/checkout?departure=${night.id}&booking=${id}`;
+
+/** Pays at the company's page as its form does, until it has led back. */
 export async function approved(page: Page, redirectUrl: string, outcome = "approve"): Promise<void> {
-  const company = await page.context().newPage();
-  await company.goto(redirectUrl);
-  await atProvider(company, outcome);
-  await company.waitForURL(/booking-confirmation/);
-  await company.close();
+  const headers = { "sec-fetch-site": "same-origin" };
+  const answer = await page.request.post(redirectUrl, { form: { outcome }, headers });
+  expect(answer.url()).toContain("/booking-confirmation/");
 }
 
 /** Presses a button of the sandbox's hosted page, by the outcome that it makes happen. */

@@ -1,12 +1,10 @@
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import { goingToPay, holding, paymentPath } from "#tests/e2e/guests.ts";
 import { startOwnServer } from "#tests/e2e/own-server.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { alive, open, quiet } from "#tests/e2e/pages.ts";
 import { type Browser, expect, type Page, test as base } from "#tests/e2e/story.ts";
 import { startStripe, type StripeDouble } from "#tests/mocks/stripe/serve-stripe.ts";
 
 // Paying at Stripe, told with Stripe's double: the product is configured with its keys and sends guests to its page.
-
-const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
 const test = base.extend<object, { stripe: StripeDouble }>({
   stripe: [
@@ -36,34 +34,17 @@ const test = base.extend<object, { stripe: StripeDouble }>({
 // what one story does to the messages is not the next one's matter
 test.afterEach(({ stripe }) => void Object.assign(stripe.messages.travel, { copies: 1, shuffled: false, held: false }));
 
-/** A night of Mexico City at the regular price with plenty of places. */
-async function night(page: Page): Promise<Departure> {
-  const answer = await page.request.get("/api/scheduled-crawls");
-  const found = ((await answer.json()) as Departure[]).find(
-    (one) =>
-      one.crawl_id === MEXICO_CITY &&
-      one.is_available &&
-      !one.on_sale &&
-      one.price === null &&
-      !one.external_booking_link &&
-      one.availability_level === "high" &&
-      Date.parse(one.starts_at) > Date.now() + 30 * 3_600_000,
-  );
-  expect(found, "the demo world has such a night").toBeDefined();
-  return found!;
+/** At the choice of how to pay, with places that this browser holds. */
+async function book(page: Page, language = "", goTo: (page: Page, path: string) => Promise<unknown> = open) {
+  await goTo(page, paymentPath(await holding(page, [], { own: true, language: language ? "es" : "en" }), language));
+  await expect(heading(page, /How would you like to pay\?|¿Cómo quieres pagar\?/)).toBeVisible();
 }
 
-/** From the details to the choice of how to pay. */
-async function book(page: Page, language = "", goTo: (page: Page, path: string) => Promise<unknown> = open) {
-  await goTo(page, `${language}/checkout?departure=${(await night(page)).id}`);
-  await page.locator("#first_name").fill("Sofía");
-  await page.locator("#last_name").fill("Navarro");
-  await page.locator("#email").fill("sofia.navarro@example.test");
-  await page.locator("#phone").fill("+52 55 1234 5678");
-  await page.locator("#country").selectOption("ES");
-  await page.locator("#agreed").check();
-  await page.getByRole("button", { name: /Proceed to payment|Continuar al pago/ }).click();
-  await expect(heading(page, /How would you like to pay\?|¿Cómo quieres pagar\?/)).toBeVisible();
+/** At Stripe's page; gives its session. */
+async function bookAtStripe(page: Page, stripe: StripeDouble): Promise<string> {
+  const at = { provider: "stripe", method: "card" };
+  await page.goto((await goingToPay(page, [], { own: true, at })).redirectUrl);
+  return atStripe(page, stripe);
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
@@ -89,7 +70,6 @@ test("by card, in English: to Stripe's page and back to the tickets", async ({ p
   const expectQuiet = quiet(page);
   await book(page);
   await expect(page.getByText("Test mode: no money moves.")).toBeVisible();
-  await axe(page);
   await payNow(page);
   const session = await atStripe(page, stripe);
   expect(stripe.account.session(session)).toMatchObject({ locale: "en", submit_type: "book", amount_total: 40_000 });
@@ -171,9 +151,7 @@ test("the tab is closed before coming back: the message confirms, and the page o
   context,
   stripe,
 }) => {
-  await book(page);
-  await payNow(page);
-  const session = await atStripe(page, stripe);
+  const session = await bookAtStripe(page, stripe);
   await page.close();
   stripe.account.pays(session); // on their page, whose way back was never walked
   await stripe.messages.arrived();
@@ -189,9 +167,7 @@ test("coming back in another browser, without cookies and before any message, co
   stripe,
 }) => {
   stripe.messages.travel.held = true;
-  await book(page);
-  await payNow(page);
-  const session = await atStripe(page, stripe);
+  const session = await bookAtStripe(page, stripe);
   const { success_url: back } = stripe.account.pays(session);
   const other = await elsewhere(browser, origin, back);
   await expect(heading(other, "This booking is confirmed.")).toBeVisible();
@@ -205,9 +181,7 @@ test("coming back in another browser, without cookies and before any message, co
 
 test("cancelled on Stripe's page: it is said in those words, and paying again works", async ({ page, stripe }) => {
   const expectQuiet = quiet(page);
-  await book(page);
-  await payNow(page);
-  await atStripe(page, stripe);
+  await bookAtStripe(page, stripe);
   await page.getByRole("link", { name: "Back" }).click();
   await expect(heading(page, "Payment cancelled")).toBeVisible();
   await expect(
@@ -224,13 +198,10 @@ test("cancelled on Stripe's page: it is said in those words, and paying again wo
 test.describe("Apple Pay", () => {
   const choice = (page: Page) => page.getByRole("radio", { name: /Apple Pay/ });
 
-  test("is not shown where the device can't", async ({ page }) => {
+  test("is not shown where the device can't, says no, or takes offence at being asked", async ({ page }) => {
     await book(page);
     await expect(page.getByRole("radio", { name: /Card/ })).toBeChecked();
     await expect(choice(page)).toHaveCount(0);
-  });
-
-  test("is not shown where the device says no, or takes offence at being asked", async ({ page }) => {
     for (const answer of ["no", "throws"]) {
       await page.addInitScript((says) => {
         const canMakePayments = () => {
@@ -239,7 +210,8 @@ test.describe("Apple Pay", () => {
         };
         Object.assign(globalThis, { ApplePaySession: { canMakePayments } });
       }, answer);
-      await book(page);
+      await page.reload();
+      await alive(page);
       await expect(page.getByRole("radio", { name: /Card/ })).toBeVisible();
       await expect(choice(page)).toHaveCount(0);
     }
