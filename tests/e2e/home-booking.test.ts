@@ -43,117 +43,152 @@ const pick = async (page: Page, date: string) => (await turnTo(section(page), da
 const day = (page: Page, date: string, locale: "en" | "es" = "en") =>
   section(page).getByRole("link", { name: longDate(date, locale) });
 
-test.describe("the calendar", () => {
-  test("shows the month from Sunday on, in the language of the page", async ({ page }) => {
-    const expectQuiet = quiet(page);
-    await openCalendar(page);
+/** What a page of ours was handed by the one before it. */
+const handedOver = (page: Page) =>
+  page.evaluate(() => (history.state as { usr: Record<string, { [key: string]: unknown }> }).usr);
+
+test("nights are found in the calendar, say what is known of them, and lead to checkout", async ({ page }) => {
+  const expectQuiet = quiet(page);
+  await openCalendar(page);
+  const rows = await nights(page);
+  const heading = details(page).getByRole("heading");
+
+  await test.step("the week begins on Sunday, and a date is asked for first", async () => {
     await expect(section(page).locator("thead th")).toHaveText(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]);
-    await openCalendar(page, "/es");
-    await expect(section(page).locator("thead th")).toHaveText(["Dom", "Lun", "Mar", "Mié", "Jue", "Vie", "Sáb"]);
-    await expect(section(page).getByRole("heading", { name: "Elige tu noche" })).toBeVisible();
-    expectQuiet();
-  });
-
-  test("says of a night its date, price and places; past, full and closed nights are no choice", async ({ page }) => {
-    await openCalendar(page);
-    const rows = await nights(page);
-    const free = await night(page, (one) => one.is_available && one.available_spots !== null);
-    await turnTo(section(page), free.date);
-    await expect(day(page, free.date)).toHaveAccessibleName(
-      new RegExp(`MX\\$\\d+ per person, ${free.available_spots} place`),
-    );
-    const closed = rows.find((one) => rows.every((other) => other.date !== one.date || !other.is_available));
-    await turnTo(section(page), closed?.date ?? "");
-    const cell = section(page).locator(`td[data-day="${closed?.date}"]`);
-    await expect(cell).toContainText("Full");
-    await expect(cell.getByRole("link")).toHaveCount(0);
-  });
-
-  test("can be walked with the arrow keys", async ({ page }) => {
-    await openCalendar(page);
-    const today = section(page).locator("[role=grid] a").first();
-    await today.focus();
-    await page.keyboard.press("ArrowRight");
-    await expect(today).not.toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(details(page).getByRole("heading")).not.toHaveText("Select a Date");
-  });
-
-  test("works as plain links where JavaScript does not", async ({ browser }) => {
-    const page = await browser.newPage({ javaScriptEnabled: false });
-    const chosen = await night(page, (one) => one.is_available && one.external_booking_link === null);
-    await page.goto("/es");
-    await section(page)
-      .getByRole("link", { name: longDate(chosen.date, "es") })
-      .click();
-    await expect(details(page).getByRole("heading")).toHaveText(longDate(chosen.date, "es"));
-    await expect(bookNow(page)).toHaveAttribute("href", /^\/es\/checkout\?departure=[0-9a-f-]{36}$/);
-    await section(page).getByRole("link", { name: "Mes siguiente" }).click();
-    await expect(page).toHaveURL(/month=/);
-    await page.close();
-  });
-});
-
-test.describe("the details", () => {
-  test("ask for a date first", async ({ page }) => {
-    await openCalendar(page);
     await expect(details(page).getByRole("heading", { name: "Select a Date" })).toBeVisible();
     await bookNow(page).click();
     await expect(page.getByText("Please select a date first")).toBeVisible();
   });
 
-  for (const locale of ["en", "es"] as const)
-    test(`lead with what was chosen to checkout (${locale})`, async ({ page }) => {
-      const prefix = locale === "es" ? "/es" : "";
-      await openCalendar(page, prefix || "/");
-      const chosen = await night(
-        page,
-        (one) => one.is_available && one.total_spots !== null && !one.external_booking_link,
+  await test.step("the days are walked with the arrow keys", async () => {
+    const first = section(page).locator("[role=grid] a").first();
+    await first.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(first).not.toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(heading).not.toHaveText("Select a Date");
+  });
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(".data")) asked.push(request.url());
+  });
+  const kinds: [what: string, fits: (one: Departure) => boolean, says: (one: Departure) => Promise<void>][] = [
+    [
+      "on sale: the regular price is struck",
+      (one) => one.is_available && one.early_bird_sale,
+      async () => {
+        await expect(details(page).locator("s")).toContainText("MX$400");
+        await expect(details(page)).toContainText("MX$320");
+        await expect(details(page)).toContainText("Early bird");
+        await expect(details(page)).toContainText("About US$16");
+        await axe(page);
+      },
+    ],
+    [
+      "few places: said, in red below a fifth",
+      (one) => one.is_available && one.availability_level === "low",
+      async () => {
+        await expect(details(page)).toContainText("Limited availability, few spots left.");
+        await expect(details(page).getByRole("meter").locator("> div")).toHaveClass(/bg-low/);
+      },
+    ],
+    [
+      "sold elsewhere: leads to the seller's own page",
+      (one) => one.is_available && one.external_booking_link !== null,
+      async (one) => {
+        await expect(bookNow(page)).toHaveAttribute("href", one.external_booking_link ?? "");
+        await expect(bookNow(page)).toHaveAttribute("target", "_blank");
+      },
+    ],
+    [
+      "a total that is hidden: only what is left",
+      (one) => one.is_available && one.total_spots === null,
+      (one) => expect(details(page)).toContainText(`${one.available_spots} spots left`),
+    ],
+  ];
+  // the calendar is turned forward only
+  const found = await Promise.all(
+    kinds.map(async ([what, fits, says]) => ({ what, says, one: await night(page, fits) })),
+  );
+  for (const { what, one, says } of found.toSorted((a, b) => a.one.date.localeCompare(b.one.date)))
+    await test.step(what, async () => {
+      await turnTo(section(page), one.date);
+      await expect(day(page, one.date)).toHaveAccessibleName(
+        new RegExp(`MX\\$\\d+ per person, ${one.available_spots} place`),
       );
-      await pick(page, chosen.date);
-      await expect(details(page).getByRole("heading")).toHaveText(longDate(chosen.date, locale));
-      await expect(details(page)).toContainText(hours(chosen.start_time, chosen.end_time));
-      await expect(details(page)).toContainText(`${chosen.available_spots}/${chosen.total_spots}`);
-      await bookNow(page).click();
-      await expect(page).toHaveURL(`${prefix}/checkout?departure=${chosen.id}`);
-      const state = await page.evaluate(
-        () => (history.state as { usr: Record<string, { [key: string]: unknown }> }).usr,
-      );
-      expect(state["schedule"]).toMatchObject({ id: chosen.id, formattedDate: longDate(chosen.date, locale) });
-      expect(state["pubCrawl"]?.["id"]).toBe(chosen.crawl_id);
+      await pick(page, one.date);
+      await expect(heading).toHaveText(longDate(one.date, "en"));
+      await expect(page).toHaveURL(`/?date=${one.date}`);
+      await says(one);
     });
+  expect(asked, "the server is not asked again").toEqual([]);
 
-  test("strike the regular price of a night on sale", async ({ page }) => {
-    await openCalendar(page);
-    const sale = await night(page, (one) => one.is_available && one.early_bird_sale);
-    await pick(page, sale.date);
-    await expect(details(page).locator("s")).toContainText("MX$400");
-    await expect(details(page)).toContainText("MX$320");
-    await expect(details(page)).toContainText("Early bird");
-    await expect(details(page)).toContainText("About US$16");
+  await test.step("a chosen date is kept in the address", async () => {
+    const shown = (await heading.textContent())!;
+    await page.reload();
+    await expect(heading).toHaveText(shown);
   });
 
-  test("warn when few places are left, in red below a fifth", async ({ page }) => {
+  await test.step("a full or closed night is no choice", async () => {
     await openCalendar(page);
-    const scarce = await night(page, (one) => one.is_available && one.availability_level === "low");
-    await pick(page, scarce.date);
-    await expect(details(page)).toContainText("Limited availability, few spots left.");
-    await expect(details(page).getByRole("meter").locator("> div")).toHaveClass(/bg-low/);
+    const closed = rows.find((one) => rows.every((other) => other.date !== one.date || !other.is_available))!;
+    const cell = await turnTo(section(page), closed.date);
+    await expect(cell).toContainText("Full");
+    await expect(cell.getByRole("link")).toHaveCount(0);
   });
 
-  test("open the seller's own page where a night is sold elsewhere", async ({ page }) => {
-    await openCalendar(page);
-    const elsewhere = await night(page, (one) => one.is_available && one.external_booking_link !== null);
-    await pick(page, elsewhere.date);
-    await expect(bookNow(page)).toHaveAttribute("href", elsewhere.external_booking_link ?? "");
-    await expect(bookNow(page)).toHaveAttribute("target", "_blank");
+  await test.step("the calendar can be hidden and shown, and shows itself to whoever is sent to it", async () => {
+    const grid = section(page).getByRole("grid");
+    await section(page).getByText("Hide calendar").click();
+    await expect(grid).toBeHidden();
+    await section(page).getByText("Show calendar").click();
+    await expect(grid).toBeVisible();
+    await section(page).getByText("Hide calendar").click();
+    await page.getByRole("link", { name: "BOOK NOW", exact: true }).click();
+    await expect(grid).toBeVisible();
   });
 
-  test("hide the total, or all places, as the settings say", async ({ page }) => {
-    await openCalendar(page);
+  await test.step("what was chosen is handed to checkout", async () => {
+    const chosen = await night(
+      page,
+      (one) => one.is_available && one.availability_level === "high" && !one.external_booking_link && !one.on_sale,
+    );
+    await openCalendar(page, monthOf(chosen));
+    await pick(page, chosen.date);
+    await expect(heading).toHaveText(longDate(chosen.date, "en"));
+    await expect(details(page)).toContainText(hours(chosen.start_time, chosen.end_time));
+    await expect(details(page)).toContainText(`${chosen.available_spots}/${chosen.total_spots}`);
+    await bookNow(page).click();
+    await expect(page).toHaveURL(`/checkout?departure=${chosen.id}`);
+    const { schedule, pubCrawl } = await handedOver(page);
+    expect(schedule).toMatchObject({ id: chosen.id, formattedDate: longDate(chosen.date, "en") });
+    expect(pubCrawl?.["id"]).toBe(chosen.crawl_id);
+  });
+  expectQuiet();
+});
+
+test("the calendar works as plain links where JavaScript does not, in the language of the page", async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  const chosen = await night(page, (one) => one.is_available && one.external_booking_link === null);
+  await page.goto("/es");
+  await expect(section(page).getByRole("heading", { name: "Elige tu noche" })).toBeVisible();
+  await expect(section(page).locator("thead th")).toHaveText(["Dom", "Lun", "Mar", "Mié", "Jue", "Vie", "Sáb"]);
+  await section(page)
+    .getByRole("link", { name: longDate(chosen.date, "es") })
+    .click();
+  await expect(details(page).getByRole("heading")).toHaveText(longDate(chosen.date, "es"));
+  await expect(bookNow(page)).toHaveAttribute("href", /^\/es\/checkout\?departure=[0-9a-f-]{36}$/);
+  await section(page).getByRole("link", { name: "Mes siguiente" }).click();
+  await expect(page).toHaveURL(/month=/);
+  await page.close();
+});
+
+test.describe("the details", () => {
+  test("hide all places, as the settings say", async ({ page }) => {
     const hidden = await night(page, (one) => one.is_available && one.total_spots === null);
-    await pick(page, hidden.date);
-    await expect(details(page)).toContainText(`${hidden.available_spots} spots left`);
     const nothing = {
       total_spots: null,
       available_spots: null,
@@ -192,8 +227,14 @@ test.describe("what goes wrong", () => {
     return { ...chosen, ...change };
   };
 
-  test("bookings were closed while somebody looked", async ({ page }) => {
+  test("no crawl can be loaded; then bookings were closed while somebody looked", async ({ page }) => {
     const chosen = await chooseOpenNight(page);
+    await page.route("**/api/pub-crawls", (route) => route.fulfill({ json: [] }));
+    await bookNow(page).click();
+    await expect(page.getByText("Unable to load pub crawl information")).toBeVisible();
+    await expect(page.getByText("Please try again later or contact support.")).toBeVisible();
+    await page.unroute("**/api/pub-crawls");
+
     await serve(page, [{ ...chosen, bookings_disabled: true, is_available: false, availability_level: "none" }]);
     await bookNow(page).click();
     await expect(page.getByText("Bookings are disabled for this date")).toBeVisible();
@@ -209,14 +250,6 @@ test.describe("what goes wrong", () => {
     await expect(page).toHaveURL(`/?date=${chosen.date}`);
   });
 
-  test("no crawl can be loaded", async ({ page }) => {
-    await chooseOpenNight(page);
-    await page.route("**/api/pub-crawls", (route) => route.fulfill({ json: [] }));
-    await bookNow(page).click();
-    await expect(page.getByText("Unable to load pub crawl information")).toBeVisible();
-    await expect(page.getByText("Please try again later or contact support.")).toBeVisible();
-  });
-
   test("a crawl that is not active is booked as the default one, and refused when that is gone too", async ({
     page,
   }) => {
@@ -230,8 +263,7 @@ test.describe("what goes wrong", () => {
     await page.unroute("**/api/pub-crawls");
     await bookNow(page).click();
     await expect(page).toHaveURL(`/checkout?departure=${chosen.id}`);
-    const state = await page.evaluate(() => (history.state as { usr: { pubCrawl: { id: string } } }).usr);
-    expect(state.pubCrawl.id).toBe(MEXICO_CITY);
+    expect((await handedOver(page))["pubCrawl"]?.["id"]).toBe(MEXICO_CITY);
   });
 
   test("the nights can't be read: said after three more tries, and what was shown stays", async ({ page }) => {
@@ -273,34 +305,19 @@ test.describe("on a phone", () => {
     await page.getByRole("contentinfo").evaluate((footer) => footer.scrollIntoView());
     await expect(bar).toBeInViewport();
     await expect(bar).toHaveAttribute("href", `/es/checkout?departure=${chosen.id}`);
+
+    // what is handed on is in the language of the page
+    await bookNow(page).click();
+    await expect(page).toHaveURL(`/es/checkout?departure=${chosen.id}`);
+    expect((await handedOver(page))["schedule"]).toMatchObject({ formattedDate: longDate(chosen.date, "es") });
     expectQuiet();
   });
-
-  test("nothing is wider than the screen", async ({ page }) => {
-    for (const path of ["/", "/es"]) {
-      await openCalendar(page, path);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    }
-  });
-});
-
-test("a chosen date is kept in the address, without asking the server again", async ({ page }) => {
-  await openCalendar(page);
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes(".data")) asked.push(request.url());
-  });
-  const chosen = await night(page, (one) => one.is_available);
-  await pick(page, chosen.date);
-  await expect(page).toHaveURL(`/?date=${chosen.date}`);
-  expect(asked).toEqual([]);
-  await page.reload();
-  await expect(details(page).getByRole("heading")).toHaveText(longDate(chosen.date, "en"));
 });
 
 test("nothing moves when the calendar's code arrives, and BOOK NOW works before", async ({ page }) => {
+  const code = Promise.withResolvers<void>();
   await page.route("**/assets/booking-section-*.js", async (route) => {
-    await page.waitForTimeout(1500);
+    await code.promise;
     await route.continue();
   });
   await open(page, "/");
@@ -309,52 +326,16 @@ test("nothing moves when the calendar's code arrives, and BOOK NOW works before"
   await page.getByRole("link", { name: "BOOK NOW", exact: true }).click();
   await expect(section(page).getByRole("heading", { name: "Pick your night" })).toBeInViewport();
   expect(await height()).toBe(before);
+  code.resolve();
   await expect(section(page).locator("td a[tabindex='0']")).toHaveCount(1);
   expect(await height()).toBe(before);
 });
 
-test("the calendar can be hidden and shown, and shows itself to whoever is sent to it", async ({ page }) => {
-  await openCalendar(page);
-  const grid = section(page).getByRole("grid");
-  await section(page).getByText("Hide calendar").click();
-  await expect(grid).toBeHidden();
-  await section(page).getByText("Show calendar").click();
-  await expect(grid).toBeVisible();
-  await section(page).getByText("Hide calendar").click();
-  await page.getByRole("link", { name: "BOOK NOW", exact: true }).click();
-  await expect(grid).toBeVisible();
-});
-
-test("the short address of the booking section leads there", async ({ page }) => {
+test("the booking section's short address leads there, and so does BOOK NOW from any page", async ({ page }) => {
+  const there = section(page).getByRole("heading", { name: "Pick your night" });
   await open(page, "/#booking");
-  await expect(section(page).getByRole("heading", { name: "Pick your night" })).toBeInViewport();
-});
-
-test("BOOK NOW leads to the booking section from any page", async ({ page }) => {
+  await expect(there).toBeInViewport();
   await open(page, "/login");
   await page.getByRole("link", { name: "BOOK NOW", exact: true }).click();
-  await expect(section(page).getByRole("heading", { name: "Pick your night" })).toBeInViewport();
+  await expect(there).toBeInViewport();
 });
-
-test("signing in and out is said, and the header shows who it is", async ({ page }) => {
-  await open(page, "/login");
-  await page.getByLabel("Email").fill("admin@ronda.test");
-  await page.locator("#password").fill("ronda-demo-2026");
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Welcome back!")).toBeVisible();
-  await page.locator("summary[aria-label='Your account']").click();
-  await expect(page.getByText("Admin Account")).toBeVisible();
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page.getByText("You have been signed out")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
-});
-
-for (const path of ["/", "/es"])
-  test(`a chosen night on ${path} is accessible in both themes, and the browser has no complaint`, async ({ page }) => {
-    const expectQuiet = quiet(page);
-    await openCalendar(page, path);
-    const chosen = await night(page, (one) => one.is_available && one.on_sale);
-    await pick(page, chosen.date);
-    await axe(page);
-    expectQuiet();
-  });

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import sharp from "sharp";
-import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
+import { readMain } from "#tests/e2e/html.ts";
+import { open, quiet } from "#tests/e2e/pages.ts";
 
 const gallery = (page: Page) => page.getByRole("list", { name: "What a night looks like" });
 const scrolledBy = (page: Page) => gallery(page).evaluate((row) => row.scrollLeft);
@@ -39,130 +40,19 @@ const SECTIONS = {
   ],
 };
 
-for (const [path, language] of [
-  ["/", "en"],
-  ["/es", "es"],
-] as const)
-  test(`home in ${language} tells the night in order, complains of nothing and is accessible`, async ({ page }) => {
-    test.slow(); // the longest page of all, looked through in two themes
-    const expectQuiet = quiet(page);
-    await open(page, path);
-    await expect(page.locator("html")).toHaveAttribute("lang", language);
-    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expect(page.locator("main h1, main section h2")).toHaveText(SECTIONS[language]);
-    const stops = page.getByRole("listitem").filter({ hasText: /^(8:00|9:30|10:30|11:15|12:30) [AP]M/ });
-    await expect(stops).toHaveCount(5);
-    await expect(stops.nth(3)).toContainText(language === "es" ? "Shot gratis" : "Free shot");
-    await readAll(page);
-    await axe(page);
-    expectQuiet();
-  });
+/** The stops of the night, as the page lists them. */
+const stops = (page: Page) => page.getByRole("listitem").filter({ hasText: /^(8:00|9:30|10:30|11:15|12:30) [AP]M/ });
 
-test("the whole page can be read, and led on from, without JavaScript", async ({ browser }) => {
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  await page.goto("/es");
-  await expect(page.locator("main h1, main section h2")).toHaveText(SECTIONS.es);
-  await page.locator("summary[aria-label='Cambiar idioma']").click();
-  await page.getByRole("link", { name: "English" }).click();
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("link", { name: "Halloween & Día de Muertos" })).toHaveAttribute(
-    "href",
-    "/cdmx-halloween-crawl",
-  );
-  await page.close();
-});
-
-test.describe("the gallery", () => {
-  for (const [width, shown] of [
-    [390, 1],
-    [800, 2],
-    [1280, 3],
-  ] as const)
-    test(`shows ${shown} at ${width} px, 4:3 each`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await open(page, "/");
-      const row = await gallery(page).boundingBox();
-      const picture = await gallery(page).getByRole("img").first().boundingBox();
-      expect(Math.floor((row!.width + 21) / picture!.width)).toBe(shown);
-      expect(picture!.width / picture!.height).toBeCloseTo(4 / 3, 1);
-    });
-
-  test("turns by its buttons and by the arrow keys, from end to end", async ({ page }) => {
-    await open(page, "/");
-    await gallery(page).scrollIntoViewIfNeeded();
-    const [back, on] = [
-      page.getByRole("button", { name: "Previous pictures" }),
-      page.getByRole("button", { name: "More pictures" }),
-    ];
-    await expect(back).toBeDisabled();
-    await on.focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => scrolledBy(page)).toBeGreaterThan(1000);
-    await expect(back).toBeEnabled();
-    await gallery(page).focus();
-    await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => scrolledBy(page)).toBeLessThan(1000);
-    await expect(on).toBeEnabled();
-    // the row glides, and may reach its end while a click waits for the button: an event does nothing then
-    const last = gallery(page).getByRole("img").last();
-    await expect(async () => {
-      await on.dispatchEvent("click");
-      await expect(last).toBeInViewport({ timeout: 1000 });
-    }).toPass();
-    await expect(on).toBeDisabled();
-  });
-});
-
-test("the language is kept, in the page and for the server", async ({ page, context }) => {
-  await open(page, "/?date=2027-01-02");
-  await page.locator("summary[aria-label='Switch language']").click();
-  await expect(page.getByRole("link", { name: "English" })).toHaveAttribute("aria-current", "true");
-  await page.getByRole("link", { name: "Español" }).click();
-  await expect(page).toHaveURL("/es?date=2027-01-02");
-  await expect(page.locator("html")).toHaveAttribute("lang", "es");
-  await expect(page.locator("body")).toHaveClass("lang-es");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(SECTIONS.es[0]!);
-  const kept = (await context.cookies()).find(({ name }) => name === "language");
-  expect(kept).toMatchObject({ value: "es", path: "/", sameSite: "Lax" });
-  expect(kept!.expires * 1000 - Date.now()).toBeGreaterThan(360 * 24 * 3_600_000);
-});
-
-test("a language chosen in one tab is followed in the other", async ({ context }) => {
-  const [here, there] = [await context.newPage(), await context.newPage()];
-  await open(here, "/login");
-  await open(there, "/");
-  await here.locator("summary[aria-label='Switch language']").click();
-  await here.getByRole("link", { name: "Español" }).click();
-  await expect(there).toHaveURL("/es");
-  await expect(there.locator("html")).toHaveAttribute("lang", "es");
-  await expect(there.locator("main h1, main section h2")).toHaveText(SECTIONS.es);
-});
-
-test("the theme is chosen on the home page only, and kept for every page", async ({ page }) => {
+test("home tells the night in order, its parts come as they are neared, and the header is fixed after 20 pixels", async ({
+  page,
+}) => {
+  const expectQuiet = quiet(page);
   await open(page, "/");
-  await page.getByRole("button", { name: "Use dark theme" }).click();
-  await open(page, "/login");
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expect(page.getByRole("button", { name: "Use light theme" })).toHaveCount(0);
-  await open(page, "/");
-  await page.getByRole("button", { name: "Use light theme" }).click();
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-});
+  await expect(page.locator("main h1, main section h2")).toHaveText(SECTIONS.en);
+  await expect(stops(page)).toHaveCount(5);
+  await expect(stops(page).nth(3)).toContainText("Free shot");
+  await readAll(page);
 
-test("a button that is clicked before its code is there does its work when it comes", async ({ page }) => {
-  await page.route("**/assets/site-header-*.js", async (route) => {
-    await new Promise((later) => setTimeout(later, 1500));
-    await route.continue();
-  });
-  await page.goto("/");
-  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Use dark theme" }).click();
-  await expect(page.locator("[data-later=header]")).not.toHaveAttribute("data-here");
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-});
-
-test("the header lies over the hero and is fixed on its own ground after 20 pixels", async ({ page }) => {
-  await open(page, "/");
   const header = page.getByRole("banner");
   await page.evaluate(() => scrollTo({ top: 20, behavior: "instant" }));
   await expect(header).not.toHaveClass(/bg-surface/);
@@ -170,10 +60,81 @@ test("the header lies over the hero and is fixed on its own ground after 20 pixe
   await expect(header).toHaveClass(/bg-surface/);
   await expect(header).toHaveCSS("position", "fixed");
   await expect(header).toBeInViewport();
+  expectQuiet();
 });
 
-test("header and footer lead to the pages of the site", async ({ page }) => {
-  await open(page, "/es");
+test("the whole page can be read, and led on from, without JavaScript, in either language", async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto("/es");
+  await expect(page.locator("main h1, main section h2")).toHaveText(SECTIONS.es);
+  await expect(stops(page)).toHaveCount(5);
+  await expect(stops(page).nth(3)).toContainText("Shot gratis");
+  await page.locator("summary[aria-label='Cambiar idioma']").click();
+  await page.getByRole("link", { name: "English" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.locator("main h1, main section h2")).toHaveText(SECTIONS.en);
+  await expect(page.getByRole("link", { name: "Halloween & Día de Muertos" })).toHaveAttribute(
+    "href",
+    "/cdmx-halloween-crawl",
+  );
+  await page.close();
+});
+
+test("the gallery shows one, two or three pictures by the width, and turns by its buttons and by the arrow keys", async ({
+  page,
+}) => {
+  await open(page, "/");
+  for (const [width, shown] of [
+    [390, 1],
+    [800, 2],
+    [1280, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    const row = await gallery(page).boundingBox();
+    const picture = await gallery(page).getByRole("img").first().boundingBox();
+    expect(Math.floor((row!.width + 21) / picture!.width), `at ${width} px`).toBe(shown);
+    expect(picture!.width / picture!.height).toBeCloseTo(4 / 3, 1);
+  }
+
+  await gallery(page).scrollIntoViewIfNeeded();
+  const [back, on] = [
+    page.getByRole("button", { name: "Previous pictures" }),
+    page.getByRole("button", { name: "More pictures" }),
+  ];
+  await expect(back).toBeDisabled();
+  await on.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => scrolledBy(page)).toBeGreaterThan(1000);
+  await expect(back).toBeEnabled();
+  await gallery(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => scrolledBy(page)).toBeLessThan(1000);
+  await expect(on).toBeEnabled();
+  // the row glides, and may reach its end while a click waits for the button: an event does nothing then
+  const last = gallery(page).getByRole("img").last();
+  await expect(async () => {
+    await on.dispatchEvent("click");
+    await expect(last).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  await expect(on).toBeDisabled();
+});
+
+test("the language is kept, in the page, in its links and for the server", async ({ page, context }) => {
+  const date = Temporal.Now.plainDateISO().add({ days: 40 }).toString();
+  await open(page, `/?date=${date}`);
+  await page.locator("summary[aria-label='Switch language']").click();
+  await expect(page.getByRole("link", { name: "English" })).toHaveAttribute("aria-current", "true");
+  await page.getByRole("link", { name: "Español" }).click();
+  await expect(page).toHaveURL(`/es?date=${date}`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  await expect(page.locator("body")).toHaveClass("lang-es");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(SECTIONS.es[0]!);
+  const kept = (await context.cookies()).find(({ name }) => name === "language");
+  expect(kept).toMatchObject({ value: "es", path: "/", sameSite: "Lax" });
+  expect(kept!.expires * 1000 - Date.now()).toBeGreaterThan(360 * 24 * 3_600_000);
+
+  // header and footer lead to the pages of the site in that language
   const links = (place: "banner" | "contentinfo") =>
     page
       .getByRole(place)
@@ -201,21 +162,54 @@ test("header and footer lead to the pages of the site", async ({ page }) => {
   ]);
 });
 
-test("a page that is none answers 404 in the language of its path, and leads on", async ({ page }) => {
-  for (const [path, language, title, home, crawls] of [
-    ["/nope", "en", "Page Not Found", "/", "/crawls"],
-    ["/es/nope", "es", "Página no encontrada", "/es", "/es/crawls"],
-  ] as const) {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(404);
-    await expect(page.locator("html")).toHaveAttribute("lang", language);
-    await expect(page.getByRole("main").getByRole("heading")).toHaveText(title);
-    const links = page.getByRole("main").getByRole("link");
-    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual([home, crawls]);
-    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
-  }
-  await alive(page);
-  await axe(page);
+test("a language chosen in one tab is followed in the other", async ({ context }) => {
+  const [here, there] = [await context.newPage(), await context.newPage()];
+  await open(here, "/login");
+  await open(there, "/");
+  await here.locator("summary[aria-label='Switch language']").click();
+  await here.getByRole("link", { name: "Español" }).click();
+  await expect(there).toHaveURL("/es");
+  await expect(there.locator("html")).toHaveAttribute("lang", "es");
+  await expect(there.locator("main h1, main section h2")).toHaveText(SECTIONS.es);
+});
+
+test("the theme is chosen on the home page only, and kept for every page", async ({ page }) => {
+  await open(page, "/");
+  await page.getByRole("button", { name: "Use dark theme" }).click();
+  await open(page, "/login");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("button", { name: "Use light theme" })).toHaveCount(0);
+  await open(page, "/");
+  await page.getByRole("button", { name: "Use light theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+});
+
+test("a button that is clicked before its code is there does its work when it comes", async ({ page }) => {
+  const code = Promise.withResolvers<void>();
+  await page.route("**/assets/site-header-*.js", async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Use dark theme" }).click();
+  await expect(page.locator("[data-later=header]")).not.toHaveAttribute("data-here");
+  code.resolve();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("a page that is none answers 404 in the language of its path, and leads on", async ({ request }) => {
+  for (const [path, lang, heading, links] of [
+    ["/nope", "en", "Page Not Found", ["/", "/crawls"]],
+    ["/es/nope", "es", "Página no encontrada", ["/es", "/es/crawls"]],
+  ] as const)
+    expect(await readMain(await request.get(path))).toMatchObject({
+      status: 404,
+      lang,
+      heading,
+      links,
+      robots: "noindex",
+    });
 });
 
 test("the README's picture of the home page", async ({ page }) => {
