@@ -17,7 +17,7 @@ export async function booked(
   return booking;
 }
 
-type Wishes = { email?: string; language?: string; nights?: number; own?: boolean };
+type Wishes = { email?: string; language?: string; coupon?: string; nights?: number; own?: boolean };
 
 /** The same before it is paid: the company's page is open. `at` says whose page. */
 export async function goingToPay(
@@ -34,7 +34,7 @@ export async function goingToPay(
 export async function holding(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  { email = "sofia.navarro@example.test", language = "en", nights: days = 3, own = false }: Wishes = {},
+  { email = "sofia.navarro@example.test", language = "en", coupon, nights: days = 3, own = false }: Wishes = {},
 ): Promise<Booked> {
   const listed = await page.request.get("/api/scheduled-crawls");
   const nights = (await listed.json()) as Departure[];
@@ -64,6 +64,7 @@ export async function holding(
     },
     additional_names: names,
     currency: "MXN",
+    coupon_code: coupon,
     language,
     agreed_to_terms: true,
   };
