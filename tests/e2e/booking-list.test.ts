@@ -88,6 +88,11 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
   const before = page.url();
 
   // who types and then opens another row at once has left the search, which must not close the row a moment later
+  await page.clock.install();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("q=nobody")) asked.push(request.url());
+  });
   await page.evaluate(() => {
     const field = document.querySelector<HTMLInputElement>("input[type=search]")!;
     field.focus();
@@ -99,8 +104,9 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
   });
   await expect(page).not.toHaveURL(before);
   await expect(page.getByRole("searchbox")).toHaveValue(word.toUpperCase());
-  await page.waitForTimeout(600); // longer than the search waits for a further key
+  await page.clock.runFor(600); // longer than the search waits for a further key
   await expect(page).toHaveURL(/[?&]open=[0-9a-f-]{36}/);
+  expect(asked).toEqual([]);
 
   // with more columns than fit, the table is moved sideways inside its box, and its head stays above the rows
   await open(
