@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
+import { readMain } from "#tests/e2e/html.ts";
 import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const PUERTO = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b03";
@@ -38,6 +39,7 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page.getByText("En el mirador de la playa Zicatela").first()).toBeVisible();
     // it starts at another hour than the nightly route
     await expect(page.getByRole("heading", { name: "La ruta" })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();
 
     const night = await openNight(page, PUERTO);
     await pick(page, night.date);
@@ -47,21 +49,13 @@ test.describe("on a phone, in Spanish", () => {
     expectQuiet();
   });
 
-  test("the bar with price and Book Now is there from the start, and nothing is wider than the screen", async ({
+  test("the bar with price and Book Now is there from the start of a campaign, and one city's crawls fit the screen", async ({
     page,
   }) => {
-    for (const path of [
-      "/es/crawls/oaxaca",
-      "/es/vip-bar-crawl",
-      "/es/crawls?city=oaxaca",
-      "/es/cities",
-      "/es/book-now",
-    ]) {
-      await open(page, path);
-      if (/crawls\/|vip/.test(path))
-        await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    }
+    await open(page, "/es/vip-bar-crawl");
+    await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();
+    await open(page, "/es/crawls?city=oaxaca");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });
 
@@ -79,13 +73,6 @@ test("a crawl's page says what it is, shows the nightly route and leads to other
   await expect(page).toHaveURL("/cities/mexico-city");
 });
 
-test("a crawl is reached by its id too, and names the slug's address as its own", async ({ page }) => {
-  for (const path of [`/crawls/id/${MEXICO_CITY}`, "/crawls/mexico-city"]) {
-    await open(page, path);
-    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/crawls\/mexico-city$/);
-  }
-});
-
 test("the list of crawls is filtered through its address, and says where there are none", async ({ page }) => {
   await open(page, "/crawls");
   await expect(page.getByRole("status").filter({ hasText: "6 pub crawls" })).toBeVisible();
@@ -96,6 +83,7 @@ test("the list of crawls is filtered through its address, and says where there a
   await expect(page.getByRole("article")).toHaveCount(1);
   await filter.getByRole("link", { name: "San Cristóbal" }).click();
   await expect(page.getByRole("heading", { name: "No pub crawls in San Cristóbal right now" })).toBeVisible();
+  await axe(page);
   await expect(page.getByRole("link", { name: "Create a Pub Crawl" })).toHaveAttribute(
     "href",
     "/contact?subject=create-crawl",
@@ -130,7 +118,7 @@ test("the booking page sells every calendar crawl, or the one that is asked for"
   await expect(page.locator("#booking-details").getByText("Ronda Mexico City")).toBeVisible();
 });
 
-test("what is no city or crawl, or is hidden on this site, answers 404", async ({ page }) => {
+test("what is no city or crawl, or is hidden on this site, answers 404", async ({ request }) => {
   for (const path of [
     "/cities/atlantis",
     "/crawls/nope",
@@ -138,31 +126,17 @@ test("what is no city or crawl, or is hidden on this site, answers 404", async (
     "/crawls/san-cristobal",
     "/es/crawls/san-cristobal",
   ]) {
-    const answer = await page.goto(path);
-    expect([path, answer?.status()]).toEqual([path, 404]);
-    const title = path.startsWith("/es") ? "Página no encontrada" : "Page Not Found";
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    const heading = path.startsWith("/es") ? "Página no encontrada" : "Page Not Found";
+    expect(await readMain(await request.get(path)), path).toMatchObject({ status: 404, heading });
   }
 });
 
-for (const path of ["/cities", "/es/cities/san-cristobal", "/crawls", "/es/crawls/mexico-city", "/es/book-now"])
-  test(`${path} is accessible in both themes, and the browser has no complaint`, async ({ page }) => {
-    test.slow(); // two whole examinations
-    const expectQuiet = quiet(page);
-    await open(page, path);
-    await axe(page);
-    expectQuiet();
-  });
-
-for (const path of ["/cdmx-halloween-crawl", "/es/vip-bar-crawl", "/mezcal-tasting"])
-  test(`the campaign ${path} is accessible with its own colours`, async ({ page }) => {
-    test.slow(); // two whole examinations
-    const expectQuiet = quiet(page);
-    await open(page, path);
-    await panel(page).scrollIntoViewIfNeeded();
-    await axe(page);
-    expectQuiet();
-  });
+test("a city without crawls is accessible, and the browser has no complaint", async ({ page }) => {
+  const expectQuiet = quiet(page);
+  await open(page, "/es/cities/san-cristobal");
+  await axe(page);
+  expectQuiet();
+});
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

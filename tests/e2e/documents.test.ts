@@ -1,19 +1,19 @@
 import { expect, test } from "#tests/e2e/story.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
-
-for (const path of ["/terms", "/es/privacy", "/faq", "/es/faq", "/about", "/es/about"])
-  test(`${path} is accessible and complains of nothing`, async ({ page }) => {
-    const expectQuiet = quiet(page);
-    await open(page, path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    await axe(page);
-    expectQuiet();
-  });
+import { open } from "#tests/e2e/pages.ts";
 
 test("the terms are looked up by their list, in either language at the same place, and printed without menus", async ({
   page,
 }) => {
+  const scripts: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().endsWith(".js")) scripts.push(await response.text());
+  });
   await open(page, "/terms");
+  // long texts reach a browser as the page's own, not as a catalogue
+  await page.waitForLoadState("networkidle");
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((script) => script.includes("documents.terms."))).toEqual([]);
+
   await page
     .getByRole("navigation", { name: "On this page" })
     .getByRole("link", { name: /Cancelling/ })
@@ -41,15 +41,4 @@ test.describe("without JavaScript", () => {
     await page.getByText("¿Puedo cancelar?").click();
     await expect(page.getByText("Si cancelas más de 24 horas antes")).toBeVisible();
   });
-});
-
-test("long texts reach a browser as the page's own, not as a catalogue", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("response", async (response) => {
-    if (response.url().endsWith(".js")) scripts.push(await response.text());
-  });
-  await open(page, "/terms");
-  await page.waitForLoadState("networkidle");
-  expect(scripts.length).toBeGreaterThan(3);
-  expect(scripts.filter((script) => script.includes("documents.terms."))).toEqual([]);
 });
