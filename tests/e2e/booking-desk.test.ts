@@ -1,4 +1,3 @@
-import { booked } from "#tests/e2e/guests.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
@@ -76,25 +75,4 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
     .click();
   await expect(dialog(page).frameLocator("iframe").locator("body")).toContainText("no longer valid");
   expectQuiet();
-});
-
-test.describe("on a phone, in Spanish", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
-
-  test("a part of a card payment goes back", async ({ page, baseURL }) => {
-    const expectQuiet = quiet(page);
-    const { id } = await booked(page, ["Diego Ferrer"]);
-    await become(page, baseURL!, "admin");
-    await open(page, `/es/admin/bookings/${id}`);
-    await page.getByRole("button", { name: "Reembolsar…" }).tap();
-    await dialog(page).getByLabel("Monto").fill("5000");
-    await expect(dialog(page).getByRole("button", { name: /^Reembolsar/ })).toBeDisabled();
-    await dialog(page).getByLabel("Monto").fill("50");
-    await expect(dialog(page)).toContainText("La reserva se queda como está");
-    await axe(page);
-    await dialog(page).getByRole("button", { name: "Reembolsar MX$50" }).tap();
-    await expect(page.getByText("Reembolso pedido").first()).toBeVisible();
-    await expect(region(page, "Pagos y reembolsos")).toContainText("Cortesía");
-    expectQuiet();
-  });
 });

@@ -34,7 +34,7 @@ test("who booked as a guest makes an account, finds the booking there, moves it,
   await field("email").fill(email);
   await field("password").fill(PASSWORD);
   await main.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.locator("[data-sonner-toast]", { hasText: "Welcome back!" })).toBeVisible();
+  await expect(notices(page).filter({ hasText: "Welcome back!" })).toBeVisible();
 
   await open(page, "/bookings");
   await expect(page.getByRole("heading", { level: 1, name: "My Bookings" })).toBeVisible();

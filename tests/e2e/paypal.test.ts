@@ -31,11 +31,11 @@ const test = base.extend<object, { stage: Stage }>({
   baseURL: ({ stage }, use) => use(stage.origin),
 });
 
-test.beforeEach(({ stage }) => tellsAfter(stage, 300));
+test.beforeEach(({ stage }) => tells(stage, { delayMs: 300 }));
 
-/** PayPal's messages come so much later than what they are about. */
-const tellsAfter = ({ paypal, origin }: Stage, delayMs: number) =>
-  paypal.delivers({ to: `${origin}/webhooks/paypal`, delayMs });
+/** PayPal's messages come so much later than what they are about, or after something else. */
+const tells = ({ paypal, origin }: Stage, when: { delayMs: number } | { after: Promise<void> }) =>
+  paypal.delivers({ to: `${origin}/webhooks/paypal`, ...when });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const success = (page: Page) =>
@@ -138,13 +138,15 @@ test("who is led back in another browser sees that it is booked, and nobody's na
   stage,
   browser,
 }) => {
-  tellsAfter(stage, 3000); // the other browser is first
+  const seen = Promise.withResolvers<void>();
+  tells(stage, { after: seen.promise }); // the other browser is first
   await booksForPaypal(page);
   const address = await approvesAndLeaves(page);
   const other = await browser.newPage();
   await other.goto(address);
   await expect(heading(other, "This booking is confirmed.")).toBeVisible();
   await expect(other.getByText("Navarro")).toHaveCount(0);
+  seen.resolve();
   await stage.paypal.delivered();
   isTakenOnce(stage, other);
   await other.close();

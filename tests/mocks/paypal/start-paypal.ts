@@ -21,8 +21,8 @@ export type Trouble = { path: RegExp; method?: string; times?: number } & (
   | { cut: true }
 );
 
-/** How messages are delivered: at once, twice, in another order, later; or kept until the test sends them. */
-type Delivery = { to: string; copies?: number; delayMs?: number; reversed?: boolean };
+/** How messages are delivered: at once, twice, in another order, later, after something else; or kept until the test sends them. */
+type Delivery = { to: string; copies?: number; delayMs?: number; after?: Promise<unknown>; reversed?: boolean };
 
 const BODY_LIMIT = 100_000;
 
@@ -66,8 +66,9 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     void work.finally(() => deliveries.delete(work));
   }
 
-  async function deliverBatch({ copies = 1, delayMs = 0, reversed = false }: Delivery): Promise<void> {
+  async function deliverBatch({ copies = 1, delayMs = 0, after, reversed = false }: Delivery): Promise<void> {
     await new Promise((done) => setTimeout(done, delayMs));
+    await after;
     const sent = reversed ? batch.toReversed() : batch;
     batch = [];
     for (const body of sent) for (let copy = 0; copy < copies; copy++) await deliver(body);
