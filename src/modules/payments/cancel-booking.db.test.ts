@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { findOffer } from "#src/modules/booking/queries.server.ts";
+import { cancelAtDesk } from "#src/modules/payments/cancel-at-desk.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
@@ -141,4 +142,22 @@ describe("a confirmed booking", () => {
     expect(refunds.map((r) => r.reason)).toEqual(["duplicate", "customer"]);
     expect(new Set(refunds.map((r) => r.payment_id)).size).toBe(2);
   });
+});
+
+test("money that waits for a bank is given back by whoever may give back money", async () => {
+  const { booking, externalId } = await paid();
+  provider.disputes.set(externalId, {
+    state: "open",
+    money: { amount: 80_000, currency: "MXN" },
+    reason: "fraudulent",
+  });
+  await webhook(externalId, 2, { type: "dispute.updated" });
+  const { version } = await stage.bookingRow(booking);
+  const ended = (role: string) => {
+    const expected = { version, refund_minor: 0, currency: "MXN" as const };
+    return cancelAtDesk(at(3, { kind: "user", role }), { booking_id: booking, choice: "operator", expected });
+  };
+  expect(await ended("support")).toMatchObject({ reason: "forbidden", missing: "payments.change" });
+  expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
+  expect(await ended("manager")).toMatchObject({ ok: true });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  isUndecided,
   nextPollAt,
   type PaymentStatus,
   paymentMayBecome,
@@ -85,3 +86,15 @@ test.each([
 ])("of a payment whose dispute is %s %i may go back", (dispute_state, left) =>
   expect(refundable({ amount: 1000, dispute_state }, [])).toBe(left),
 );
+
+test.each([
+  ["a moment before it is due", {}, true],
+  ["when it is due", { due_at: new Date("2026-11-20T18:00:00Z") }, false],
+  ["once it was asked for", { first_asked_at: new Date("2026-11-20T17:00:00Z") }, false],
+  ["once it is on its way", { status: "submitted" as const }, false],
+  ["of another reason", { reason: "customer" }, false],
+])("money without places waits for its guest's word %s: %o, %s", (_, over, undecided) => {
+  const due = new Date("2026-11-20T18:00:00.001Z");
+  const waiting = { reason: "unplaced", status: "requested" as const, due_at: due, first_asked_at: null, ...over };
+  expect(isUndecided(waiting, new Date("2026-11-20T18:00:00Z"))).toBe(undecided);
+});

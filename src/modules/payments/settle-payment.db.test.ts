@@ -224,9 +224,11 @@ describe("a payment after its hold has lapsed", () => {
     expect(await stage.refunds(booking)).toMatchObject([{ due_at: new Date("2026-11-21T02:00:00Z") }]);
   });
 
-  test("after the start takes nothing and goes back at once", async () => {
-    const { booking, externalId } = await lapsed({ date: "2026-11-21" });
-    const afterStart = 33 * 60;
+  test.each([
+    ["at the start", "2026-11-21", 32 * 60],
+    ["after the start", "2026-11-22", 57 * 60],
+  ])("%s takes nothing and goes back at once", async (_, date, afterStart) => {
+    const { booking, externalId } = await lapsed({ date });
     await webhook(externalId, afterStart);
     expect(await stage.payments(booking)).toMatchObject([{ placement: "unplaced" }]);
     expect(await stage.refunds(booking)).toMatchObject([{ due_at: later(afterStart) }]);

@@ -16,6 +16,7 @@ test.each([
 const sold = { peso_rate: null, base_currency: "USD", rate: 0.85 };
 test.each([
   ["as they were frozen", eur(3400), { ...sold, peso_rate: 40_000 / 1700 }, 80_000],
+  ["rounded, not cut", eur(1), { ...sold, peso_rate: 23.5 }, 24],
   ["as they are, in pesos", mxn(123), sold, 123],
   ["by the sale's own rate, of a peso price", eur(3400), { ...sold, base_currency: "MXN", rate: 0.05 }, 68_000],
   ["by the stored rate, of an old booking", eur(3400), sold, 68_000],
