@@ -43,11 +43,14 @@ async function freePort(): Promise<number> {
 
 const folder = (name: string) => path.join(place, name);
 
+type RunOptions = { uid?: number; gid?: number; args?: string[] };
+
 /** Starts a copy with nothing but these settings. */
-async function run(settings: Record<string, string>, options: { uid?: number; gid?: number } = {}): Promise<Copy> {
+async function run(settings: Record<string, string>, options: RunOptions = {}): Promise<Copy> {
   const port = Number(settings["PORT"] ?? (await freePort()));
   const env = { PATH: process.env["PATH"]!, RONDA_WORLD: "empty", PORT: String(port), ...settings };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"], ...options });
+  const { args = [], ...owner } = options;
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "pipe"], ...owner });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += String(chunk)));
   const code = new Promise<number | null>((done) => child.once("close", (exit) => done(exit)));
@@ -119,6 +122,17 @@ test.each([
   expect(await copy.code).toBe(1);
   expect(lines(copy.said())).toEqual([expect.stringContaining(line)]);
   expect(fs.existsSync(data)).toBe(false);
+});
+
+test("a prepared database is there and at rest, and the next start finds it ready", async () => {
+  const data = folder("prepared");
+  const prepared = await run({ DATA_DIR: data }, { args: ["--prepare"] });
+  expect(await prepared.code).toBe(0);
+  expect(prepared.said()).toContain("0001_world: Success");
+  expect(postgresOf(data)).toBeUndefined();
+  const copy = await serve({ DATA_DIR: data });
+  expect(copy.said()).not.toContain("[migrate]");
+  expect(await copy.end("SIGTERM")).toBe(0);
 });
 
 test("a port in use: one line, nothing is started, and the one that has it is not disturbed", async () => {
