@@ -25,7 +25,10 @@ async function judged(factor: number, seed: number) {
   const time = answerTimes(numbersFrom(seed));
   const [a, b]: [number[], number[]] = [[], []];
   await sampleUntilClear(async (count) => {
-    while (a.length < count) (a.push(time() * factor), b.push(time()));
+    while (a.length < count) {
+      a.push(time() * factor);
+      b.push(time());
+    }
     return [a, b];
   }, 30);
   return { samples: a.length, alike: takeEquallyLong(a, b) };
