@@ -1,5 +1,5 @@
 /*
- * Pictures of every page of src/routes.ts, on a phone and on a desk, in both themes and languages: the first screen and the
+ * Pictures of every page of src/routes.ts, on a phone and on a desktop, in both themes and languages: the first screen and the
  * whole page. For looking at; nothing reads them.
  *   npm run screenshots [-- --only <part of a page's name>] [-- --url <address of a running server with the demo world>]
  */
@@ -12,7 +12,7 @@ import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { makeWorld, sitePages } from "#tests/e2e/site-pages.ts";
 
 const FOLDER = "build/screenshots";
-const SCREENS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
+const SCREENS = { phone: { width: 390, height: 844 }, admin: { width: 1280, height: 800 } };
 const THEMES = ["light", "dark"];
 
 async function take(browser: Browser, origin: string, address: string, name: string): Promise<void> {

@@ -20,7 +20,7 @@ import {
   crawlCards,
   departuresToCreate,
   departureToEdit,
-  deskSchedule,
+  adminSchedule,
 } from "#src/modules/schedule/queries.server.ts";
 import { isTimeToAsk } from "#src/modules/reviews/rules.ts";
 import { granted } from "#tests/audit-matrix/stage.ts";
@@ -88,10 +88,10 @@ describe.each([
   test.each<[string, () => unknown]>([
     ["the calendar of the home page", async () => (await bookingData(guest(now), new URLSearchParams(), null)).today],
     ["a crawl's card", async () => (await crawlCards(guest(now), [await crawl(now, crawls.home)]))[0]!.today],
-    ["the schedule", async () => granted(await deskSchedule(admin(now), new URLSearchParams())).today],
+    ["the schedule", async () => granted(await adminSchedule(admin(now), new URLSearchParams())).today],
     [
       "the day that the schedule opens with",
-      async () => granted(await deskSchedule(admin(now), new URLSearchParams())).query.date,
+      async () => granted(await adminSchedule(admin(now), new URLSearchParams())).query.date,
     ],
     ["the form of a departure", async () => granted(await departureToEdit(admin(now), nights.december)).today],
     [

@@ -3,8 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
 import { allows, ROLES } from "#src/modules/identity/rules/permissions.ts";
-import { ACTS } from "#src/modules/reconciliation/rules/desk.ts";
-import { DeskAct } from "#src/modules/sales/rules/desk-acts.ts";
+import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
+import { AdminAct } from "#src/modules/sales/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
@@ -94,7 +94,7 @@ describe.each(MATRIX)("$act", ({ prepare, leaves, along = [], again, needs, refu
 test.each([
   ["money", ACTS],
   ["crawl", CRAWL_ACTS],
-  ["booking", DeskAct.options.map(({ shape }) => shape.act.value)],
+  ["booking", AdminAct.options.map(({ shape }) => shape.act.value)],
 ])("every act of “%s: …” has its row", (page, acts) => {
   const ofPage = MATRIX.filter(({ act }) => act.startsWith(`${page}: `));
   const named = ofPage.map(({ act }) => /: (\w+)/.exec(act)![1]!);

@@ -5,7 +5,7 @@ import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { balances } from "#src/modules/ledger/queries.server.ts";
-import { cancelAtDesk, priceDeskCancellation } from "#src/modules/payments/cancel-at-desk.server.ts";
+import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
@@ -199,7 +199,7 @@ const acts: Record<string, () => Promise<unknown>> = {
     const payment_id = pick(await ids("select id from payments where review_reason is not null order by id"));
     if (payment_id) await resolveReview(system(), { payment_id, decision: pick(["accept", "refund"] as const)! });
   },
-  "sell at the desk": async () => {
+  "sell by the operator": async () => {
     const booking_id = next() < 0.5 ? await books() : pick(bookings);
     if (!booking_id) return;
     const { total_price: amount_minor } = await stage.bookingRow(booking_id);
@@ -211,20 +211,20 @@ const acts: Record<string, () => Promise<unknown>> = {
     const wish = { amount: 1 + below(40_000), reason: "goodwill" };
     if (payment_id) await refundPart(system(), { payment_id, ...wish }, randomUUID());
   },
-  "cancel at the desk": async () => {
+  "cancel by the operator": async () => {
     const booking_id = pick(bookings);
     const choice = pick(["none", "guest", "operator"] as const)!;
-    const quoted = booking_id ? await priceDeskCancellation(system(), booking_id) : null;
+    const quoted = booking_id ? await priceAdminCancellation(system(), booking_id) : null;
     if (!booking_id || !quoted?.ok) return;
     const { version, currency, choices } = quoted;
     const expected = { version, currency, refund_minor: choices[choice].refund };
-    await cancelAtDesk(system(), { booking_id, choice, expected });
+    await cancelAsAdmin(system(), { booking_id, choice, expected });
   },
-  "change at the desk": async () => {
+  "change by the operator": async () => {
     const booking_id = pick(await ids("select id from bookings where status = 'confirmed' order by reference"));
     if (!booking_id) return;
     const change = { kind: "date", departure_id: pick(nights)! } as const;
-    const asked = { booking_id, token: null, change, desk: { keeps: next() < 0.5 } };
+    const asked = { booking_id, token: null, change, admin: { keeps: next() < 0.5 } };
     const priced = await priceChange(system(), asked);
     if (!priced.ok) return;
     const { version, difference } = priced.quote;

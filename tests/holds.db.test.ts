@@ -44,14 +44,14 @@ describe("a departure that changes after it was priced, before its places are ta
   }
 
   /** Books while somebody else's change of the departure isn't committed yet: it is priced as it was before. */
-  async function bookedMeanwhile(change: string, desk?: { total: null }) {
+  async function bookedMeanwhile(change: string, admin?: { total: null }) {
     const id = await departure();
     const client = await database.services.pool.connect();
     let placing: ReturnType<typeof placeBooking>;
     try {
       await client.query("begin");
       await client.query(`update scheduled_crawls set ${change} where id = $1`, [id]);
-      placing = placeBooking(guest(), bookingInput(id), randomUUID(), desk);
+      placing = placeBooking(guest(), bookingInput(id), randomUUID(), admin);
       await someoneWaits();
       await client.query("commit");
     } finally {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { deskProvider } from "#src/modules/payments/serve-desk.server.ts";
+import { manualProvider } from "#src/modules/payments/serve-manual.server.ts";
 import { freeProvider } from "#src/modules/payments/serve-free.server.ts";
 import { pollPayments } from "#src/modules/payments/poll-payments.server.ts";
 import { processEvent } from "#src/modules/payments/process-event.server.ts";
@@ -27,8 +27,8 @@ export function payingStage(database: TestDatabase) {
       providers: {
         sandbox: provider,
         free: freeProvider,
-        cash: deskProvider("cash"),
-        invoice: deskProvider("invoice"),
+        cash: manualProvider("cash"),
+        invoice: manualProvider("invoice"),
       },
       announce: async (of, tx, fact) => {
         await ctx.announce(of, tx, fact);

@@ -49,8 +49,8 @@ const PLACES = {
   foot: "bottom-4 max-md:bottom-24",
   /** Below the site's header, so that the stack never covers the single message. */
   top: "top-22 max-md:top-19",
-  /** Above the tabs of the admin; higher where a panel has buttons there (desk.css). */
-  desk: "bottom-5 max-md:bottom-18",
+  /** Above the tabs of the admin; higher where a panel has buttons there (admin.css). */
+  admin: "bottom-5 max-md:bottom-18",
 };
 
 type RegionProps = { label: string; closeLabel: string; list?: ListName; place?: keyof typeof PLACES };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { contrast } from "./colour.ts";
 
 const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
-const deskCss = readFileSync(new URL("../desk.css", import.meta.url), "utf8");
+const adminCss = readFileSync(new URL("../admin.css", import.meta.url), "utf8");
 
 const tokens = (...selectors: string[]) => tokensIn(css, selectors);
 
@@ -55,7 +55,7 @@ test.each(Object.entries(themes).flatMap(([theme, values]) => pairs.map((pair) =
   },
 );
 
-const deskPairs = [
+const adminPairs = [
   ...on(["text", "text-2", "text-3"], ["bg", "surface", "surface-2", "hover"], TEXT),
   ...on(["brand-text"], ["bg", "surface", "brand-tint"], TEXT),
   ...["agave", "marigold", "jaca", "low"].flatMap((kind) => on([`${kind}-text`], ["surface", `${kind}-tint`], TEXT)),
@@ -66,14 +66,14 @@ const deskPairs = [
   ...on(["border-strong", "focus"], ["bg", "surface"], SHAPE),
   ...on(["agave", "gold-mark", "jaca", "terra", "low"], ["surface"], SHAPE),
 ];
-const deskLight = tokensIn(deskCss, [".desk"]);
-const desks = {
-  light: deskLight,
-  dark: { ...deskLight, ...tokensIn(deskCss, [':root[data-theme="dark"] .desk']) },
+const adminLight = tokensIn(adminCss, [".admin"]);
+const adminThemes = {
+  light: adminLight,
+  dark: { ...adminLight, ...tokensIn(adminCss, [':root[data-theme="dark"] .admin']) },
 };
 
 test.each(
-  Object.entries(desks).flatMap(([theme, values]) => deskPairs.map((pair) => [theme, ...pair, values] as const)),
+  Object.entries(adminThemes).flatMap(([theme, values]) => adminPairs.map((pair) => [theme, ...pair, values] as const)),
 )("the admin in %s: %s on %s", (_, text, ground, least, values) => {
   expect(contrast(values[text] ?? `no token ${text}`, values[ground] ?? `no token ${ground}`)).toBeGreaterThanOrEqual(
     least,

@@ -7,7 +7,7 @@ import { exportBookings } from "#src/modules/sales/export-bookings.server.ts";
 import { mailBookings } from "#src/modules/sales/mail-bookings.server.ts";
 import { changeQuotes } from "#src/modules/sales/read-panel.server.ts";
 import { renameView } from "#src/modules/sales/rename-view.server.ts";
-import type { DeskAct, DeskChangeAct, HandBooking } from "#src/modules/sales/rules/desk-acts.ts";
+import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
 import { saveView } from "#src/modules/sales/save-view.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -18,22 +18,22 @@ export function bookingRows(stage: StaffStage): Row[] {
   const needs = ["bookings.change"] as const;
   const withMoney = ["bookings.change", "payments.change"] as const;
 
-  const desk = (id: string, act: DeskAct) => does((ctx) => actOnBooking(ctx, id, act), ["booking", id]);
+  const admin = (id: string, act: AdminAct) => does((ctx) => actOnBooking(ctx, id, act), ["booking", id]);
   const booked = async () => stage.books(await stage.night());
 
-  type Deal = Pick<DeskChangeAct, "money"> & { collect?: "link" | "cash" };
+  type Deal = Pick<AdminChangeAct, "money"> & { collect?: "link" | "cash" };
   const changes = async (change: Change, { money, collect = "link" }: Deal, id?: string) => {
     const booking = id ?? (await stage.paid());
     const { version, difference } = granted(await changeQuotes(stage.as("admin"), booking, change))[money];
     const agreed = { version, difference: difference.amount_minor, currency: difference.currency, money, collect };
-    return desk(booking, { act: "change", key: randomUUID(), ...change, ...agreed });
+    return admin(booking, { act: "change", key: randomUUID(), ...change, ...agreed });
   };
   const moves = async (price: number, deal: Deal) =>
     changes({ kind: "date", departure_id: await stage.night({ price }) }, deal);
 
   const cancels = async (choice: "none" | "guest") => {
     const refund = choice === "none" ? 0 : 80_000;
-    return desk(await stage.paid(), { act: "cancel", choice, version: 1, refund, currency: "MXN" });
+    return admin(await stage.paid(), { act: "cancel", choice, version: 1, refund, currency: "MXN" });
   };
   const refunds = async () => {
     const id = await stage.paid();
@@ -44,7 +44,7 @@ export function bookingRows(stage: StaffStage): Row[] {
       reason: "goodwill",
       words: "One venue was closed",
     } as const;
-    return desk(id, { act: "refund", key: randomUUID(), ...part });
+    return admin(id, { act: "refund", key: randomUUID(), ...part });
   };
   const enters = async (way: HandBooking["way"]) => {
     const guest = { first_name: "Ana", last_name: "Ruiz", email: "ana@guest.test", phone: "", country: "MX" } as const;
@@ -75,7 +75,7 @@ export function bookingRows(stage: StaffStage): Row[] {
       needs,
       leaves: "booking.noted",
       again: "done",
-      prepare: async () => desk(await booked(), { act: "note", key: randomUUID(), text: "They come late" }),
+      prepare: async () => admin(await booked(), { act: "note", key: randomUUID(), text: "They come late" }),
     },
     {
       act: "booking: take",
@@ -85,7 +85,7 @@ export function bookingRows(stage: StaffStage): Row[] {
       along: PAID,
       again: "done",
       prepare: async () =>
-        desk(await booked(), { act: "take", key: randomUUID(), way: "cash", amount: 80_000, currency: "MXN" }),
+        admin(await booked(), { act: "take", key: randomUUID(), way: "cash", amount: 80_000, currency: "MXN" }),
     },
     {
       act: "booking: change, dearer, paid by its guest",
@@ -129,11 +129,11 @@ export function bookingRows(stage: StaffStage): Row[] {
       leaves: "booking.guests_named",
       again: "done",
       prepare: async () =>
-        desk(await stage.paid(), { act: "names", version: 1, names: [{ position: 2, name: "Luz" }] }),
+        admin(await stage.paid(), { act: "names", version: 1, names: [{ position: 2, name: "Luz" }] }),
     },
     {
       act: "booking: cancel, with nothing back",
-      of: ["payments/cancel-at-desk"],
+      of: ["payments/cancel-as-admin"],
       needs,
       leaves: "booking.cancelled",
       again: "already_cancelled",
@@ -141,7 +141,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: cancel, with money back",
-      of: ["payments/cancel-at-desk"],
+      of: ["payments/cancel-as-admin"],
       needs: withMoney,
       leaves: "booking.cancelled",
       along: ["refund.requested"],
@@ -167,7 +167,7 @@ export function bookingRows(stage: StaffStage): Row[] {
         const id = await stage.paid();
         const mails = stage.db().selectFrom("emails").select("id").where("booking_id", "=", id);
         const { id: email_id } = await mails.executeTakeFirstOrThrow();
-        return desk(id, { act: "resend", key: randomUUID(), email_id });
+        return admin(id, { act: "resend", key: randomUUID(), email_id });
       },
     },
     {
@@ -176,7 +176,7 @@ export function bookingRows(stage: StaffStage): Row[] {
       needs,
       leaves: "booking.link_sent",
       again: "done",
-      prepare: async () => desk(await booked(), { act: "link", key: randomUUID() }),
+      prepare: async () => admin(await booked(), { act: "link", key: randomUUID() }),
     },
     {
       act: "enter a booking by hand, in cash",

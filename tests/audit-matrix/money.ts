@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { actOnMoney } from "#src/modules/reconciliation/act-on-money.server.ts";
-import type { Act } from "#src/modules/reconciliation/rules/desk.ts";
+import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
 import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
 

@@ -67,7 +67,7 @@ export function staffStage() {
     crawlId: "",
     adminId: "",
 
-    /** Somebody of a role at a desk, five minutes after noon unless told otherwise; by the admin's account, whatever they may. */
+    /** Somebody of a role on a desktop, five minutes after noon unless told otherwise; by the admin's account, whatever they may. */
     as: (role: Role, { minutes = 5, secondFactor = true } = {}): Context =>
       paying.at(minutes, { kind: "user", userId: stage.adminId, role, secondFactor }),
 

@@ -21,7 +21,7 @@ const choose = async (page: Page, name: string, files: { name: string; buffer: B
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-test.describe("at a desk", () => {
+test.describe("on a desktop", () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test("a crawl is written in both languages with its pictures, seen by guests, deleted and brought back", async ({

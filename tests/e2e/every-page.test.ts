@@ -1,23 +1,23 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page, type Response, test } from "#tests/e2e/story.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { isDesk } from "#src/modules/identity/rules/paths.ts";
+import { isAdmin } from "#src/modules/identity/rules/paths.ts";
 import { alive, axe } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { become, makeWorld, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 import { nightly } from "#tests/tier.ts";
 
 // Every page of src/routes.ts in every language, so that a new page is covered as soon as it has a route. What no language changes
-// is looked at in one of them, and dark colours on the desk; the nightly tier looks at everything in all languages and themes.
+// is looked at in one of them, and dark colours on the admin; the nightly tier looks at everything in all languages and themes.
 
 const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 800 };
+const DESKTOP = { width: 1280, height: 800 };
 /** How much of a page may move by itself: sum of all layout shifts, where the web's own measure calls 0.1 good. */
 const STILL = 0.02;
 /** Bytes of script, compressed, that a page may bring before anybody has touched it; steps of paying bring a form's checks. */
 const LIGHT = 125_000;
 /** The same for the admin, whose pages are opened all day and bring what they need at once. */
-const LIGHT_DESK = 220_000;
+const LIGHT_ADMIN = 220_000;
 
 test.describe.configure({
   mode: "parallel", // each page by itself: no other file is half as long
@@ -58,13 +58,13 @@ for (const sitePage of sitePages())
       await axe(page, nightly ? ["light", "dark"] : ["light"]);
       expect(complaints()).toEqual([]);
 
-      await page.setViewportSize(DESK);
+      await page.setViewportSize(DESKTOP);
       await page.emulateMedia({ reducedMotion: "no-preference" });
       await page.context().addCookies([{ name: "theme", value: "dark", url: baseURL! }]);
       await arrive(page, address, sitePage.status);
       await wake(page);
       await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-      expect(await shifts(page), "layout shift on a desk").toBeLessThanOrEqual(STILL);
+      expect(await shifts(page), "layout shift on a desktop").toBeLessThanOrEqual(STILL);
       expect(complaints()).toEqual([]);
       await axe(page, ["dark", "light"]);
       expect(complaints()).toEqual([]);
@@ -164,7 +164,7 @@ function weigh(page: Page): () => Promise<number> {
 /** Expects no more script than a page may bring before anybody has touched it. */
 async function expectLight(page: Page, address: string, scriptBytes: () => Promise<number>): Promise<void> {
   await page.waitForLoadState("networkidle");
-  const most = isDesk(new URL(address).pathname) ? LIGHT_DESK : LIGHT;
+  const most = isAdmin(new URL(address).pathname) ? LIGHT_ADMIN : LIGHT;
   expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(most);
 }
 

@@ -22,7 +22,7 @@ const COUPON = "MARCH25";
 const NOTES = { en: "The sea is too rough tonight.", es: "El mar está muy picado esta noche." };
 const pesos = (amount: number, locale: Locale) => formatMoney({ amount: amount * 100, currency: "MXN" }, locale);
 
-/** Somebody's browser and what is known of the day: the operator's at the desk, or the guest's. */
+/** Somebody's browser and what is known of the day: the operator's on a desktop, or the guest's. */
 type Day = { page: Page; locale: Locale; say: ReturnType<typeof wordsIn>; at: (path: string) => string };
 
 const dayOf = (page: Page, locale: Locale): Day => ({
@@ -40,18 +40,18 @@ const field = ({ page }: Day, label: string) => page.getByLabel(label, { exact: 
 /** A sentence of the product up to the first value in it. */
 const beginning = ({ say }: Day, id: MessageId, value: string) => say(id, { [value]: "\0" }).split("\0")[0]!;
 
-async function createSeries(desk: Day) {
-  const { page, say, at, locale } = desk;
+async function createSeries(admin: Day) {
+  const { page, say, at, locale } = admin;
   await open(page, at(`/admin/schedule/new?kind=series&date=${NIGHTS[0]}`));
-  await field(desk, say("departures.crawl")).selectOption({ label: `${CRAWL.title} · ${CRAWL.city}` });
-  await field(desk, say("departures.count")).fill("3");
-  await field(desk, say("departures.spots")).fill("20");
-  const price = `${say("departures.priceIn", { currency: "MXN" })} ${say("desk.optional")}`;
+  await field(admin, say("departures.crawl")).selectOption({ label: `${CRAWL.title} · ${CRAWL.city}` });
+  await field(admin, say("departures.count")).fill("3");
+  await field(admin, say("departures.spots")).fill("20");
+  const price = `${say("departures.priceIn", { currency: "MXN" })} ${say("admin.optional")}`;
   await page.getByRole("textbox", { name: price, exact: true }).fill("450");
   await expect(page.getByRole("heading", { name: say("departures.plan.title", { count: 3 }) })).toBeVisible();
   for (const date of NIGHTS)
-    await expect(button(desk, `${dayAndYear(date, locale)}, ${say("departures.plan.state.new")}`)).toBeVisible();
-  await button(desk, say("departures.createMany", { count: 3 })).click();
+    await expect(button(admin, `${dayAndYear(date, locale)}, ${say("departures.plan.state.new")}`)).toBeVisible();
+  await button(admin, say("departures.createMany", { count: 3 })).click();
   await expect(page.getByText(say("departures.created", { count: 3 }))).toBeVisible();
   for (const date of NIGHTS)
     await expect(
@@ -105,8 +105,8 @@ async function readMail(page: Page, email: string, subject: string, words: reado
 }
 
 /** The guest's booking, as staff find it. */
-async function findBooking(desk: Day) {
-  const { page, say, at, locale } = desk;
+async function findBooking(admin: Day) {
+  const { page, say, at, locale } = admin;
   await open(page, at("/admin/bookings"));
   await page.getByRole("searchbox", { name: say("sales.search.label") }).fill(EMAIL);
   const found = `${say("sales.inView", { count: "1" })} · ${pesos(900, locale)}`;
@@ -117,8 +117,8 @@ async function findBooking(desk: Day) {
 /** The nights are of another year, which is said of them. */
 const today = new Date().toISOString().slice(0, 10);
 
-async function moveBooking(desk: Day, to: string) {
-  const { page, say, locale } = desk;
+async function moveBooking(admin: Day, to: string) {
+  const { page, say, locale } = admin;
   const panel = panelOf(page);
   const money = panel.getByRole("region", { name: say("reservation.money") });
   await expect(money).toContainText(pesos(900, locale));
@@ -137,8 +137,8 @@ async function moveBooking(desk: Day, to: string) {
   await expect(money).toContainText(pesos(900, locale));
 }
 
-async function callOff(desk: Day, date: string) {
-  const { page, say, at, locale } = desk;
+async function callOff(admin: Day, date: string) {
+  const { page, say, at, locale } = admin;
   await open(page, at(`/admin/schedule?date=${date}&day=${date}`));
   await expect(panelOf(page)).toContainText(say("departures.booked", { booked: 2, total: 20 }));
   await panelOf(page).getByRole("link", { name: CRAWL.title }).click();
@@ -152,10 +152,10 @@ async function callOff(desk: Day, date: string) {
     say("cancelling.mails", { mails: 1, en: 0, es: 1 }),
   ])
     await expect(page.getByText(figure, { exact: true })).toBeVisible();
-  await field(desk, say("cancelling.note.en")).fill(NOTES.en);
-  await field(desk, say("cancelling.note.es")).fill(NOTES.es);
+  await field(admin, say("cancelling.note.en")).fill(NOTES.en);
+  await field(admin, say("cancelling.note.es")).fill(NOTES.es);
   await page.getByLabel(say("cancelling.word", { word: WORD })).fill(WORD);
-  await button(desk, say("cancelling.submitMoney", { bookings: 1, money: pesos(900, locale) })).click();
+  await button(admin, say("cancelling.submitMoney", { bookings: 1, money: pesos(900, locale) })).click();
 
   // the board looks again by itself until all is done
   const done = page.getByRole("heading", { level: 1, name: say("cancelling.board.done") });
@@ -166,24 +166,24 @@ async function callOff(desk: Day, date: string) {
   await expect(rowOf(page, "Noor Visser")).toContainText(say("cancelling.mail.sent"));
 }
 
-async function makeCoupon(desk: Day) {
-  const { page, say, at } = desk;
+async function makeCoupon(admin: Day) {
+  const { page, say, at } = admin;
   await open(page, at("/admin/coupons"));
   await page
     .getByRole("link", { name: say("coupons.new") })
     .first()
     .click();
-  await field(desk, say("coupons.code")).fill(COUPON);
+  await field(admin, say("coupons.code")).fill(COUPON);
   await page.getByRole("radio", { name: say("coupons.type.percentage") }).check();
-  await field(desk, say("coupons.value")).fill("25");
+  await field(admin, say("coupons.value")).fill("25");
   await page.getByRole("textbox", { name: say("coupons.limit") }).fill("10");
-  await button(desk, say("coupons.create")).click();
+  await button(admin, say("coupons.create")).click();
   await expect(page.getByText(say("coupons.said.created"))).toBeVisible();
   await expect(rowOf(page, COUPON)).toContainText(say("coupons.ofLimit", { n: 0, limit: 10 }));
 }
 
-async function seeCouponUsed(desk: Day) {
-  const { page, say, at, locale } = desk;
+async function seeCouponUsed(admin: Day) {
+  const { page, say, at, locale } = admin;
   await open(page, at(`/admin/coupons?q=${COUPON}`));
   await expect(rowOf(page, COUPON)).toContainText(say("coupons.ofLimit", { n: 1, limit: 10 }));
   await expect(rowOf(page, COUPON)).toContainText(pesos(600, locale));
@@ -193,7 +193,7 @@ async function seeCouponUsed(desk: Day) {
   await expect(use).toContainText(say("coupons.use.used"));
 }
 
-test.describe("at a desk", () => {
+test.describe("on a desktop", () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test("the operator's day: the desk is in English, the guest reads and books in Spanish", async ({
@@ -203,14 +203,14 @@ test.describe("at a desk", () => {
   }) => {
     test.setTimeout(240_000);
     const guestPage = await browser.newPage({ baseURL: baseURL!, locale: languageTag("es") });
-    const desk = dayOf(page, "en");
+    const admin = dayOf(page, "en");
     const guest = dayOf(guestPage, "es");
     const { say, locale } = guest;
     const [first, second] = NIGHTS;
     const expectQuiet = quiet(page);
     await become(page, baseURL!, "admin");
 
-    await test.step("a weekly series is created as its preview said", () => createSeries(desk));
+    await test.step("a weekly series is created as its preview said", () => createSeries(admin));
 
     await test.step("guests see its nights in the calendar at once, with their price", async () => {
       await openCalendar(guest);
@@ -228,8 +228,8 @@ test.describe("at a desk", () => {
     });
 
     await test.step("the booking is moved to the next night of the series", async () => {
-      await findBooking(desk);
-      await moveBooking(desk, second);
+      await findBooking(admin);
+      await moveBooking(admin, second);
     });
 
     await test.step("the guest reads of the new date", async () => {
@@ -240,7 +240,8 @@ test.describe("at a desk", () => {
       ]);
     });
 
-    await test.step("the night is rehearsed, called off, and everybody refunded and told", () => callOff(desk, second));
+    await test.step("the night is rehearsed, called off, and everybody refunded and told", () =>
+      callOff(admin, second));
 
     await test.step("guests can't choose it any more, the others still", async () => {
       await openCalendar(guest);
@@ -263,12 +264,12 @@ test.describe("at a desk", () => {
       await expect(guestPage.getByRole("row").filter({ hasText: EMAIL })).toHaveCount(4);
     });
 
-    await test.step("a coupon is made", () => makeCoupon(desk));
+    await test.step("a coupon is made", () => makeCoupon(admin));
     await test.step("a guest pays less with it", async () => {
       const { redirectUrl } = await goingToPay(guestPage, ["Jan de Wit"], { coupon: COUPON });
       await approved(guestPage, redirectUrl);
     });
-    await test.step("its use is counted", () => seeCouponUsed(desk));
+    await test.step("its use is counted", () => seeCouponUsed(admin));
 
     expectQuiet();
     await guestPage.close();
@@ -308,7 +309,7 @@ test.describe("on a phone, in Spanish", () => {
     await test.step("the guest is found from there, and a hundred pesos go back", async () => {
       await page
         .getByRole("navigation")
-        .getByRole("link", { name: say("desk.page.bookings") })
+        .getByRole("link", { name: say("admin.page.bookings") })
         .tap();
       await page.getByRole("searchbox", { name: say("sales.search.label") }).fill(email);
       await expect(page).toHaveURL(/[?&]q=sofia/);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { isLocale, type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
-import { isDesk } from "#src/modules/identity/rules/paths.ts";
+import { isAdmin } from "#src/modules/identity/rules/paths.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import routes from "#src/routes.ts";
 
@@ -215,7 +215,7 @@ export function unmatchedSamples(): string[] {
 /** A route that is opened as it is; a page of the admin by an admin. */
 const plainSample = (route: string): Sample => ({
   path: () => route,
-  ...(isDesk(route) ? { as: "admin" as const } : {}),
+  ...(isAdmin(route) ? { as: "admin" as const } : {}),
 });
 
 /** Every page in every state that has a sample. */

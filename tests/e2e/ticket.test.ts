@@ -273,7 +273,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("at a desk it is accessible in both themes, and printed with two guests a page", async ({ page }) => {
+test("on a desktop it is accessible in both themes, and printed with two guests a page", async ({ page }) => {
   const expectQuiet = quiet(page);
   const booked = await book(page, 3);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -7,7 +7,7 @@ import cities from "./cities.json";
 import crawleditor from "./crawleditor.json";
 import crawls from "./crawls.json";
 import credits from "./credits.json";
-import desk from "./desk.json";
+import admin from "./admin.json";
 import campaigns from "./campaigns.json";
 import calendar from "./calendar.json";
 import cancelling from "./cancelling.json";
@@ -49,7 +49,7 @@ export default {
   ...crawleditor,
   ...crawls,
   ...credits,
-  ...desk,
+  ...admin,
   ...campaigns,
   ...calendar,
   ...cancelling,

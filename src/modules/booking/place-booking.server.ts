@@ -32,32 +32,32 @@ import { inTransaction, isBusy, violated } from "#src/platform/transaction.serve
 type FirstAnswer = Omit<PlacedBooking, "access_token">;
 
 /** A booking that staff make by hand. `total`: what it shall cost instead of its price, in minor units of its currency. */
-export type DeskSale = { total: number | null };
+export type AdminSale = { total: number | null };
 
 /**
  * Places a booking: prices it, takes its places and holds them (31 min by default) until it is paid. Anyone may book. Staff (as
- * `desk`, who they are is the caller's to check) also sell what the site doesn't, at a price of their own and in any currency.
+ * `admin`, who they are is the caller's to check) also sell what the site doesn't, at a price of their own and in any currency.
  * `key` is the request's idempotency key: the same key with the same input gives the first answer, with another one
  * `idempotency_conflict`. The same browser starting again for the departure replaces its own hold.
  * Refusals: departure_not_found, crawl_not_found, departure_cancelled, departure_past, bookings_disabled, external_booking,
  * too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
  */
-export async function placeBooking(ctx: Context, input: CreateBooking, key: string, desk?: DeskSale) {
-  const asked = JSON.stringify(desk ? [input, desk] : input);
+export async function placeBooking(ctx: Context, input: CreateBooking, key: string, admin?: AdminSale) {
+  const asked = JSON.stringify(admin ? [input, admin] : input);
   const requestHash = createHash("sha256").update(asked).digest("base64url");
-  const result = await place(ctx, input, { key, requestHash, desk });
+  const result = await place(ctx, input, { key, requestHash, admin });
   if (result.ok) return result;
   // what refused this request (no places, coupon used up) may be its own twin, which was served in the meantime
   const twin = await firstAnswer(ctx.pool, "booking", key);
   return twin ? replay(ctx, twin, requestHash) : result;
 }
 
-type Asked = { key: string; requestHash: string; desk: DeskSale | undefined };
+type Asked = { key: string; requestHash: string; admin: AdminSale | undefined };
 
-async function place(ctx: Context, input: CreateBooking, { key, requestHash, desk }: Asked) {
+async function place(ctx: Context, input: CreateBooking, { key, requestHash, admin }: Asked) {
   const settings = await appSettings(ctx);
   // what staff book is not theirs, and replaces no basket of their own
-  const browser = desk ? null : ctx.actor.browser;
+  const browser = admin ? null : ctx.actor.browser;
   const seen = {
     departureId: input.scheduled_crawl_id,
     now: ctx.now,
@@ -67,20 +67,20 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, des
   };
   const offer = await readOffer(ctx.pool, seen);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
-  const refused = notForSale(ctx, offer, desk !== undefined);
+  const refused = notForSale(ctx, offer, admin !== undefined);
   if (refused) return refused;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const found = await priceOffer(ctx, offer!, input);
   if (!found.ok) return found;
-  const priced = desk && desk.total !== null ? { ...found, quote: agreedQuote(found.quote, desk.total) } : found;
-  const unpayable = desk ? null : await notPayable(ctx, priced.quote);
+  const priced = admin && admin.total !== null ? { ...found, quote: agreedQuote(found.quote, admin.total) } : found;
+  const unpayable = admin ? null : await notPayable(ctx, priced.quote);
   if (unpayable) return unpayable;
   const { displayed_total: shown } = input;
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
     return fail("price_changed", { quote: quoteShape(priced) });
 
   const expires = holdEnd(ctx.now, ctx.now, settings);
-  const draw = () => newHold(ctx, input, offer!, priced, { key, requestHash, expires, isDesk: desk !== undefined });
+  const draw = () => newHold(ctx, input, offer!, priced, { key, requestHash, expires, isAdmin: admin !== undefined });
   try {
     const taken = await takeWithNewReference(ctx, draw, offer!, priced);
     if (taken !== "none") return taken;
@@ -162,7 +162,7 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  { key, requestHash, expires, isDesk }: { key: string; requestHash: string; expires: Date; isDesk: boolean },
+  { key, requestHash, expires, isAdmin }: { key: string; requestHash: string; expires: Date; isAdmin: boolean },
 ): NewHold {
   const [id, reference] = [randomUUID(), newReference()];
   const first: FirstAnswer = {
@@ -198,9 +198,9 @@ function newHold(
     refundRuleVersion: REFUND_RULE.version,
     couponId: coupon?.id ?? null,
     couponTerms: coupon && JSON.stringify(termsOf(coupon)),
-    userId: isDesk ? null : ctx.actor.userId,
-    browser: isDesk ? null : ctx.actor.browser,
-    source: isDesk ? "admin" : "web",
+    userId: isAdmin ? null : ctx.actor.userId,
+    browser: isAdmin ? null : ctx.actor.browser,
+    source: isAdmin ? "admin" : "web",
     actorId: ctx.actor.userId,
     test: ctx.settings.PAYMENTS_MODE === "sandbox",
     now: ctx.now,

@@ -52,7 +52,7 @@ type Side = { people: number; date: string; start_time: string; end_time: string
  * A change that staff make: also where a guest may not any more and on nights that the site doesn't sell. `keeps` leaves the price as
  * it is; else what leaves is given back whatever the deadline says.
  */
-export type DeskChange = { keeps: boolean };
+export type AdminChange = { keeps: boolean };
 
 /**
  * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. Everything is read
@@ -67,12 +67,12 @@ export async function planChange(
     bookingId,
     change,
     refundable,
-    desk,
-  }: { bookingId: string; change: Change; refundable: number; desk?: DeskChange | undefined },
+    admin,
+  }: { bookingId: string; change: Change; refundable: number; admin?: AdminChange | undefined },
 ) {
   const row = await bookingWithNight(on, bookingId);
   if (!row) return fail("booking_not_found");
-  const byStaff = desk !== undefined;
+  const byStaff = admin !== undefined;
   const refused = whatMayChange(asView(row), ctx.now, byStaff)[change.kind];
   if (refused) return fail(refused);
   const planned = await {
@@ -84,7 +84,7 @@ export async function planChange(
   const { to, after, take, left, lapsedPeople } = planned;
   const currency = row.currency as Currency;
   const before = sideOf(row);
-  const wished = desk?.keeps ? before.amounts : after.amounts;
+  const wished = admin?.keeps ? before.amounts : after.amounts;
   const money = settled(before.amounts, wished, { currency, refundable });
   const plan: ChangePlan = {
     bookingId,

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { instantsOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import type { SaveCoupon } from "#src/modules/coupons/schema.ts";
-import { insertCoupon } from "#src/modules/coupons/store/desk.server.ts";
+import { insertCoupon } from "#src/modules/coupons/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

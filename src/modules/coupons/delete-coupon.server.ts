@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { countBookings, holdCouponAlone, removeCoupon } from "#src/modules/coupons/store/desk.server.ts";
+import { countBookings, holdCouponAlone, removeCoupon } from "#src/modules/coupons/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -16,7 +16,7 @@ import {
   couponsPage,
   couponWithState,
   usesOf,
-} from "#src/modules/coupons/store/desk.server.ts";
+} from "#src/modules/coupons/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

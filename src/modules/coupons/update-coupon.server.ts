@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { codeKey } from "#src/modules/coupons/rules.ts";
 import { instantsOf, type StoredCoupon, typedFrom } from "#src/modules/coupons/rules/coupon-form.ts";
 import type { SaveCoupon } from "#src/modules/coupons/schema.ts";
-import { countBookings, holdCoupon, isCodeTaken, writeCoupon } from "#src/modules/coupons/store/desk.server.ts";
+import { countBookings, holdCoupon, isCodeTaken, writeCoupon } from "#src/modules/coupons/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

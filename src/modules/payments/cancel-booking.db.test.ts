@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { findOffer } from "#src/modules/booking/queries.server.ts";
-import { cancelAtDesk } from "#src/modules/payments/cancel-at-desk.server.ts";
+import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
@@ -155,7 +155,7 @@ test("money that waits for a bank is given back by whoever may give back money",
   const { version } = await stage.bookingRow(booking);
   const ended = (role: string) => {
     const expected = { version, refund_minor: 0, currency: "MXN" as const };
-    return cancelAtDesk(at(3, { kind: "user", role }), { booking_id: booking, choice: "operator", expected });
+    return cancelAsAdmin(at(3, { kind: "user", role }), { booking_id: booking, choice: "operator", expected });
   };
   expect(await ended("support")).toMatchObject({ reason: "forbidden", missing: "payments.change" });
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });

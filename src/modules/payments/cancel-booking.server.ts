@@ -11,13 +11,13 @@ import type { Context } from "#src/platform/context.server.ts";
 /**
  * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only when `expected_refund` names
  * the refund that is due now (first a quote, then the act: mechanics 4); the money goes back by a job, what was paid with credit to the credit. Only with access.
- * As `desk` staff cancel (who they are is the caller's to check), also after the start, and say by which rule money goes back.
+ * As `admin` staff cancel (who they are is the caller's to check), also after the start, and say by which rule money goes back.
  * Refusals: booking_not_found, already_cancelled, booking_changed, departure_past, quote_changed {refund}, provider_unavailable.
  */
 export async function cancelBooking(
   ctx: Context,
   input: CancelBooking & { booking_id: string; token: string | null },
-  desk?: RefundChoice,
+  admin?: RefundChoice,
 ) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   const seen = (await findBooking(ctx, input.booking_id, input.token))!;
@@ -31,14 +31,14 @@ export async function cancelBooking(
     if (booking.status === "cancelled") return fail("already_cancelled");
     if (input.expected_version !== undefined && booking.version !== input.expected_version)
       return fail("booking_changed");
-    if (!desk && booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
-    const priced = await priceCancellation({ ...ctx, db: tx }, booking, desk);
+    if (!admin && booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
+    const priced = await priceCancellation({ ...ctx, db: tx }, booking, admin);
     const { refund } = priced;
     const { expected_refund: expected } = input;
     const isNamed = expected?.amount_minor === refund.amount_minor && expected.currency === refund.currency;
     if (booking.status === "confirmed" && !isNamed)
       return fail("quote_changed", { refund, refund_until: booking.night.refund_until });
-    const reason = desk ? "admin" : "customer";
+    const reason = admin ? "admin" : "customer";
     await release(ctx, tx, { id: booking.id, reason, from: ["pending", "confirmed"] });
     await refundCancelled(ctx, tx, { bookingId: booking.id, reason, priced });
     return ok({ refund });

@@ -4,7 +4,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { enterChange } from "#src/modules/booking/make-change.server.ts";
-import { type ChangePlan, type DeskChange, planChange } from "#src/modules/booking/plan-change.server.ts";
+import { type ChangePlan, type AdminChange, planChange } from "#src/modules/booking/plan-change.server.ts";
 import { canOpenBooking, changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import type { Change, ChangeQuote } from "#src/modules/booking/schema.ts";
@@ -22,7 +22,7 @@ type Wanted = {
   token: string | null;
   change: Change;
   /** staff make it, as they may */
-  desk?: DeskChange;
+  admin?: AdminChange;
   /** what was shown before it was agreed to */
   expected: { version: number; difference_minor: number; currency: Currency };
 };
@@ -32,15 +32,15 @@ type Wanted = {
  * else its places are kept until the difference is paid. `key` (a UUID made with the form) names the change: sent twice it is made
  * once. Only with access; a change that waited before gives way. Refusals: booking_not_found, idempotency_conflict, booking_changed
  * (somebody else was faster), quote_changed {quote}, sold_out {left}, already_paid (the one that waited), provider_unavailable,
- * busy, and those of `planChange`. As `desk` whoever may change bookings (`forbidden {missing}`), and whoever may change payments
+ * busy, and those of `planChange`. As `admin` whoever may change bookings (`forbidden {missing}`), and whoever may change payments
  * where money goes back.
  */
 export async function changeBooking(ctx: Context, input: Wanted, key: string) {
-  if (input.desk && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  if (input.admin && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   if (!isUuid(key)) return fail("idempotency_conflict");
   const requestHash = createHash("sha256")
-    .update(JSON.stringify([input.booking_id, input.change, input.expected, ...(input.desk ? [input.desk] : [])]))
+    .update(JSON.stringify([input.booking_id, input.change, input.expected, ...(input.admin ? [input.admin] : [])]))
     .digest("base64url");
   const before = await answerBefore(ctx, key, requestHash);
   if (before) return before;
@@ -91,7 +91,7 @@ const otherThan = (expected: Wanted["expected"], quote: ChangeQuote) =>
 
 async function attempt(
   ctx: Context,
-  { booking_id: bookingId, change, desk, expected }: Wanted,
+  { booking_id: bookingId, change, admin, expected }: Wanted,
   id: string,
   requestHash: string,
 ) {
@@ -105,13 +105,13 @@ async function attempt(
       if (twin) return twin;
       if (version !== expected.version) return fail("booking_changed");
       const refundable = await refundableSum(tx, bookingId);
-      const planned = await planChange(ctx, tx, { bookingId, change, refundable, desk });
+      const planned = await planChange(ctx, tx, { bookingId, change, refundable, admin });
       if (!planned.ok) return planned;
       plan = planned.plan;
       const { difference, quote } = plan;
       const other = otherThan(expected, quote);
       if (other) return other;
-      if (desk && difference < 0 && !can(ctx.actor, "payments.change"))
+      if (admin && difference < 0 && !can(ctx.actor, "payments.change"))
         return fail("forbidden", { missing: "payments.change" });
       if (!(await enterChange(ctx, tx, plan, { id, requestHash }))) throw rollback;
       if (difference < 0) await giveBack(ctx, tx, bookingId, { amount: -difference, changeId: id });

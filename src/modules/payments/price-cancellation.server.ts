@@ -14,7 +14,7 @@ import type { Context } from "#src/platform/context.server.ts";
 export type RefundChoice = "guest" | "operator" | "none";
 
 /**
- * What is owed when a guest, or the operator, cancels a booking now, or the desk does and keeps the money (`none`): per payment, and what was paid with credit as `credit`, by the
+ * What is owed when a guest, or the operator, cancels a booking now, or the admin does and keeps the money (`none`): per payment, and what was paid with credit as `credit`, by the
  * same rule. In minor units of the booking's currency. `refund` is what goes back for certain; `waits` goes back if a bank that has
  * yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about something that would go back.
  */

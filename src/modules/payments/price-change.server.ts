@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { type DeskChange, planChange } from "#src/modules/booking/plan-change.server.ts";
+import { type AdminChange, planChange } from "#src/modules/booking/plan-change.server.ts";
 import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
@@ -29,7 +29,7 @@ export async function refundableSum(on: Db | Tx, bookingId: string): Promise<num
 
 /**
  * Prices a change of a confirmed booking without doing anything; what is to pay or comes back is shown before it is agreed to.
- * Only with access, as `desk` whoever may change bookings. Refusals: booking_not_found, forbidden, those of `planChange`, sold_out {left}.
+ * Only with access, as `admin` whoever may change bookings. Refusals: booking_not_found, forbidden, those of `planChange`, sold_out {left}.
  */
 export async function priceChange(
   ctx: Context,
@@ -37,13 +37,13 @@ export async function priceChange(
     booking_id: id,
     token,
     change,
-    desk,
-  }: { booking_id: string; token: string | null; change: Change; desk?: DeskChange },
+    admin,
+  }: { booking_id: string; token: string | null; change: Change; admin?: AdminChange },
 ) {
-  if (desk && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  if (admin && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
   const most = await refundableSum(ctx.db, id);
-  const planned = await planChange(ctx, ctx.db, { bookingId: id, change, refundable: most, desk });
+  const planned = await planChange(ctx, ctx.db, { bookingId: id, change, refundable: most, admin });
   if (!planned.ok) return planned;
   const { take, left, quote } = planned.plan;
   return take > left ? fail("sold_out", { left }) : ok({ quote });

@@ -29,7 +29,7 @@ import {
   paymentsUnanswered,
   paymentsWarned,
   refundsUndone,
-} from "#src/modules/payments/store/desk.server.ts";
+} from "#src/modules/payments/store/admin.server.ts";
 import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
 import { TAKERS } from "#src/modules/payments/rules/takers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";

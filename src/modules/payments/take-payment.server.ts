@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
-import type { DeskMethod } from "#src/kernel/pay-method.ts";
+import type { ManualMethod } from "#src/kernel/pay-method.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type LockedBooking, lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
@@ -10,7 +10,7 @@ import { mayBecome } from "#src/modules/booking/rules/states.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
-import { deskName } from "#src/modules/payments/serve-desk.server.ts";
+import { manualProviderName } from "#src/modules/payments/serve-manual.server.ts";
 import { applyPaid, BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import { insertPayment, keepAnswer, keptAnswer, paymentForUpdate } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -18,13 +18,13 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { isBusy } from "#src/platform/transaction.server.ts";
 
-export type DeskWay = DeskMethod | "free";
+export type ManualProviderName = ManualMethod | "free";
 
 type Taken = {
   booking_id: string;
   /** the change that is paid for, where it is one */
   change_id?: string;
-  way: DeskWay;
+  way: ManualProviderName;
   /** what is to pay, as it was shown */
   expected: { amount_minor: number; currency: Currency };
 };
@@ -74,7 +74,7 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
   }
 }
 
-const SCOPE = "desk_payment";
+const SCOPE = "manual_payment";
 const hashOf = ({ booking_id, change_id, way, expected }: Taken) =>
   JSON.stringify([booking_id, change_id ?? null, way, expected.amount_minor, expected.currency]);
 
@@ -98,7 +98,7 @@ async function write(
   ctx: Context,
   tx: Tx,
   { id, currency: code, test }: LockedBooking,
-  { way, amount, change_id = null }: { way: DeskWay; amount: number; change_id?: string | null },
+  { way, amount, change_id = null }: { way: ManualProviderName; amount: number; change_id?: string | null },
 ): Promise<string> {
   const paymentId = randomUUID();
   const currency = code as Currency;
@@ -108,11 +108,11 @@ async function write(
     change_id,
     provider: way,
     method: way,
-    // test money is bought with test money, whatever the desk takes by now
+    // test money is bought with test money, whatever the admin takes by now
     mode: test ? "sandbox" : "live",
     amount,
     currency,
-    external_id: deskName(way, { amount, currency }, paymentId),
+    external_id: manualProviderName(way, { amount, currency }, paymentId),
     expires_at: ctx.now,
     next_poll_at: null,
     created_at: ctx.now,

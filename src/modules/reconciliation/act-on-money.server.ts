@@ -5,7 +5,7 @@ import { reprocessEvent } from "#src/modules/payments/reprocess-event.server.ts"
 import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { acknowledgeRun } from "#src/modules/reconciliation/acknowledge-run.server.ts";
-import type { Act } from "#src/modules/reconciliation/rules/desk.ts";
+import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
 import type { MoneyAct } from "#src/modules/reconciliation/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -6,8 +6,8 @@ import { asSaid } from "#src/modules/ledger/rules.ts";
 import { deadEvents, ledgerProof, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
 import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
 import { monthOf } from "#src/modules/reconciliation/rules.ts";
-import { thingsToDo } from "#src/modules/reconciliation/rules/desk.ts";
-import type { MoneyDesk, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
+import { thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
+import type { PaymentsAdmin, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
 import { differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -37,7 +37,7 @@ const charged = ({ amount, currency, charged_amount, charged_currency }: Paid) =
 const money = (amount: number, currency: string): Money => ({ amount, currency: currency as Currency });
 
 /** What is to be done about money. For whoever may read payments; `mayChange` says who may do it. Refusal: forbidden. */
-export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> | Failure<"forbidden">> {
+export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsAdmin }> | Failure<"forbidden">> {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
   const [{ reviews, unanswered, disputes, warnings, refunds }, events, runs, books] = await Promise.all([
     moneyToLookAfter(ctx),
@@ -45,7 +45,7 @@ export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> |
     shownRuns(ctx),
     shownBooks(ctx),
   ]);
-  const desk = {
+  const admin = {
     reviews: reviews.map((row) => ({
       id: row.id,
       ...booked(row),
@@ -95,8 +95,8 @@ export async function moneyDesk(ctx: Context): Promise<Ok<{ desk: MoneyDesk }> |
     runs,
     books,
   };
-  const shown: MoneyDesk = { ...desk, todo: thingsToDo(desk), mayChange: can(ctx.actor, "payments.change") };
-  return ok({ desk: shown });
+  const shown: PaymentsAdmin = { ...admin, todo: thingsToDo(admin), mayChange: can(ctx.actor, "payments.change") };
+  return ok({ admin: shown });
 }
 async function shownBooks(ctx: Pick<Context, "db" | "now">): Promise<ShownBooks> {
   const [proof, accounts] = await Promise.all([ledgerProof(ctx), balances(ctx)]);

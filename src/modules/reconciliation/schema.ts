@@ -3,7 +3,7 @@ import type { Money } from "#src/kernel/money.ts";
 import type { Account } from "#src/modules/ledger/rules.ts";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
 import type { DifferenceKind } from "#src/modules/reconciliation/rules.ts";
-import { ACTS } from "#src/modules/reconciliation/rules/desk.ts";
+import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
 
 /** Something that staff do on the page of the money: what, and to which payment, refund, message or comparison. */
 export const MoneyAct = z.strictObject({
@@ -76,7 +76,7 @@ export type ShownBooks = {
 };
 
 /** Everything on the page of the money. */
-export type MoneyDesk = {
+export type PaymentsAdmin = {
   reviews: Review[];
   /** payments that their provider has not decided for long; they are asked about by themselves too */
   unanswered: AskedBack[];

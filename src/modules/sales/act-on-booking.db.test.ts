@@ -9,11 +9,11 @@ import {
   bookingPanel,
   cancellationQuote,
   changeQuotes,
-  deskDates,
+  adminDates,
   findForCommand,
 } from "#src/modules/sales/read-panel.server.ts";
 import { forgetNotes } from "#src/modules/sales/forget-notes.server.ts";
-import type { CancelChoice } from "#src/modules/sales/rules/desk-money.ts";
+import type { CancelChoice } from "#src/modules/sales/rules/admin-money.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addAccount } from "#tests/signed-in.ts";
@@ -251,8 +251,8 @@ describe("changing", () => {
       missing: "payments.change",
     });
     expect(await changes(id, cheaper, { money: "keeps" }, staff(2, "support"))).toMatchObject({ ok: true });
-    expect(await deskDates(staff(2, "marketing"), id)).toMatchObject({ reason: "forbidden" });
-    const dates = await deskDates(staff(), id);
+    expect(await adminDates(staff(2, "marketing"), id)).toMatchObject({ reason: "forbidden" });
+    const dates = await adminDates(staff(), id);
     expect(dates.ok && dates.dates.length).toBeGreaterThan(0);
   });
 

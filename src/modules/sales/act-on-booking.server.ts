@@ -1,17 +1,17 @@
 import type { Failure, Ok } from "#src/kernel/result.ts";
-import { cancelAtDesk } from "#src/modules/payments/cancel-at-desk.server.ts";
+import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { resendEmail } from "#src/modules/notifications/resend-email.server.ts";
 import { sendLink } from "#src/modules/notifications/send-link.server.ts";
 import { addNote } from "#src/modules/sales/add-note.server.ts";
 import { changeGuests } from "#src/modules/sales/change-guests.server.ts";
 import { refundGuest } from "#src/modules/sales/refund-guest.server.ts";
-import type { DeskAct } from "#src/modules/sales/rules/desk-acts.ts";
+import type { AdminAct } from "#src/modules/sales/rules/admin-acts.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Does what staff ask for about one booking. Each of these checks who may and writes down who did; refusals are theirs. */
-export function actOnBooking(ctx: Context, booking_id: string, act: DeskAct): Promise<Ok | Failure> {
+export function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
   switch (act.act) {
     case "note":
       return addNote(ctx, { ...act, booking_id });
@@ -26,7 +26,7 @@ export function actOnBooking(ctx: Context, booking_id: string, act: DeskAct): Pr
       return nameGuests(ctx, { ...act, booking_id, token: null });
     case "cancel": {
       const { choice, version, refund: refund_minor, currency } = act;
-      return cancelAtDesk(ctx, { booking_id, choice, expected: { version, refund_minor, currency } });
+      return cancelAsAdmin(ctx, { booking_id, choice, expected: { version, refund_minor, currency } });
     }
     case "refund":
       return refundGuest(ctx, act);

@@ -3,7 +3,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
-import type { DeskChangeAct } from "#src/modules/sales/rules/desk-acts.ts";
+import type { AdminChangeAct } from "#src/modules/sales/rules/admin-acts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
@@ -11,14 +11,14 @@ import type { Context } from "#src/platform/context.server.ts";
  * the difference, which the guest pays by the link, or has paid in cash or is to pay by invoice (`collect`). Whoever may change bookings;
  * where money goes back whoever may change payments. Refusals: forbidden {missing}, those of `changeBooking` and `takePayment`.
  */
-export async function changeGuests(ctx: Context, bookingId: string, act: DeskChangeAct) {
+export async function changeGuests(ctx: Context, bookingId: string, act: AdminChangeAct) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   const { version, difference, currency } = act;
   const wish = {
     booking_id: bookingId,
     token: null,
     change: changeOf(act),
-    desk: { keeps: act.money === "keeps" },
+    admin: { keeps: act.money === "keeps" },
     expected: { version, difference_minor: difference, currency },
   };
   const changed = await changeBooking(ctx, wish, act.key);
@@ -31,7 +31,7 @@ export async function changeGuests(ctx: Context, bookingId: string, act: DeskCha
 }
 
 /** What is asked of the booking, as it is named there. */
-function changeOf(act: DeskChangeAct): Change {
+function changeOf(act: AdminChangeAct): Change {
   if (act.kind === "date") return { kind: "date", departure_id: act.departure_id };
   return act.kind === "add" ? { kind: "add", names: act.names } : { kind: "remove", positions: act.positions };
 }

@@ -4,8 +4,8 @@ import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
 import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
 import { sellableNights } from "#src/modules/sales/read-panel.server.ts";
-import type { HandBooking } from "#src/modules/sales/rules/desk-acts.ts";
-import { cancelAtDesk } from "#src/modules/payments/cancel-at-desk.server.ts";
+import type { HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
+import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
@@ -91,7 +91,7 @@ describe("a booking made by hand", () => {
   test("that was paid in cash gives it back by hand, and its guest is told so", async () => {
     const id = await entered(sale(await night()));
     const expected = { version: 1, refund_minor: 80_000, currency: "MXN" } as const;
-    expect(await cancelAtDesk(staff(1), { booking_id: id, choice: "operator", expected })).toMatchObject({ ok: true });
+    expect(await cancelAsAdmin(staff(1), { booking_id: id, choice: "operator", expected })).toMatchObject({ ok: true });
     const [refund] = await stage.refunds(id);
     await submitRefund(staff(2), refund!.id);
     expect(await stage.refunds(id)).toMatchObject([{ status: "manual", amount: 80_000 }]);

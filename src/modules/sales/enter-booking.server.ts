@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
-import type { HandBooking } from "#src/modules/sales/rules/desk-acts.ts";
+import type { HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
     agreed_to_terms: true,
   } as const;
   const total = input.way === "free" ? 0 : input.total;
-  const placed = await placeBooking(ctx, { ...wish, additional_names: [] }, `desk.${input.key}`, { total });
+  const placed = await placeBooking(ctx, { ...wish, additional_names: [] }, `admin.${input.key}`, { total });
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;
   const way = expected.amount_minor === 0 ? "free" : input.way;

@@ -8,7 +8,7 @@ import { openChange } from "#src/modules/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { priceDeskCancellation } from "#src/modules/payments/cancel-at-desk.server.ts";
+import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo } from "#src/modules/payments/queries.server.ts";
 import { refundable } from "#src/modules/payments/rules.ts";
@@ -177,11 +177,11 @@ function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelP
 }
 
 /** What cancelling would give back by each rule. Refusals: forbidden, booking_not_found. */
-export const cancellationQuote = (ctx: Context, id: string) => priceDeskCancellation(ctx, id);
+export const cancellationQuote = (ctx: Context, id: string) => priceAdminCancellation(ctx, id);
 
 /** What a change comes to, with its price and with the price kept. Whoever may change bookings. Refusals as of `priceChange`. */
 export async function changeQuotes(ctx: Context, id: string, change: Change) {
-  const ask = (keeps: boolean) => priceChange(ctx, { booking_id: id, token: null, change, desk: { keeps } });
+  const ask = (keeps: boolean) => priceChange(ctx, { booking_id: id, token: null, change, admin: { keeps } });
   const [price, keeps] = [await ask(false), await ask(true)];
   if (!price.ok) return price;
   if (!keeps.ok) return keeps;
@@ -189,7 +189,7 @@ export async function changeQuotes(ctx: Context, id: string, change: Change) {
 }
 
 /** The other nights to which staff can move a booking. Whoever may change bookings. Refusals: forbidden. */
-export async function deskDates(ctx: Context, id: string) {
+export async function adminDates(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   return ok({ dates: await datesToMoveTo(ctx, id, true) });
 }

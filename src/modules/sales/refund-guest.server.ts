@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { refundPart } from "#src/modules/payments/refund-part.server.ts";
 import { writeNote } from "#src/modules/sales/add-note.server.ts";
-import type { RefundAct } from "#src/modules/sales/rules/desk-acts.ts";
+import type { RefundAct } from "#src/modules/sales/rules/admin-acts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**

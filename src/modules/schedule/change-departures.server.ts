@@ -5,7 +5,7 @@ import { departureMoved } from "#src/modules/schedule/facts.ts";
 import { changesOf, effectOf, isMove, type Patch, type PreviewRow } from "#src/modules/schedule/rules/editing.ts";
 import { timesOf } from "#src/modules/schedule/rules/series.ts";
 import { setTotalSpots } from "#src/modules/schedule/store.server.ts";
-import { type LockedRow, rewriteDeparture } from "#src/modules/schedule/store/desk.server.ts";
+import { type LockedRow, rewriteDeparture } from "#src/modules/schedule/store/admin.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";

@@ -12,7 +12,7 @@ import {
   keepAnswer,
   keptAnswer,
   lockForm,
-} from "#src/modules/schedule/store/desk.server.ts";
+} from "#src/modules/schedule/store/admin.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";

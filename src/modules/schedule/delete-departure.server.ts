@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { lockedDepartures, removeDeparture, timesBooked } from "#src/modules/schedule/store/desk.server.ts";
+import { lockedDepartures, removeDeparture, timesBooked } from "#src/modules/schedule/store/admin.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";

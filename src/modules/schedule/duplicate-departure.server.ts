@@ -2,7 +2,7 @@ import { fail } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { createDepartures } from "#src/modules/schedule/create-departures.server.ts";
 import { termsOf } from "#src/modules/schedule/queries.server.ts";
-import { departureById } from "#src/modules/schedule/store/desk.server.ts";
+import { departureById } from "#src/modules/schedule/store/admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**

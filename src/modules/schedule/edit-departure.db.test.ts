@@ -5,7 +5,7 @@ import { createDepartures } from "#src/modules/schedule/create-departures.server
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
 import { editDeparture, type EditInput } from "#src/modules/schedule/edit-departure.server.ts";
 import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
-import { departureToEdit, deskSchedule } from "#src/modules/schedule/queries.server.ts";
+import { departureToEdit, adminSchedule } from "#src/modules/schedule/queries.server.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
@@ -208,7 +208,7 @@ test("staff see what is sold and held, by crawl and city, and only those who may
   await addDeparture(db, own, { date: "2027-04-02", status: "cancelled" });
   await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 2 }), "seen");
   const filter = (city: string) => new URLSearchParams({ date: "2027-04-01", crawl: own, city });
-  const seen = await deskSchedule(as("support"), filter("mexico-city"));
+  const seen = await adminSchedule(as("support"), filter("mexico-city"));
   expect(seen).toMatchObject({
     ok: true,
     may: false,
@@ -217,8 +217,8 @@ test("staff see what is sold and held, by crawl and city, and only those who may
       { date: "2027-04-02", state: "cancelled" },
     ],
   });
-  expect(await deskSchedule(admin(), filter("oaxaca"))).toMatchObject({ nights: [] });
-  expect(await deskSchedule(as("guide"), filter("mexico-city"))).toEqual({
+  expect(await adminSchedule(admin(), filter("oaxaca"))).toMatchObject({ nights: [] });
+  expect(await adminSchedule(as("guide"), filter("mexico-city"))).toEqual({
     ok: false,
     reason: "forbidden",
     missing: "schedule.read",

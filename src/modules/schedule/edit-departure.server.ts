@@ -3,7 +3,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { changeDepartures } from "#src/modules/schedule/change-departures.server.ts";
 import { changesOf } from "#src/modules/schedule/rules/editing.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
-import { departureById, idsOfSeries, lockedDepartures } from "#src/modules/schedule/store/desk.server.ts";
+import { departureById, idsOfSeries, lockedDepartures } from "#src/modules/schedule/store/admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 

@@ -2,7 +2,7 @@ import { fail } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { changeDepartures } from "#src/modules/schedule/change-departures.server.ts";
 import type { Patch } from "#src/modules/schedule/rules/editing.ts";
-import { lockedDepartures } from "#src/modules/schedule/store/desk.server.ts";
+import { lockedDepartures } from "#src/modules/schedule/store/admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**

@@ -11,7 +11,7 @@ import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
-import { isDate, rangeOf, readQuery, shortTitles } from "#src/modules/schedule/rules/desk.ts";
+import { isDate, rangeOf, readQuery, shortTitles } from "#src/modules/schedule/rules/admin.ts";
 import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
 import { nightState, placesOf } from "#src/modules/schedule/rules/night.ts";
@@ -21,19 +21,19 @@ import type {
   Departure,
   DepartureFilter,
   DepartureTerms,
-  DeskCrawl,
-  DeskNight,
+  AdminCrawl,
+  AdminDeparture,
 } from "#src/modules/schedule/schema.ts";
 import { type DepartureRow, upcomingDepartures } from "#src/modules/schedule/store.server.ts";
 import {
   crawlsToSchedule,
   departureById,
   departuresBetween,
-  type DeskRow,
+  type AdminRow,
   idsOfSeries,
   timesBooked,
   trailOf,
-} from "#src/modules/schedule/store/desk.server.ts";
+} from "#src/modules/schedule/store/admin.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules.ts";
 import { sharedRead } from "#src/platform/shared-read.server.ts";
@@ -166,12 +166,12 @@ const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const matching = (value: string | null, pattern: RegExp) => (value && pattern.test(value) ? value : null);
 
 /** Every crawl as staff schedule it, in their language. Refusal: forbidden. */
-async function deskCrawls(ctx: Context) {
+async function adminCrawls(ctx: Context) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const rows = await crawlsToSchedule(ctx.db);
   const titles = rows.map(({ title, title_es }) => inLocale(ctx.locale, title, title_es));
   const short = shortTitles(titles);
-  const crawls = rows.map((row, index): DeskCrawl => ({
+  const crawls = rows.map((row, index): AdminCrawl => ({
     id: row.id,
     title: titles[index]!,
     short_title: short[index]!,
@@ -195,13 +195,13 @@ const COLOURS = 5;
  * What staff see of a month or week by the page's query: every departure, cancelled ones too, with what is sold and held of it.
  * Refusal: forbidden.
  */
-export async function deskSchedule(ctx: Context, params: URLSearchParams) {
-  const known = await deskCrawls(ctx);
+export async function adminSchedule(ctx: Context, params: URLSearchParams) {
+  const known = await adminCrawls(ctx);
   if (!known.ok) return known;
   const { crawls } = known;
   const today = dateIn(ctx.now, crawls[0]?.time_zone ?? HOME_ZONE);
   const query = readQuery(params, today);
-  const isChosen = (crawl: DeskCrawl) =>
+  const isChosen = (crawl: AdminCrawl) =>
     (query.crawls.length === 0 || query.crawls.includes(crawl.id)) &&
     (query.city === null || crawl.city_id === query.city);
   const chosen = crawls.filter(isChosen);
@@ -213,7 +213,7 @@ export async function deskSchedule(ctx: Context, params: URLSearchParams) {
 
 /** The departures that the schedule shows, as a CSV file in the viewer's language; amounts are decimal. Refusal: forbidden. */
 export async function scheduleCsv(ctx: Context, params: URLSearchParams) {
-  const seen = await deskSchedule(ctx, params);
+  const seen = await adminSchedule(ctx, params);
   if (!seen.ok) return seen;
   const { t } = await i18nFor(ctx.locale);
   const head = CSV_HEAD.map((id) => t(id));
@@ -249,7 +249,7 @@ const CSV_HEAD = [
 /** What the form of new departures starts from: tomorrow, or a date that was asked for. Refusal: forbidden. */
 export async function departuresToCreate(ctx: Context, date: string | null) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
-  const known = await deskCrawls(ctx);
+  const known = await adminCrawls(ctx);
   if (!known.ok) return known;
   const today = dateIn(ctx.now, known.crawls[0]?.time_zone ?? HOME_ZONE);
   const first = isDate(date) ? date : dayAfter(today);
@@ -267,7 +267,7 @@ export async function departuresToCreate(ctx: Context, date: string | null) {
   return ok({ crawls, start: { crawl_id: "", date: first, ...usual, ...recurrence } });
 }
 
-function night(row: DeskRow, now: Date): DeskNight {
+function night(row: AdminRow, now: Date): AdminDeparture {
   const { id, crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id, bookings } = row;
   const plain = { id, crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id, bookings };
   return { ...plain, ...placesOf(row), state: nightState(row, now) };
@@ -278,7 +278,7 @@ function night(row: DeskRow, now: Date): DeskNight {
  * it. Refusals: forbidden, departure_not_found.
  */
 export async function departureToEdit(ctx: Context, id: string) {
-  const known = await deskCrawls(ctx);
+  const known = await adminCrawls(ctx);
   if (!known.ok) return known;
   const row = isUuid(id) ? await departureById(ctx.db, ctx.now, id) : undefined;
   const crawl = known.crawls.find((one) => one.id === row?.crawl_id);
@@ -304,7 +304,7 @@ export async function departureToEdit(ctx: Context, id: string) {
 type Changes = Record<string, { old: unknown; new: unknown }>;
 
 /** What a form of a departure shows. */
-export const termsOf = (row: DeskRow): DepartureTerms => ({
+export const termsOf = (row: AdminRow): DepartureTerms => ({
   date: row.date,
   start_time: row.start_time,
   end_time: row.end_time,

@@ -233,7 +233,7 @@ export const BulkEdit = z
 export const DuplicateDeparture = z.object({ id: z.uuid(), date: typedDate });
 
 /** A crawl as staff schedule it; `colour` is the number of the hue that marks it. */
-export type DeskCrawl = {
+export type AdminCrawl = {
   id: string;
   title: string;
   short_title: string;
@@ -250,7 +250,7 @@ export type DeskCrawl = {
 };
 
 /** A departure in the calendar of staff. `confirmed`, `held` and `free` are places. */
-export type DeskNight = {
+export type AdminDeparture = {
   id: string;
   crawl_id: string;
   date: string;

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { Change } from "#src/modules/booking/schema.ts";
-import { cancellationQuote, changeQuotes, deskDates } from "#src/modules/sales/read-panel.server.ts";
-import { refusalOf } from "#src/modules/sales/rules/desk-answer.ts";
+import { cancellationQuote, changeQuotes, adminDates } from "#src/modules/sales/read-panel.server.ts";
+import { refusalOf } from "#src/modules/sales/rules/admin-answer.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/booking-quote";
 
@@ -14,10 +14,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return body;
 }
 
-async function quoteFor(ctx: Parameters<typeof deskDates>[0], id: string, asked: URLSearchParams) {
+async function quoteFor(ctx: Parameters<typeof adminDates>[0], id: string, asked: URLSearchParams) {
   const about = asked.get("about");
   if (about === "cancel") return { about: "cancel" as const, ...(await cancellationQuote(ctx, id)) };
-  if (about === "date") return { about: "date" as const, ...(await deskDates(ctx, id)) };
+  if (about === "date") return { about: "date" as const, ...(await adminDates(ctx, id)) };
   const change = Change.safeParse({
     kind: asked.get("kind"),
     ...(asked.has("departure_id") ? { departure_id: asked.get("departure_id") } : {}),

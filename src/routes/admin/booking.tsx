@@ -3,8 +3,8 @@ import type { FormFault } from "#src/locales/form-faults.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { actOnBooking } from "#src/modules/sales/act-on-booking.server.ts";
 import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
-import { readAct } from "#src/modules/sales/rules/desk-acts.ts";
-import { type DeskAnswer, doneText, refusalOf } from "#src/modules/sales/rules/desk-answer.ts";
+import { readAct } from "#src/modules/sales/rules/admin-acts.ts";
+import { type AdminAnswer, doneText, refusalOf } from "#src/modules/sales/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Booking from "#src/routes/admin/views/booking.tsx";
 import type { Route } from "./+types/booking";
@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const at = ctx.now.getTime();
-  const answer = (body: DeskAnswer, status: number) => data<DeskAnswer>(body, { status });
+  const answer = (body: AdminAnswer, status: number) => data<AdminAnswer>(body, { status });
   const act = readAct(await request.formData());
   if (!act.success) return answer({ done: false, faults: faultsOf(act.error.issues), at }, 422);
   const result = await actOnBooking(ctx, params.bookingId, act.data);

@@ -1,8 +1,8 @@
 import { Outlet } from "react-router";
-import { DeskFailure } from "#src/routes/admin/views/failure.tsx";
+import { AdminFailure } from "#src/routes/admin/views/failure.tsx";
 import type { Route } from "./+types/boundary";
 
 /** Between the shell and its pages: a page that fails or is refused leaves the menu standing. */
 export default Outlet;
 
-export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <DeskFailure error={error} />;
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <AdminFailure error={error} />;

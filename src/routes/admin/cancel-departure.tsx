@@ -3,14 +3,14 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formFaults } from "#src/locales/form-faults.ts";
 import { typedIn } from "#src/modules/identity/rules/account-forms.ts";
 import { callOffDeparture } from "#src/modules/payments/call-off-departure.server.ts";
-import { CancelBoard } from "#src/modules/payments/desk/cancel-board.tsx";
-import { CancelRehearsal, type NotCalledOff } from "#src/modules/payments/desk/cancel-rehearsal.tsx";
+import { CancelBoard } from "#src/modules/payments/admin/cancel-board.tsx";
+import { CancelRehearsal, type NotCalledOff } from "#src/modules/payments/admin/cancel-rehearsal.tsx";
 import { cancellationPage } from "#src/modules/payments/queries.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { CALL_OFF_FIELDS, CallOff, RetryRefund } from "#src/modules/payments/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import type { Said } from "#src/ui/desk/use-said.ts";
+import type { Said } from "#src/ui/admin/use-said.ts";
 import type { Route } from "./+types/cancel-departure";
 
 /** A refused rehearsal is counted again; by itself the router reads nothing anew after a refusal. */

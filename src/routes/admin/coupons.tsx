@@ -4,17 +4,17 @@ import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { createCoupon } from "#src/modules/coupons/create-coupon.server.ts";
 import { deleteCoupon } from "#src/modules/coupons/delete-coupon.server.ts";
 import { listCoupons, openCoupon } from "#src/modules/coupons/queries.server.ts";
-import { failedAnswer, refusedAnswer } from "#src/modules/coupons/rules/desk.ts";
-import type { CouponAnswer } from "#src/modules/coupons/rules/desk.ts";
+import { failedAnswer, refusedAnswer } from "#src/modules/coupons/rules/admin.ts";
+import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
 import { FIELDS, typedOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import { CouponFilter, CouponIntent, SaveCoupon } from "#src/modules/coupons/schema.ts";
 import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
-import { CouponsFailure, Coupons } from "#src/modules/coupons/desk/coupons.tsx";
+import { CouponsFailure, Coupons } from "#src/modules/coupons/admin/coupons.tsx";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepTyped } from "#src/routes/admin/shared.ts";
-import { DeskFailure } from "#src/routes/admin/views/failure.tsx";
+import { AdminFailure } from "#src/routes/admin/views/failure.tsx";
 import type { Route } from "./+types/coupons";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -75,5 +75,5 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isRouteErrorResponse(error) ? <DeskFailure error={error} /> : <CouponsFailure />;
+  return isRouteErrorResponse(error) ? <AdminFailure error={error} /> : <CouponsFailure />;
 }

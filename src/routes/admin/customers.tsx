@@ -1,16 +1,16 @@
 import { useSearchParams } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { CustomerPanel } from "#src/modules/customers/desk/customer-panel.tsx";
-import { CustomerTable } from "#src/modules/customers/desk/customer-table.tsx";
+import { CustomerPanel } from "#src/modules/customers/admin/customer-panel.tsx";
+import { CustomerTable } from "#src/modules/customers/admin/customer-table.tsx";
 import { customerList } from "#src/modules/customers/queries.server.ts";
 import { CustomerQuery } from "#src/modules/customers/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { DeskLink } from "#src/ui/desk/button.tsx";
-import { Empty } from "#src/ui/desk/empty.tsx";
-import { SearchField } from "#src/ui/desk/filter-bar.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { Pager } from "#src/ui/desk/pager.tsx";
-import { Panel } from "#src/ui/desk/panel.tsx";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Pager } from "#src/ui/admin/pager.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
 import type { Route } from "./+types/customers";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -28,7 +28,7 @@ export default function Customers({ loaderData: { customers, next, details, quer
     <>
       <PageHead
         title={t("customers.title")}
-        tab={t("desk.tab", { page: t("customers.title"), brand: t("common.brand") })}
+        tab={t("admin.tab", { page: t("customers.title"), brand: t("common.brand") })}
       />
       <div className="mb-2.5 flex flex-wrap gap-2">
         <SearchField label={t("customers.search")} placeholder={t("customers.searchFor")} value={query.q} kept={[]} />
@@ -73,7 +73,7 @@ function Nobody({ searched }: { searched: boolean }) {
     <Empty
       title={t("customers.notFound.title")}
       text={t("customers.notFound.text")}
-      action={<DeskLink to="?">{t("customers.all")}</DeskLink>}
+      action={<AdminLink to="?">{t("customers.all")}</AdminLink>}
     />
   );
 }

@@ -1,16 +1,16 @@
 import { data } from "react-router";
 import { formFaults } from "#src/locales/form-faults.ts";
 import { answerRating } from "#src/modules/reviews/answer-rating.server.ts";
-import { Feedback } from "#src/modules/reviews/desk/feedback.tsx";
+import { Feedback } from "#src/modules/reviews/admin/feedback.tsx";
 import { handleRating } from "#src/modules/reviews/handle-rating.server.ts";
 import { publishRating } from "#src/modules/reviews/publish-rating.server.ts";
 import { listRatings, openRating } from "#src/modules/reviews/queries.server.ts";
-import { DONE, failedAct, type RatingAct, refusalText } from "#src/modules/reviews/rules/desk.ts";
+import { DONE, failedAct, type RatingAct, refusalText } from "#src/modules/reviews/rules/admin.ts";
 import { AnswerRating, RatingFilter, RatingIntent } from "#src/modules/reviews/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepTyped } from "#src/routes/admin/shared.ts";
-import { readAnswer } from "#src/ui/desk/answer.ts";
+import { readAnswer } from "#src/ui/admin/answer.ts";
 import type { Route } from "./+types/feedback";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

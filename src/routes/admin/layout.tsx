@@ -1,14 +1,14 @@
 import { Outlet } from "react-router";
 import { attentionCounts } from "#src/modules/reports/queries.server.ts";
 import { navigationCounts } from "#src/modules/reports/rules/attention.ts";
-import { DeskShell } from "#src/routes/admin/views/shell.tsx";
+import { AdminShell } from "#src/routes/admin/views/shell.tsx";
 import { signedIn } from "#src/routes/admin/shared.server.ts";
-import { deskFonts } from "#src/ui/desk/fonts.ts";
-import cssUrl from "#src/desk.css?url";
+import { adminFonts } from "#src/ui/admin/fonts.ts";
+import cssUrl from "#src/admin.css?url";
 import type { Route } from "./+types/layout";
 
 export const links: Route.LinksFunction = () => [
-  ...deskFonts.map((href) => ({
+  ...adminFonts.map((href) => ({
     rel: "preload",
     as: "font",
     type: "font/woff2",
@@ -29,8 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Menu, search and messages round every page of the admin. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <DeskShell {...loaderData}>
+    <AdminShell {...loaderData}>
       <Outlet />
-    </DeskShell>
+    </AdminShell>
   );
 }

@@ -2,13 +2,13 @@ import { data } from "react-router";
 import { formFaults } from "#src/locales/form-faults.ts";
 import { answerMessage } from "#src/modules/contact/answer-message.server.ts";
 import { closeMessage } from "#src/modules/contact/close-message.server.ts";
-import { Inbox } from "#src/modules/contact/desk/inbox.tsx";
+import { Inbox } from "#src/modules/contact/admin/inbox.tsx";
 import { listMessages, openMessage } from "#src/modules/contact/queries.server.ts";
-import { failedAnswer, type MessageAct } from "#src/modules/contact/rules/desk.ts";
+import { failedAnswer, type MessageAct } from "#src/modules/contact/rules/admin.ts";
 import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/contact/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepTyped } from "#src/routes/admin/shared.ts";
-import { readAnswer } from "#src/ui/desk/answer.ts";
+import { readAnswer } from "#src/ui/admin/answer.ts";
 import type { Route } from "./+types/messages";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

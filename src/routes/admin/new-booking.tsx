@@ -4,8 +4,8 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formFaults } from "#src/locales/form-faults.ts";
 import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
 import { sellableNights } from "#src/modules/sales/read-panel.server.ts";
-import { HandBooking } from "#src/modules/sales/rules/desk-acts.ts";
-import { type DeskAnswer, refusalOf } from "#src/modules/sales/rules/desk-answer.ts";
+import { HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
+import { type AdminAnswer, refusalOf } from "#src/modules/sales/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import NewBooking from "#src/routes/admin/views/new-booking.tsx";
 import type { Route } from "./+types/new-booking";
@@ -22,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const at = ctx.now.getTime();
-  const answer = (body: DeskAnswer, status: number) => data<DeskAnswer>(body, { status });
+  const answer = (body: AdminAnswer, status: number) => data<AdminAnswer>(body, { status });
   const input = HandBooking.safeParse(Object.fromEntries(await request.formData()));
   if (!input.success)
     return answer({ done: false, faults: formFaults(Object.keys(HandBooking.shape), input.error.issues), at }, 422);

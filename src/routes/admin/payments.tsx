@@ -1,19 +1,19 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { Refused } from "#src/modules/reconciliation/desk/money-act.tsx";
+import type { Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { actOnMoney } from "#src/modules/reconciliation/act-on-money.server.ts";
-import { moneyDesk } from "#src/modules/reconciliation/queries.server.ts";
-import { isAct, refusalText, SECTION_OF } from "#src/modules/reconciliation/rules/desk.ts";
+import { paymentsAdmin } from "#src/modules/reconciliation/queries.server.ts";
+import { isAct, refusalText, SECTION_OF } from "#src/modules/reconciliation/rules/admin.ts";
 import { MoneyAct } from "#src/modules/reconciliation/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Payments from "#src/routes/admin/views/payments.tsx";
 import type { Route } from "./+types/payments";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seen = await moneyDesk(await staffContext(context));
+  const seen = await paymentsAdmin(await staffContext(context));
   if (!seen.ok) throw refused({ missing: "payments.read" });
   const done = new URL(request.url).searchParams.get("done");
-  return { desk: seen.desk, done: isAct(done) ? done : null };
+  return { admin: seen.admin, done: isAct(done) ? done : null };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

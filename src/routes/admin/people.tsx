@@ -5,10 +5,10 @@ import { formFaults } from "#src/locales/form-faults.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
-import { InvitePanel, Invitations } from "#src/modules/identity/desk/invitations.tsx";
-import { PersonPanel } from "#src/modules/identity/desk/person-panel.tsx";
-import { STAFF_ACTS, type StaffAct, type StaffRefused } from "#src/modules/identity/desk/staff-answer.ts";
-import { StaffList } from "#src/modules/identity/desk/staff-list.tsx";
+import { InvitePanel, Invitations } from "#src/modules/identity/admin/invitations.tsx";
+import { PersonPanel } from "#src/modules/identity/admin/person-panel.tsx";
+import { STAFF_ACTS, type StaffAct, type StaffRefused } from "#src/modules/identity/admin/staff-answer.ts";
+import { StaffList } from "#src/modules/identity/admin/staff-list.tsx";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
 import { staffPage } from "#src/modules/identity/queries.server.ts";
 import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
@@ -17,9 +17,9 @@ import type { Role } from "#src/modules/identity/rules/permissions.ts";
 import { ChangeRole, InvitePerson, RevokeInvitation, RevokeSessions } from "#src/modules/identity/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { DeskLink } from "#src/ui/desk/button.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { type Said, useSaid } from "#src/ui/desk/use-said.ts";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { type Said, useSaid } from "#src/ui/admin/use-said.ts";
 import type { Route } from "./+types/people";
 
 /** Whoever is refused sees what somebody else has changed; by itself the router reads nothing anew after a refusal. */
@@ -115,13 +115,13 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
     <>
       <PageHead
         title={t("people.title")}
-        tab={t("desk.tab", { page: t("people.title"), brand: t("common.brand") })}
+        tab={t("admin.tab", { page: t("people.title"), brand: t("common.brand") })}
         meta={t("people.meta", { people: people.length, open: invitations.length })}
         actions={
           mayChange && (
-            <DeskLink kind="ink" icon={<UserPlus aria-hidden size={15} />} to="?do=invite" preventScrollReset>
+            <AdminLink kind="ink" icon={<UserPlus aria-hidden size={15} />} to="?do=invite" preventScrollReset>
               {t("people.invite")}
-            </DeskLink>
+            </AdminLink>
           )
         }
       />

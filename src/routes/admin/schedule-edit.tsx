@@ -6,10 +6,10 @@ import type { FormFault } from "#src/locales/form-faults.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
-import { DepartureSide, DepartureTrail, type SideAnswer } from "#src/modules/schedule/desk/departure-side.tsx";
-import { type EditAnswer, EditForm } from "#src/modules/schedule/desk/edit-form.tsx";
-import { CrawlMark } from "#src/modules/schedule/desk/night-line.tsx";
-import { useLive } from "#src/modules/schedule/desk/use-live.ts";
+import { DepartureSide, DepartureTrail, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
+import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form.tsx";
+import { CrawlMark } from "#src/modules/schedule/admin/night-line.tsx";
+import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
 import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
 import { departureToEdit, termsOf } from "#src/modules/schedule/queries.server.ts";
@@ -17,10 +17,10 @@ import { faultsOf, inputOf, type Typed, typedOf } from "#src/modules/schedule/ru
 import { DuplicateDeparture, EditDeparture } from "#src/modules/schedule/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { DESK_LINK } from "#src/ui/desk/button.tsx";
-import { DeskNotice } from "#src/ui/desk/field.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { useSaid } from "#src/ui/desk/use-said.ts";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { useSaid } from "#src/ui/admin/use-said.ts";
 import type { Route } from "./+types/schedule-edit";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -108,11 +108,11 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
     <>
       <PageHead
         title={crawl.title}
-        tab={t("desk.tab", { page: `${crawl.title}, ${day}`, brand: t("common.brand") })}
+        tab={t("admin.tab", { page: `${crawl.title}, ${day}`, brand: t("common.brand") })}
         back={
           <Link
             to={localizedPath(`/admin/schedule?date=${night.date}`, locale)}
-            className={`inline-flex items-center gap-1 ${DESK_LINK}`}
+            className={`inline-flex items-center gap-1 ${ADMIN_LINK}`}
           >
             <ArrowLeft aria-hidden size={14} />
             {t("departures.title")}
@@ -127,9 +127,9 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
       />
       {isFixed && (
         <div className="mb-3">
-          <DeskNotice>
+          <AdminNotice>
             {t(night.state === "over" ? "departures.trouble.departure_over" : "departures.trouble.departure_cancelled")}
-          </DeskNotice>
+          </AdminNotice>
         </div>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -5,14 +5,14 @@ import type { FormFault } from "#src/locales/form-faults.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { createDepartures, planDepartures, type SeriesInput } from "#src/modules/schedule/create-departures.server.ts";
-import { type NewAnswer, NewDepartures } from "#src/modules/schedule/desk/new-departures.tsx";
+import { type NewAnswer, NewDepartures } from "#src/modules/schedule/admin/new-departures.tsx";
 import { departuresToCreate } from "#src/modules/schedule/queries.server.ts";
 import { faultsOf, inputOf, typedOf } from "#src/modules/schedule/rules/form.ts";
 import { CreateDeparture, CreateSeries } from "#src/modules/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { DESK_LINK } from "#src/ui/desk/button.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { Segmented } from "#src/ui/desk/segmented.tsx";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Segmented } from "#src/ui/admin/segmented.tsx";
 import type { Route } from "./+types/schedule-new";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -85,9 +85,12 @@ export default function NewSchedule({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead
         title={title}
-        tab={t("desk.tab", { page: title, brand: t("common.brand") })}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         back={
-          <Link to={localizedPath("/admin/schedule", locale)} className={`inline-flex items-center gap-1 ${DESK_LINK}`}>
+          <Link
+            to={localizedPath("/admin/schedule", locale)}
+            className={`inline-flex items-center gap-1 ${ADMIN_LINK}`}
+          >
             <ArrowLeft aria-hidden size={14} />
             {t("departures.title")}
           </Link>

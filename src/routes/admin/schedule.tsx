@@ -1,25 +1,25 @@
 import { useMemo } from "react";
 import { data, useSearchParams } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { Agenda } from "#src/modules/schedule/desk/agenda.tsx";
-import type { BulkAnswer } from "#src/modules/schedule/desk/bulk-edit.tsx";
-import { DayPanel } from "#src/modules/schedule/desk/day-panel.tsx";
-import { MonthGrid } from "#src/modules/schedule/desk/month-grid.tsx";
-import { NightList } from "#src/modules/schedule/desk/night-list.tsx";
-import { ScheduleBar } from "#src/modules/schedule/desk/schedule-bar.tsx";
-import { useLive } from "#src/modules/schedule/desk/use-live.ts";
-import { WeekDays } from "#src/modules/schedule/desk/week-days.tsx";
+import { Agenda } from "#src/modules/schedule/admin/agenda.tsx";
+import type { BulkAnswer } from "#src/modules/schedule/admin/bulk-edit.tsx";
+import { DayPanel } from "#src/modules/schedule/admin/day-panel.tsx";
+import { MonthGrid } from "#src/modules/schedule/admin/month-grid.tsx";
+import { NightList } from "#src/modules/schedule/admin/night-list.tsx";
+import { ScheduleBar } from "#src/modules/schedule/admin/schedule-bar.tsx";
+import { useLive } from "#src/modules/schedule/admin/use-live.ts";
+import { WeekDays } from "#src/modules/schedule/admin/week-days.tsx";
 import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
-import { deskSchedule } from "#src/modules/schedule/queries.server.ts";
-import { nightsByDay } from "#src/modules/schedule/rules/desk.ts";
+import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
+import { nightsByDay } from "#src/modules/schedule/rules/admin.ts";
 import { bulkFaults, bulkInput, typedOf } from "#src/modules/schedule/rules/form.ts";
 import { BulkEdit } from "#src/modules/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { useSaid } from "#src/ui/desk/use-said.ts";
+import { useSaid } from "#src/ui/admin/use-said.ts";
 import type { Route } from "./+types/schedule";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seen = await deskSchedule(await staffContext(context), new URL(request.url).searchParams);
+  const seen = await adminSchedule(await staffContext(context), new URL(request.url).searchParams);
   if (!seen.ok) throw refused(seen);
   return seen;
 }

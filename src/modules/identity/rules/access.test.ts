@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gateOf, type PageAccess } from "#src/modules/identity/rules/access.ts";
-import { isDesk, isGuarded } from "#src/modules/identity/rules/paths.ts";
+import { isAdmin, isGuarded } from "#src/modules/identity/rules/paths.ts";
 
 const asker = (role: string | null, secondFactor = false) => ({
   kind: role === null ? "guest" : "user",
@@ -54,6 +54,6 @@ test.each([
   ["/es/admin/dashboard", true],
   ["/administer", false],
   ["/es/profile", false],
-])("%s looks like the admin: %s", (path, desk) => {
-  expect(isDesk(path)).toBe(desk);
+])("%s looks like the admin: %s", (path, admin) => {
+  expect(isAdmin(path)).toBe(admin);
 });

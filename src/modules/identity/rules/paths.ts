@@ -2,4 +2,4 @@
 export const isGuarded = (pathname: string): boolean => /^(\/es)?\/(bookings|profile|admin)(\/|$)/.test(pathname);
 
 /** Whether a path is of the admin, which has its own look. */
-export const isDesk = (pathname: string): boolean => /^(\/es)?\/admin(\/|$)/.test(pathname);
+export const isAdmin = (pathname: string): boolean => /^(\/es)?\/admin(\/|$)/.test(pathname);

@@ -58,7 +58,7 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 const USUAL_COLUMNS: readonly Column[] = ["guests", "crawl", "night", "total", "state", "booked"];
-/** More than these don't fit beside each other on a desk, in Spanish with its long dates: then the table is moved sideways. */
+/** More than these don't fit beside each other on a desktop, in Spanish with its long dates: then the table is moved sideways. */
 export const FITTING_COLUMNS = 6;
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const;

@@ -1,8 +1,8 @@
 import { useText } from "#src/locales/use-text.ts";
-import { CrawlEditor } from "#src/modules/catalog/desk/crawl-editor.tsx";
-import { CrawlTrail } from "#src/modules/catalog/desk/crawl-trail.tsx";
+import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
+import { CrawlTrail } from "#src/modules/catalog/admin/crawl-trail.tsx";
 import { CrawlPreview } from "#src/routes/admin/views/crawl-preview.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/add-crawl";
 
 /** A crawl that isn't there yet. It is hidden until somebody shows it. */
@@ -13,7 +13,7 @@ export default function AddCrawl({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageHead
         title={t("crawleditor.add")}
-        tab={t("desk.tab", { page: t("crawleditor.add"), brand: t("common.brand") })}
+        tab={t("admin.tab", { page: t("crawleditor.add"), brand: t("common.brand") })}
         back={<CrawlTrail />}
       />
       <CrawlEditor

@@ -1,11 +1,11 @@
 import { Download } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { TrailFilters } from "#src/modules/audit/desk/trail-filters.tsx";
-import { TrailTable } from "#src/modules/audit/desk/trail-table.tsx";
+import { TrailFilters } from "#src/modules/audit/admin/trail-filters.tsx";
+import { TrailTable } from "#src/modules/audit/admin/trail-table.tsx";
 import { addressOf } from "#src/modules/audit/rules.ts";
-import { DeskLink } from "#src/ui/desk/button.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/audit";
 
 /** Who did what, to which record. */
@@ -16,12 +16,12 @@ export default function Audit({ loaderData: { filter, trail, choices } }: Route.
     <>
       <PageHead
         title={t("audit.title")}
-        tab={t("desk.tab", { page: t("audit.title"), brand: t("common.brand") })}
+        tab={t("admin.tab", { page: t("audit.title"), brand: t("common.brand") })}
         meta={t("audit.meta")}
         actions={
-          <DeskLink to={file} reloadDocument download icon={<Download aria-hidden size={15} />}>
+          <AdminLink to={file} reloadDocument download icon={<Download aria-hidden size={15} />}>
             {t("audit.csv")}
-          </DeskLink>
+          </AdminLink>
         }
       />
       <TrailFilters filter={filter} choices={choices} />

@@ -2,11 +2,11 @@ import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { BookingActions } from "#src/modules/sales/desk/booking-actions.tsx";
-import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/sales/desk/booking-panel.tsx";
-import { DESK_LINK } from "#src/ui/desk/button.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { Panel } from "#src/ui/desk/panel.tsx";
+import { BookingActions } from "#src/modules/sales/admin/booking-actions.tsx";
+import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/sales/admin/booking-panel.tsx";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
 import type { Route } from "../+types/booking";
 
 /** One booking on a page of its own. */
@@ -19,9 +19,12 @@ export default function Booking({ loaderData: { panel } }: Route.ComponentProps)
     <>
       <PageHead
         title={title}
-        tab={t("desk.tab", { page, brand: t("common.brand") })}
+        tab={t("admin.tab", { page, brand: t("common.brand") })}
         back={
-          <Link to={localizedPath("/admin/bookings", locale)} className={`${DESK_LINK} inline-flex items-center gap-1`}>
+          <Link
+            to={localizedPath("/admin/bookings", locale)}
+            className={`${ADMIN_LINK} inline-flex items-center gap-1`}
+          >
             <ArrowLeft aria-hidden size={14} />
             {t("reservation.back")}
           </Link>

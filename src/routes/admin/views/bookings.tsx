@@ -2,22 +2,22 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { BookingActions } from "#src/modules/sales/desk/booking-actions.tsx";
-import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/sales/desk/booking-panel.tsx";
-import { Counted } from "#src/modules/sales/desk/counted.tsx";
-import { ListActions } from "#src/modules/sales/desk/list-actions.tsx";
-import { ListBulk } from "#src/modules/sales/desk/list-bulk.tsx";
-import { ListFilters } from "#src/modules/sales/desk/list-filters.tsx";
-import { ListTable } from "#src/modules/sales/desk/list-table.tsx";
-import { ListViews } from "#src/modules/sales/desk/list-views.tsx";
-import { useExtent } from "#src/modules/sales/desk/use-extent.ts";
+import { BookingActions } from "#src/modules/sales/admin/booking-actions.tsx";
+import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/sales/admin/booking-panel.tsx";
+import { Counted } from "#src/modules/sales/admin/counted.tsx";
+import { ListActions } from "#src/modules/sales/admin/list-actions.tsx";
+import { ListBulk } from "#src/modules/sales/admin/list-bulk.tsx";
+import { ListFilters } from "#src/modules/sales/admin/list-filters.tsx";
+import { ListTable } from "#src/modules/sales/admin/list-table.tsx";
+import { ListViews } from "#src/modules/sales/admin/list-views.tsx";
+import { useExtent } from "#src/modules/sales/admin/use-extent.ts";
 import { FITTING_COLUMNS, listHref } from "#src/modules/sales/rules/filters.ts";
 import type { ListedBooking } from "#src/modules/sales/schema.ts";
 import type { Panel as BookingPanelData } from "#src/modules/sales/rules/panel.ts";
-import { neighboursOf } from "#src/ui/desk/neighbours.ts";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { Panel } from "#src/ui/desk/panel.tsx";
-import { SidePanel } from "#src/ui/desk/side-panel.tsx";
+import { neighboursOf } from "#src/ui/admin/neighbours.ts";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import type { Route } from "../+types/bookings";
 
 /** A box that is scrolled is what its table's head would stick to: there it keeps its place above the first row. */
@@ -43,7 +43,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title={t("sales.title")}
-        tab={t("desk.tab", { page: t("sales.title"), brand: t("common.brand") })}
+        tab={t("admin.tab", { page: t("sales.title"), brand: t("common.brand") })}
         meta={
           <Counted extent={extent} meanwhile="…">
             {(counted) => [t("sales.inView", { count: countIn(counted) }), ...moneyIn(counted)].join(" · ")}

@@ -1,13 +1,13 @@
 import { Plus } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CrawlList } from "#src/modules/catalog/desk/crawl-list.tsx";
+import { CrawlList } from "#src/modules/catalog/admin/crawl-list.tsx";
 import type { CrawlFilter } from "#src/modules/catalog/schema.ts";
-import { DeskLink } from "#src/ui/desk/button.tsx";
-import { FilterChip, FilterChoice, SearchField } from "#src/ui/desk/filter-bar.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { Panel } from "#src/ui/desk/panel.tsx";
-import { ViewTabs } from "#src/ui/desk/view-tabs.tsx";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 import type { Route } from "../+types/crawls";
 
 /** What is sold: the crawls by name, narrowed by state, city and words. */
@@ -31,17 +31,17 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={t("desk.page.crawls")}
-        tab={t("desk.tab", { page: t("desk.page.crawls"), brand: t("common.brand") })}
+        title={t("admin.page.crawls")}
+        tab={t("admin.tab", { page: t("admin.page.crawls"), brand: t("common.brand") })}
         actions={
           mayChange && (
-            <DeskLink
+            <AdminLink
               kind="ink"
               to={localizedPath("/admin/add-pub-crawl", locale)}
               icon={<Plus aria-hidden size={15} />}
             >
               {t("crawleditor.add")}
-            </DeskLink>
+            </AdminLink>
           )
         }
       />
@@ -84,7 +84,7 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
           crawls={crawls}
           today={today}
           mayChange={mayChange}
-          emptyAction={isNarrowed ? <DeskLink to={page}>{t("crawleditor.showAll")}</DeskLink> : null}
+          emptyAction={isNarrowed ? <AdminLink to={page}>{t("crawleditor.showAll")}</AdminLink> : null}
         />
       </Panel>
     </>

@@ -1,14 +1,14 @@
 import { RefreshCw } from "#src/ui/lucide/icons.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { NeedsYou } from "#src/modules/reports/desk/needs-you.tsx";
-import { ReportSection } from "#src/modules/reports/desk/report-section.tsx";
-import { saidSums, TonightPanel } from "#src/modules/reports/desk/tonight-panel.tsx";
-import { useTonight } from "#src/modules/reports/desk/use-tonight.ts";
+import { NeedsYou } from "#src/modules/reports/admin/needs-you.tsx";
+import { ReportSection } from "#src/modules/reports/admin/report-section.tsx";
+import { saidSums, TonightPanel } from "#src/modules/reports/admin/tonight-panel.tsx";
+import { useTonight } from "#src/modules/reports/admin/use-tonight.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
 import { clockIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { DeskButton } from "#src/ui/desk/button.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/dashboard";
 
 type Seen = Route.ComponentProps["loaderData"];
@@ -36,12 +36,12 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
     <>
       <PageHead
         title={t("dashboard.title")}
-        tab={t("desk.tab", { page: t("dashboard.title"), brand: t("common.brand") })}
+        tab={t("admin.tab", { page: t("dashboard.title"), brand: t("common.brand") })}
         meta={<span className="max-md:hidden">{meta.filter(Boolean).join(", ")}</span>}
         actions={
-          <DeskButton kind="quiet" busy={busy} onClick={refresh} icon={<RefreshCw aria-hidden size={15} />}>
+          <AdminButton kind="quiet" busy={busy} onClick={refresh} icon={<RefreshCw aria-hidden size={15} />}>
             {age < 10 ? t("dashboard.justNow") : t("dashboard.ago", { count: age })}
-          </DeskButton>
+          </AdminButton>
         }
       />
       <div className={needs ? "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]" : "grid"}>
@@ -70,7 +70,7 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
   );
 }
 
-/** What the head says in one line at a desk, as figures on a phone. */
+/** What the head says in one line on a desktop, as figures on a phone. */
 function Totals({ tonight: { booked, places, sums } }: { tonight: Tonight }) {
   const { t, locale } = useText();
   return (
@@ -95,7 +95,7 @@ function WithoutTonight({ seen }: { seen: Seen }) {
     <>
       <PageHead
         title={t("dashboard.overview")}
-        tab={t("desk.tab", { page: t("dashboard.overview"), brand: t("common.brand") })}
+        tab={t("admin.tab", { page: t("dashboard.overview"), brand: t("common.brand") })}
       />
       {hasAttention(seen) && <NeedsYou attention={seen.attention} mailAbout={seen.mailAbout} now={seen.now} />}
     </>

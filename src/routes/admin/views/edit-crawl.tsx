@@ -3,18 +3,18 @@ import { useEffect, useState } from "react";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { RecordHistory } from "#src/modules/audit/desk/record-history.tsx";
-import { CrawlEditor } from "#src/modules/catalog/desk/crawl-editor.tsx";
-import { CrawlTrail } from "#src/modules/catalog/desk/crawl-trail.tsx";
-import { DeleteCrawl } from "#src/modules/catalog/desk/delete-crawl.tsx";
-import { useCrawlAct } from "#src/modules/catalog/desk/use-crawl-act.ts";
-import { forgetDraft } from "#src/modules/catalog/desk/use-crawl-draft.ts";
+import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
+import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
+import { CrawlTrail } from "#src/modules/catalog/admin/crawl-trail.tsx";
+import { DeleteCrawl } from "#src/modules/catalog/admin/delete-crawl.tsx";
+import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
+import { forgetDraft } from "#src/modules/catalog/admin/use-crawl-draft.ts";
 import { CrawlPreview } from "#src/routes/admin/views/crawl-preview.tsx";
-import { Badge } from "#src/ui/desk/badge.tsx";
-import { DeskButton, deskButtonClass } from "#src/ui/desk/button.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { Panel } from "#src/ui/desk/panel.tsx";
-import { type Said, useSaid } from "#src/ui/desk/use-said.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { type Said, useSaid } from "#src/ui/admin/use-said.ts";
 import type { Route } from "../+types/edit-crawl";
 
 /** A crawl's form, with what can be done to it beside. */
@@ -38,7 +38,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHead
         title={title}
-        tab={t("desk.tab", { page: title, brand: t("common.brand") })}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         back={<CrawlTrail city={choices.cities.find(({ id }) => id === draft.city_id)?.name} />}
         meta={
           <Badge tone={isDeleted ? "failed" : draft.is_active ? "done" : "none"}>
@@ -54,14 +54,14 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
         actions={
           <>
             {mayChange && isDeleted && (
-              <DeskButton
+              <AdminButton
                 kind="ink"
                 icon={<ArchiveRestore aria-hidden size={15} />}
                 busy={asked !== null}
                 onClick={() => ask({ act: "restore", id: crawl.id })}
               >
                 {t("crawleditor.restore")}
-              </DeskButton>
+              </AdminButton>
             )}
             {mayChange && !isDeleted && (
               <DeleteCrawl
@@ -76,7 +76,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 href={localizedPath(`/crawls/${draft.slug}`, locale)}
                 target="_blank"
                 rel="noreferrer"
-                className={deskButtonClass({})}
+                className={adminButtonClass({})}
               >
                 <ExternalLink aria-hidden size={15} />
                 {t("crawleditor.viewPage")}

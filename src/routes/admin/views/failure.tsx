@@ -4,12 +4,12 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useMe } from "#src/routes/admin/views/use-me.ts";
-import { deskButtonClass, DeskLink } from "#src/ui/desk/button.tsx";
-import { Empty } from "#src/ui/desk/empty.tsx";
-import { Panel } from "#src/ui/desk/panel.tsx";
+import { adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
 
 /** In the place of a page that is refused, missing or failed. */
-export function DeskFailure({ error }: { error: unknown }) {
+export function AdminFailure({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (isRouteErrorResponse(error) && status === 403) return <Refused missing={missingOf(error.data)} />;
   return status === 404 ? <Missing /> : <Failed />;
@@ -20,39 +20,39 @@ const missingOf = (data: unknown): string =>
 
 /** What each permission that a page needs allows, in words. */
 const RIGHTS: Partial<Record<string, MessageId>> = {
-  "audit.read": "desk.right.audit_read",
-  "bookings.change": "desk.right.bookings_change",
-  "bookings.read": "desk.right.bookings_read",
-  "coupons.change": "desk.right.coupons_change",
-  "coupons.read": "desk.right.coupons_read",
-  "crawls.change": "desk.right.crawls_change",
-  "crawls.read": "desk.right.crawls_read",
-  "emails.read": "desk.right.emails_read",
-  "feedback.change": "desk.right.feedback_change",
-  "feedback.read": "desk.right.feedback_read",
-  "manifest.read": "desk.right.manifest_read",
-  "messages.change": "desk.right.messages_change",
-  "messages.read": "desk.right.messages_read",
-  "payments.change": "desk.right.payments_change",
-  "payments.read": "desk.right.payments_read",
-  "reports.read": "desk.right.reports_read",
-  "roles.change": "desk.right.roles_change",
-  "schedule.change": "desk.right.schedule_change",
-  "schedule.read": "desk.right.schedule_read",
-  "users.read": "desk.right.users_read",
+  "audit.read": "admin.right.audit_read",
+  "bookings.change": "admin.right.bookings_change",
+  "bookings.read": "admin.right.bookings_read",
+  "coupons.change": "admin.right.coupons_change",
+  "coupons.read": "admin.right.coupons_read",
+  "crawls.change": "admin.right.crawls_change",
+  "crawls.read": "admin.right.crawls_read",
+  "emails.read": "admin.right.emails_read",
+  "feedback.change": "admin.right.feedback_change",
+  "feedback.read": "admin.right.feedback_read",
+  "manifest.read": "admin.right.manifest_read",
+  "messages.change": "admin.right.messages_change",
+  "messages.read": "admin.right.messages_read",
+  "payments.change": "admin.right.payments_change",
+  "payments.read": "admin.right.payments_read",
+  "reports.read": "admin.right.reports_read",
+  "roles.change": "admin.right.roles_change",
+  "schedule.change": "admin.right.schedule_change",
+  "schedule.read": "admin.right.schedule_read",
+  "users.read": "admin.right.users_read",
 };
 
 function Refused({ missing }: { missing: string }) {
   const { t, locale } = useText();
   const { role } = useMe();
   const right = RIGHTS[missing];
-  const text = t("desk.refused.text", {
-    role: role === null ? "" : t(`desk.role.${role}` as MessageId),
+  const text = t("admin.refused.text", {
+    role: role === null ? "" : t(`admin.role.${role}` as MessageId),
     right: right ? t(right) : missing,
   });
   return (
-    <Instead title={t("desk.refused.title")} text={text} icon={<Lock aria-hidden size={18} />}>
-      <DeskLink to={localizedPath("/admin/dashboard", locale)}>{t("desk.refused.home")}</DeskLink>
+    <Instead title={t("admin.refused.title")} text={text} icon={<Lock aria-hidden size={18} />}>
+      <AdminLink to={localizedPath("/admin/dashboard", locale)}>{t("admin.refused.home")}</AdminLink>
     </Instead>
   );
 }
@@ -60,8 +60,8 @@ function Refused({ missing }: { missing: string }) {
 function Missing() {
   const { t, locale } = useText();
   return (
-    <Instead title={t("desk.missing.title")} text={t("desk.missing.text")} icon={<Compass aria-hidden size={18} />}>
-      <DeskLink to={localizedPath("/admin/dashboard", locale)}>{t("desk.refused.home")}</DeskLink>
+    <Instead title={t("admin.missing.title")} text={t("admin.missing.text")} icon={<Compass aria-hidden size={18} />}>
+      <AdminLink to={localizedPath("/admin/dashboard", locale)}>{t("admin.refused.home")}</AdminLink>
     </Instead>
   );
 }
@@ -70,9 +70,9 @@ function Failed() {
   const { t } = useText();
   const { pathname, search } = useLocation();
   return (
-    <Instead title={t("desk.failed.title")} text={t("desk.failed.text")} icon={<CloudOff aria-hidden size={18} />}>
-      <a href={pathname + search} className={deskButtonClass({})}>
-        {t("desk.failed.retry")}
+    <Instead title={t("admin.failed.title")} text={t("admin.failed.text")} icon={<CloudOff aria-hidden size={18} />}>
+      <a href={pathname + search} className={adminButtonClass({})}>
+        {t("admin.failed.retry")}
       </a>
     </Instead>
   );
@@ -92,7 +92,7 @@ function Instead({
   const { t } = useText();
   return (
     <>
-      <title>{t("desk.tab", { page: title, brand: t("common.brand") })}</title>
+      <title>{t("admin.tab", { page: title, brand: t("common.brand") })}</title>
       <meta name="robots" content="noindex" />
       <Panel padded={false}>
         <Empty page title={title} text={text} icon={icon} action={children} />

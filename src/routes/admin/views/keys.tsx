@@ -5,9 +5,9 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { allows } from "#src/modules/identity/rules/permissions.ts";
 import { Key } from "#src/routes/admin/views/top-bar.tsx";
-import { DeskDialog } from "#src/ui/desk/confirm.tsx";
-import { DeskCheck } from "#src/ui/desk/field.tsx";
-import { useKeys, useSingleKeys } from "#src/ui/desk/use-keys.ts";
+import { AdminDialog } from "#src/ui/admin/confirm.tsx";
+import { AdminCheck } from "#src/ui/admin/field.tsx";
+import { useKeys, useSingleKeys } from "#src/ui/admin/use-keys.ts";
 
 type ShellKeysProps = {
   open: boolean;
@@ -18,17 +18,17 @@ type ShellKeysProps = {
 };
 
 const HINTS: readonly [keys: readonly string[], text: MessageId][] = [
-  [["Ctrl", "K"], "desk.keys.command"],
-  [["/"], "desk.keys.search"],
-  [["J", "K"], "desk.keys.walk"],
-  [["X"], "desk.keys.select"],
-  [["Enter"], "desk.keys.open"],
-  [["Esc"], "desk.keys.back"],
-  [["Ctrl", "S"], "desk.keys.save"],
-  [["Ctrl", "Enter"], "desk.keys.confirm"],
-  [["G", "T B S C"], "desk.keys.go"],
-  [["N"], "desk.keys.new"],
-  [["?"], "desk.keys.help"],
+  [["Ctrl", "K"], "admin.keys.command"],
+  [["/"], "admin.keys.search"],
+  [["J", "K"], "admin.keys.walk"],
+  [["X"], "admin.keys.select"],
+  [["Enter"], "admin.keys.open"],
+  [["Esc"], "admin.keys.back"],
+  [["Ctrl", "S"], "admin.keys.save"],
+  [["Ctrl", "Enter"], "admin.keys.confirm"],
+  [["G", "T B S C"], "admin.keys.go"],
+  [["N"], "admin.keys.new"],
+  [["?"], "admin.keys.help"],
 ];
 
 /** The keys that work everywhere, and the list of them. */
@@ -44,7 +44,7 @@ export function ShellKeys({ open, onOpen, onClose, pages, role }: ShellKeysProps
     ...Object.fromEntries(pages.flatMap(({ key, href }) => (key ? [[`g ${key}`, to(href)]] : []))),
   });
   return (
-    <DeskDialog open={open} title={t("desk.keys.title")} onClose={onClose}>
+    <AdminDialog open={open} title={t("admin.keys.title")} onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5">
         {HINTS.map(([keys, text]) => (
           <Hint key={text} keys={keys}>
@@ -52,10 +52,10 @@ export function ShellKeys({ open, onOpen, onClose, pages, role }: ShellKeysProps
           </Hint>
         ))}
       </dl>
-      <DeskCheck className="mt-3" checked={single} onChange={() => chooseSingle(!single)}>
-        {t("desk.keys.single")}
-      </DeskCheck>
-    </DeskDialog>
+      <AdminCheck className="mt-3" checked={single} onChange={() => chooseSingle(!single)}>
+        {t("admin.keys.single")}
+      </AdminCheck>
+    </AdminDialog>
   );
 }
 

@@ -7,17 +7,17 @@ import { useText } from "#src/locales/use-text.ts";
 import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
 import { groupsFor, tabsFor, type Waiting } from "#src/routes/admin/views/navigation.ts";
 import type { Me } from "#src/routes/admin/views/use-me.ts";
-import { Count } from "#src/ui/desk/badge.tsx";
-import { DESK_LINK, deskButtonClass, IconDeskButton } from "#src/ui/desk/button.tsx";
+import { Count } from "#src/ui/admin/badge.tsx";
+import { ADMIN_LINK, adminButtonClass, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
-import { useKept } from "#src/ui/desk/use-kept.ts";
+import { useKept } from "#src/ui/admin/use-kept.ts";
 import { Logo } from "#src/ui/logo.tsx";
 
 type NavProps = { me: Me; waiting: Waiting };
 
 const NARROW = "ronda.narrow-menu";
 
-/** The menu of a desk: groups in the order of the day; narrow it keeps icons and counts. */
+/** The menu of a admin: groups in the order of the day; narrow it keeps icons and counts. */
 export function SideNav({ me, waiting }: NavProps) {
   const { t, locale } = useText();
   const [kept, keep] = useKept(NARROW);
@@ -25,7 +25,7 @@ export function SideNav({ me, waiting }: NavProps) {
   const Toggle = narrow ? PanelLeftOpen : PanelLeftClose;
   return (
     <aside
-      aria-label={t("desk.admin")}
+      aria-label={t("admin.admin")}
       className={classNames(
         "sticky top-0 flex h-dvh flex-col overflow-y-auto border-r border-border bg-surface-2 px-2 pb-2 max-md:hidden",
         narrow ? "w-16" : "w-52",
@@ -37,11 +37,11 @@ export function SideNav({ me, waiting }: NavProps) {
         </Link>
         {!narrow && (
           <span className="ml-auto rounded-[5px] border border-line-2 px-1.5 text-[0.6875rem] leading-5 font-medium text-text-3">
-            {t("desk.admin")}
+            {t("admin.admin")}
           </span>
         )}
       </div>
-      <nav aria-label={t("desk.nav")}>
+      <nav aria-label={t("admin.nav")}>
         <NavGroups me={me} waiting={waiting} narrow={narrow} />
       </nav>
       <div className={classNames("mt-auto border-t border-border pt-2", narrow && "grid justify-items-center")}>
@@ -49,13 +49,13 @@ export function SideNav({ me, waiting }: NavProps) {
         <div className={classNames("flex items-center gap-0.5", narrow && "flex-col")}>
           <LanguageLink />
           <ThemeToggle />
-          <IconDeskButton
-            label={t(narrow ? "desk.expand" : "desk.collapse")}
+          <IconAdminButton
+            label={t(narrow ? "admin.expand" : "admin.collapse")}
             onClick={() => keep(narrow ? "no" : "yes")}
             className="ml-auto"
           >
             <Toggle aria-hidden size={17} />
-          </IconDeskButton>
+          </IconAdminButton>
         </div>
       </div>
     </aside>
@@ -96,7 +96,7 @@ function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolea
                   <span className={narrow ? "absolute -top-1 right-0" : "ml-auto"}>
                     <Count hot={hot}>
                       <span aria-hidden>{waits}</span>
-                      <span className="sr-only">{t("desk.count", { count: waits })}</span>
+                      <span className="sr-only">{t("admin.count", { count: waits })}</span>
                     </Count>
                   </span>
                 )}
@@ -123,16 +123,16 @@ function WhoAmI({ me }: { me: Me }) {
         <Link
           to={localizedPath("/profile", locale)}
           reloadDocument
-          title={t("desk.you")}
+          title={t("admin.you")}
           className="block truncate font-semibold text-text no-underline hover:underline"
         >
           {me.email}
         </Link>
         <div className="flex justify-between gap-2 text-fine text-text-3">
-          {me.role !== null && t(`desk.role.${me.role}` as MessageId)}
+          {me.role !== null && t(`admin.role.${me.role}` as MessageId)}
           <Form method="post" action={localizedPath("/sign-out", locale)} reloadDocument>
             <button type="submit" className="text-text-2 underline underline-offset-2 hover:text-text">
-              {t("desk.signOut")}
+              {t("admin.signOut")}
             </button>
           </Form>
         </div>
@@ -151,11 +151,11 @@ function LanguageLink() {
       to={localizedPath(pathname + search, other)}
       lang={other}
       hrefLang={other}
-      aria-label={t("desk.language")}
-      title={t("desk.language")}
+      aria-label={t("admin.language")}
+      title={t("admin.language")}
       className="grid size-(--ctl) place-items-center rounded-md font-semibold text-text-2 no-underline hover:bg-hover"
     >
-      {t("desk.languageShort")}
+      {t("admin.languageShort")}
     </Link>
   );
 }
@@ -167,7 +167,7 @@ export function TabNav({ me, waiting }: NavProps) {
   return (
     <>
       <nav
-        aria-label={t("desk.nav")}
+        aria-label={t("admin.nav")}
         className="fixed inset-x-0 bottom-0 z-30 flex h-15 border-t border-line-2 bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
       >
         {tabsFor(me.role).map(({ path, name, short = name, icon: Icon, count, hot = false }) => {
@@ -180,7 +180,7 @@ export function TabNav({ me, waiting }: NavProps) {
                 <span className="absolute top-1 left-1/2 ml-1">
                   <Count hot={hot}>
                     <span aria-hidden>{waits}</span>
-                    <span className="sr-only">{t("desk.count", { count: waits })}</span>
+                    <span className="sr-only">{t("admin.count", { count: waits })}</span>
                   </Count>
                 </span>
               )}
@@ -189,23 +189,23 @@ export function TabNav({ me, waiting }: NavProps) {
         })}
         <button type="button" aria-haspopup="dialog" onClick={() => menu.current?.showModal()} className={TAB}>
           <Menu aria-hidden size={20} strokeWidth={1.75} />
-          {t("desk.more")}
+          {t("admin.more")}
         </button>
       </nav>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a link's key is a click */}
       <dialog
         ref={menu}
-        aria-label={t("desk.more")}
+        aria-label={t("admin.more")}
         onClick={(event) => (event.target as Element).closest("a") && menu.current?.close()}
         className="mt-auto mb-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-panel border-t border-line-2 bg-surface-2 px-4 pt-3 pb-6 text-text backdrop:bg-scrim md:hidden"
       >
         <div className="mb-2 flex items-center justify-between">
-          <h2 className="heading text-lg">{t("desk.more")}</h2>
-          <button type="button" onClick={() => menu.current?.close()} className={deskButtonClass({ kind: "quiet" })}>
-            {t("desk.close")}
+          <h2 className="heading text-lg">{t("admin.more")}</h2>
+          <button type="button" onClick={() => menu.current?.close()} className={adminButtonClass({ kind: "quiet" })}>
+            {t("admin.close")}
           </button>
         </div>
-        <nav aria-label={t("desk.nav")}>
+        <nav aria-label={t("admin.nav")}>
           <NavGroups me={me} waiting={waiting} />
         </nav>
         <div className="mt-3 border-t border-border pt-3">
@@ -213,8 +213,8 @@ export function TabNav({ me, waiting }: NavProps) {
           <div className="flex items-center gap-2">
             <LanguageLink />
             <ThemeToggle />
-            <a href={localizedPath("/", locale)} className={classNames(DESK_LINK, "ml-auto")}>
-              {t("desk.site")}
+            <a href={localizedPath("/", locale)} className={classNames(ADMIN_LINK, "ml-auto")}>
+              {t("admin.site")}
             </a>
           </div>
         </div>

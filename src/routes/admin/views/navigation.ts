@@ -38,12 +38,12 @@ type NavGroup = { name: MessageId; pages: readonly NavPage[] };
 /** The pages of the admin in the order of the day. */
 const GROUPS: readonly NavGroup[] = [
   {
-    name: "desk.nav.tonight",
+    name: "admin.nav.tonight",
     pages: [
-      { path: "/admin/dashboard", name: "desk.page.overview", icon: MoonStar, count: "overview", hot: true, key: "t" },
+      { path: "/admin/dashboard", name: "admin.page.overview", icon: MoonStar, count: "overview", hot: true, key: "t" },
       {
         path: "/admin/messages",
-        name: "desk.page.messages",
+        name: "admin.page.messages",
         icon: MessageSquare,
         permission: "messages.read",
         count: "messages",
@@ -51,57 +51,57 @@ const GROUPS: readonly NavGroup[] = [
     ],
   },
   {
-    name: "desk.nav.sales",
+    name: "admin.nav.sales",
     pages: [
-      { path: "/admin/bookings", name: "desk.page.bookings", icon: Ticket, permission: "bookings.read", key: "b" },
+      { path: "/admin/bookings", name: "admin.page.bookings", icon: Ticket, permission: "bookings.read", key: "b" },
       {
         path: "/admin/payments",
-        name: "desk.page.payments",
-        short: "desk.page.money",
+        name: "admin.page.payments",
+        short: "admin.page.money",
         icon: Banknote,
         permission: "payments.read",
         count: "payments",
         hot: true,
       },
-      { path: "/admin/coupons", name: "desk.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
+      { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
     ],
   },
   {
-    name: "desk.nav.product",
+    name: "admin.nav.product",
     pages: [
       {
         path: "/admin/schedule",
-        name: "desk.page.schedule",
+        name: "admin.page.schedule",
         icon: CalendarDays,
         permission: "schedule.read",
         key: "s",
       },
-      { path: "/admin/pub-crawls", name: "desk.page.crawls", icon: Route, permission: "crawls.read" },
+      { path: "/admin/pub-crawls", name: "admin.page.crawls", icon: Route, permission: "crawls.read" },
       {
         path: "/admin/restore-pub-crawls",
-        name: "desk.page.restore",
+        name: "admin.page.restore",
         icon: ArchiveRestore,
         permission: "crawls.change",
       },
     ],
   },
   {
-    name: "desk.nav.people",
+    name: "admin.nav.people",
     pages: [
-      { path: "/admin/customers", name: "desk.page.customers", icon: Users, permission: "users.read" },
+      { path: "/admin/customers", name: "admin.page.customers", icon: Users, permission: "users.read" },
       {
         path: "/admin/feedback",
-        name: "desk.page.feedback",
+        name: "admin.page.feedback",
         icon: Star,
         permission: "feedback.read",
         count: "feedback",
       },
-      { path: "/admin/people", name: "desk.page.people", icon: IdCard, permission: "users.read" },
+      { path: "/admin/people", name: "admin.page.people", icon: IdCard, permission: "users.read" },
     ],
   },
   {
-    name: "desk.nav.settings",
-    pages: [{ path: "/admin/audit", name: "desk.page.audit", icon: History, permission: "audit.read" }],
+    name: "admin.nav.settings",
+    pages: [{ path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" }],
   },
 ];
 

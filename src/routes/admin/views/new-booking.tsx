@@ -3,11 +3,11 @@ import { Form, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { DeskButton } from "#src/ui/desk/button.tsx";
-import { DeskField, DeskInput, DeskSelect, DeskTextArea, FormFaults } from "#src/ui/desk/field.tsx";
-import { LeaveGuard } from "#src/ui/desk/leave-guard.tsx";
-import { PageHead } from "#src/ui/desk/page-head.tsx";
-import { Panel } from "#src/ui/desk/panel.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminInput, AdminSelect, AdminTextArea, FormFaults } from "#src/ui/admin/field.tsx";
+import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
 import type { Route } from "../+types/new-booking";
 
 const WAYS = ["cash", "invoice", "free"] as const;
@@ -32,7 +32,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
     <>
       <PageHead
         title={title}
-        tab={t("desk.tab", { page: title, brand: t("common.brand") })}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         meta={t("reservation.new.lead")}
       />
       <div className="max-w-3xl">
@@ -42,9 +42,9 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
         <input type="hidden" name="key" value={formKey} />
         <Panel title={t("reservation.new.night")}>
           <div className="grid gap-3 md:grid-cols-[1fr_8rem]">
-            <DeskField id="departure_id" label={t("reservation.new.departure")} {...error("departure_id")}>
+            <AdminField id="departure_id" label={t("reservation.new.departure")} {...error("departure_id")}>
               {(control) => (
-                <DeskSelect {...control} name="departure_id" defaultValue={departure}>
+                <AdminSelect {...control} name="departure_id" defaultValue={departure}>
                   <option value="">{t("reservation.date.choose")}</option>
                   {nights.map((night) => (
                     <option key={night.id} value={night.id}>
@@ -56,75 +56,75 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                       })}
                     </option>
                   ))}
-                </DeskSelect>
+                </AdminSelect>
               )}
-            </DeskField>
-            <DeskField id="people" label={t("reservation.new.people")} {...error("people")}>
+            </AdminField>
+            <AdminField id="people" label={t("reservation.new.people")} {...error("people")}>
               {(control) => (
-                <DeskInput {...control} name="people" inputMode="numeric" autoComplete="off" defaultValue="2" />
+                <AdminInput {...control} name="people" inputMode="numeric" autoComplete="off" defaultValue="2" />
               )}
-            </DeskField>
+            </AdminField>
           </div>
         </Panel>
         <Panel title={t("reservation.new.guest")}>
           <div className="grid gap-3 md:grid-cols-2">
-            <DeskField id="first_name" label={t("reservation.new.firstName")} {...error("first_name")}>
-              {(control) => <DeskInput {...control} name="first_name" autoComplete="off" />}
-            </DeskField>
-            <DeskField id="last_name" label={t("reservation.new.lastName")} {...error("last_name")}>
-              {(control) => <DeskInput {...control} name="last_name" autoComplete="off" />}
-            </DeskField>
-            <DeskField
+            <AdminField id="first_name" label={t("reservation.new.firstName")} {...error("first_name")}>
+              {(control) => <AdminInput {...control} name="first_name" autoComplete="off" />}
+            </AdminField>
+            <AdminField id="last_name" label={t("reservation.new.lastName")} {...error("last_name")}>
+              {(control) => <AdminInput {...control} name="last_name" autoComplete="off" />}
+            </AdminField>
+            <AdminField
               id="email"
               label={t("reservation.new.email")}
               help={t("reservation.new.emailHelp")}
               {...error("email")}
             >
-              {(control) => <DeskInput {...control} name="email" type="email" autoComplete="off" />}
-            </DeskField>
-            <DeskField
+              {(control) => <AdminInput {...control} name="email" type="email" autoComplete="off" />}
+            </AdminField>
+            <AdminField
               id="phone"
               label={t("reservation.new.phone")}
               optional={t("reservation.optional")}
               {...error("phone")}
             >
-              {(control) => <DeskInput {...control} name="phone" type="tel" autoComplete="off" />}
-            </DeskField>
-            <DeskField id="country" label={t("reservation.new.country")} {...error("country")}>
+              {(control) => <AdminInput {...control} name="phone" type="tel" autoComplete="off" />}
+            </AdminField>
+            <AdminField id="country" label={t("reservation.new.country")} {...error("country")}>
               {(control) => (
-                <DeskSelect {...control} name="country" defaultValue="MX">
+                <AdminSelect {...control} name="country" defaultValue="MX">
                   {countries.map(({ value, label }) => (
                     <option key={value} value={value}>
                       {label || t("checkout.countryOther")}
                     </option>
                   ))}
-                </DeskSelect>
+                </AdminSelect>
               )}
-            </DeskField>
-            <DeskField id="language" label={t("reservation.new.language")} {...error("language")}>
+            </AdminField>
+            <AdminField id="language" label={t("reservation.new.language")} {...error("language")}>
               {(control) => (
-                <DeskSelect {...control} name="language" defaultValue={locale}>
+                <AdminSelect {...control} name="language" defaultValue={locale}>
                   <option value="en">{t("reservation.new.english")}</option>
                   <option value="es">{t("reservation.new.spanish")}</option>
-                </DeskSelect>
+                </AdminSelect>
               )}
-            </DeskField>
-            <DeskField
+            </AdminField>
+            <AdminField
               id="requests"
               label={t("reservation.new.requests")}
               optional={t("reservation.optional")}
               className="md:col-span-2"
               {...error("requests")}
             >
-              {(control) => <DeskTextArea {...control} name="requests" rows={2} maxLength={1000} />}
-            </DeskField>
+              {(control) => <AdminTextArea {...control} name="requests" rows={2} maxLength={1000} />}
+            </AdminField>
           </div>
         </Panel>
         <Panel title={t("reservation.new.money")}>
           <div className="grid gap-3 md:grid-cols-3">
-            <DeskField id="way" label={t("reservation.new.way")} {...error("way")}>
+            <AdminField id="way" label={t("reservation.new.way")} {...error("way")}>
               {(control) => (
-                <DeskSelect
+                <AdminSelect
                   {...control}
                   name="way"
                   value={way}
@@ -135,39 +135,39 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                       {t("reservation.new.ways", { way: one })}
                     </option>
                   ))}
-                </DeskSelect>
+                </AdminSelect>
               )}
-            </DeskField>
-            <DeskField id="currency" label={t("reservation.new.currency")} {...error("currency")}>
+            </AdminField>
+            <AdminField id="currency" label={t("reservation.new.currency")} {...error("currency")}>
               {(control) => (
-                <DeskSelect {...control} name="currency" defaultValue="MXN">
+                <AdminSelect {...control} name="currency" defaultValue="MXN">
                   {CURRENCIES.map((code) => (
                     <option key={code} value={code}>
                       {code}
                     </option>
                   ))}
-                </DeskSelect>
+                </AdminSelect>
               )}
-            </DeskField>
+            </AdminField>
             {way === "free" ? (
               <input type="hidden" name="total" value="" />
             ) : (
-              <DeskField
+              <AdminField
                 id="total"
                 label={t("reservation.new.total")}
                 optional={t("reservation.optional")}
                 help={t("reservation.new.totalHelp")}
                 {...error("total")}
               >
-                {(control) => <DeskInput {...control} name="total" inputMode="decimal" autoComplete="off" />}
-              </DeskField>
+                {(control) => <AdminInput {...control} name="total" inputMode="decimal" autoComplete="off" />}
+              </AdminField>
             )}
           </div>
         </Panel>
         <div>
-          <DeskButton kind="ink" type="submit" busy={busy}>
+          <AdminButton kind="ink" type="submit" busy={busy}>
             {t("reservation.new.submit")}
-          </DeskButton>
+          </AdminButton>
         </div>
         <LeaveGuard unsaved={isTyped} />
       </Form>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CommandBox } from "#src/modules/command/desk/command-box.tsx";
+import { CommandBox } from "#src/modules/command/admin/command-box.tsx";
 import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
 import { SideNav, TabNav } from "#src/routes/admin/views/nav.tsx";
 import { groupsFor, type Waiting } from "#src/routes/admin/views/navigation.ts";
@@ -14,7 +14,7 @@ import { ToastRegion } from "#src/ui/toasts.tsx";
 type ShellProps = { me: Me; waiting: Waiting; now: string; children: ReactNode };
 
 /** The frame of the admin: a menu at the left (at the foot of a phone), the search over everything, the page, messages. */
-export function DeskShell({ me, waiting, now, children }: ShellProps) {
+export function AdminShell({ me, waiting, now, children }: ShellProps) {
   const { t, locale } = useText();
   const [layer, setLayer] = useState<"none" | "command" | "keys" | "menu">("none");
   const { pathname } = useLocation();
@@ -59,7 +59,7 @@ export function DeskShell({ me, waiting, now, children }: ShellProps) {
           pages={shortcuts}
           role={me.role}
         />
-        <ToastRegion label={t("site.notices")} closeLabel={t("desk.close")} list="stack" place="desk" />
+        <ToastRegion label={t("site.notices")} closeLabel={t("admin.close")} list="stack" place="admin" />
       </MeContext>
     </LanguageProvider>
   );

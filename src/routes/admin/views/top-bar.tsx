@@ -3,7 +3,7 @@ import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { allows } from "#src/modules/identity/rules/permissions.ts";
-import { DeskLink, IconDeskButton } from "#src/ui/desk/button.tsx";
+import { AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
 
 type TopBarProps = { now: string; role: string | null; onSearch: () => void; onKeys: () => void };
 
@@ -22,7 +22,7 @@ export function TopBar({ now, role, onSearch, onKeys }: TopBarProps) {
         className="flex h-(--ctl) min-w-0 items-center gap-2 rounded-lg border border-line-2 bg-surface px-2.5 text-left text-text-3 max-md:grow md:w-95"
       >
         <Search aria-hidden size={15} className="shrink-0" />
-        <span className="truncate">{t("desk.search")}</span>
+        <span className="truncate">{t("admin.search")}</span>
         <span aria-hidden className="ml-auto flex gap-1 max-md:hidden">
           {COMMAND_KEYS.map((key) => (
             <Key key={key}>{key}</Key>
@@ -35,27 +35,27 @@ export function TopBar({ now, role, onSearch, onKeys }: TopBarProps) {
         <b className="font-semibold text-text">{clockIn(instant, HOME_ZONE)}</b>
       </time>
       <span className="max-md:hidden">
-        <IconDeskButton label={t("desk.keys")} onClick={onKeys}>
+        <IconAdminButton label={t("admin.keys")} onClick={onKeys}>
           <Keyboard aria-hidden size={17} />
-        </IconDeskButton>
+        </IconAdminButton>
       </span>
       <a
         href={localizedPath("/", locale)}
-        aria-label={t("desk.site")}
-        title={t("desk.site")}
+        aria-label={t("admin.site")}
+        title={t("admin.site")}
         className="grid size-(--ctl) place-items-center rounded-md text-text-2 hover:bg-hover max-md:hidden"
       >
         <ExternalLink aria-hidden size={16} />
       </a>
       {allows(role, "bookings.change") && (
-        <DeskLink
+        <AdminLink
           kind="ink"
           to={localizedPath("/admin/bookings/new", locale)}
           icon={<Plus aria-hidden size={16} />}
-          aria-label={t("desk.newBooking")}
+          aria-label={t("admin.newBooking")}
         >
-          <span className="max-md:hidden">{t("desk.newBooking")}</span>
-        </DeskLink>
+          <span className="max-md:hidden">{t("admin.newBooking")}</span>
+        </AdminLink>
       )}
     </header>
   );

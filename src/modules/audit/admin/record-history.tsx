@@ -1,0 +1,38 @@
+import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { DoerName } from "#src/modules/audit/admin/doer.tsx";
+import { EntryChanges } from "#src/modules/audit/admin/entry-changes.tsx";
+import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
+import type { TrailEntry } from "#src/modules/audit/schema.ts";
+
+type RecordHistoryProps = {
+  /** From `historyOf`: the newest first. */
+  entries: readonly TrailEntry[];
+  /** In whose clock times are said: that of the record's city. */
+  zone?: string;
+};
+
+/** What was done to a record: when, by whom, and what changed. */
+export function RecordHistory({ entries, zone = HOME_ZONE }: RecordHistoryProps) {
+  const { t, locale } = useText();
+  const called = useActionWords();
+  if (entries.length === 0) return <p className="text-text-3">{t("audit.noHistory")}</p>;
+  return (
+    <ol aria-label={t("audit.history")} className="grid gap-2.5">
+      {entries.map(({ id, at, who, action, changes }) => (
+        <li key={id} className="grid gap-0.5 border-l-2 border-line-2 pl-2.5">
+          <div className="flex flex-wrap items-baseline gap-x-2">
+            <time dateTime={at} className="text-text-3">
+              {shortDate(dateIn(new Date(at), zone), locale)} {clockIn(new Date(at), zone)}
+            </time>
+            <span className="font-semibold" title={action}>
+              {called(action)}
+            </span>
+            <DoerName who={who} />
+          </div>
+          <EntryChanges changes={changes} />
+        </li>
+      ))}
+    </ol>
+  );
+}

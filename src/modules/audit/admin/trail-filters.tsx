@@ -1,0 +1,154 @@
+import { CalendarDays, Fingerprint, Shapes, UserRound, Zap } from "#src/ui/lucide/icons.ts";
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
+import { addressOf, type FilterName, pairsOf } from "#src/modules/audit/rules.ts";
+import type { TrailChoices, TrailFilter } from "#src/modules/audit/schema.ts";
+import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
+
+type TrailFiltersProps = { filter: TrailFilter; choices: TrailChoices };
+
+/** What of the log is shown; everything stands in the address. */
+export function TrailFilters({ filter, choices }: TrailFiltersProps) {
+  const { t } = useText();
+  const called = useActionWords();
+  const isSet = pairsOf(filter).length > 0;
+  const days = [filter.from, filter.to].filter(Boolean).join(" – ");
+  const whoSaid =
+    filter.who === "guest" ? t("audit.anyGuest") : filter.who === "system" ? t("audit.theSystem") : filter.who;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchField
+        label={t("audit.search")}
+        placeholder={t("audit.searchHint")}
+        value={filter.text ?? ""}
+        kept={pairsOf({ ...filter, text: null })}
+      />
+      <Chip
+        filter={filter}
+        names={["who"]}
+        label={t("audit.who")}
+        value={whoSaid}
+        icon={<UserRound aria-hidden size={15} />}
+      >
+        <FilterChoice href={addressOf({ ...filter, who: "guest" })} current={filter.who === "guest"}>
+          {t("audit.anyGuest")}
+        </FilterChoice>
+        <FilterChoice href={addressOf({ ...filter, who: "system" })} current={filter.who === "system"}>
+          {t("audit.theSystem")}
+        </FilterChoice>
+        <Typed filter={{ ...filter, who: null }}>
+          <AdminField id="audit-who" label={t("audit.whoHint")}>
+            {(control) => <AdminInput {...control} name="who" required maxLength={100} />}
+          </AdminField>
+        </Typed>
+      </Chip>
+      <Chip
+        filter={filter}
+        names={["action"]}
+        label={t("audit.action")}
+        value={filter.action && called(filter.action)}
+        icon={<Zap aria-hidden size={15} />}
+      >
+        {choices.actions.map((action) => (
+          <FilterChoice key={action} href={addressOf({ ...filter, action })} current={action === filter.action}>
+            <span className="mr-auto">{called(action)}</span>{" "}
+            <span className="font-mono text-fine font-normal text-text-3">{action}</span>
+          </FilterChoice>
+        ))}
+      </Chip>
+      <Chip
+        filter={filter}
+        names={["type"]}
+        label={t("audit.type")}
+        value={filter.type}
+        icon={<Shapes aria-hidden size={15} />}
+      >
+        {choices.types.map((type) => (
+          <FilterChoice key={type} href={addressOf({ ...filter, type })} current={type === filter.type}>
+            {type}
+          </FilterChoice>
+        ))}
+      </Chip>
+      <Chip
+        filter={filter}
+        names={["subject"]}
+        label={t("audit.subject")}
+        value={filter.subject}
+        icon={<Fingerprint aria-hidden size={15} />}
+      >
+        <Typed filter={{ ...filter, subject: null }}>
+          <AdminField id="audit-subject" label={t("audit.subject")}>
+            {(control) => <AdminInput {...control} name="subject" required maxLength={100} className="font-mono" />}
+          </AdminField>
+        </Typed>
+      </Chip>
+      <Chip
+        filter={filter}
+        names={["from", "to"]}
+        label={t("audit.days")}
+        value={days || null}
+        icon={<CalendarDays aria-hidden size={15} />}
+      >
+        <Typed filter={{ ...filter, from: null, to: null }}>
+          <AdminField id="audit-from" label={t("audit.from")}>
+            {(control) => <AdminInput {...control} type="date" name="from" defaultValue={filter.from ?? ""} />}
+          </AdminField>
+          <AdminField id="audit-to" label={t("audit.to")}>
+            {(control) => <AdminInput {...control} type="date" name="to" defaultValue={filter.to ?? ""} />}
+          </AdminField>
+        </Typed>
+      </Chip>
+      {isSet && (
+        <Link to="?" preventScrollReset className={ADMIN_LINK}>
+          {t("audit.reset")}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+type ChipProps = {
+  filter: TrailFilter;
+  /** What it sets. */
+  names: readonly FilterName[];
+  label: string;
+  value: string | null;
+  icon: ReactNode;
+  children: ReactNode;
+};
+
+function Chip({ filter, names, label, value, icon, children }: ChipProps) {
+  const { t } = useText();
+  const without = { ...filter, ...Object.fromEntries(names.map((name) => [name, null])) };
+  return (
+    <FilterChip
+      label={label}
+      value={value}
+      clearHref={addressOf(without)}
+      clearLabel={t("audit.clear", { filter: label })}
+      icon={icon}
+    >
+      {children}
+    </FilterChip>
+  );
+}
+
+/** A filter that is typed: a form that asks for the same page, with what else is set. */
+function Typed({ filter, children }: { filter: TrailFilter; children: ReactNode }) {
+  const { t } = useText();
+  return (
+    <Form preventScrollReset className="grid gap-2">
+      {pairsOf(filter).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <AdminButton type="submit" kind="ink">
+        {t("audit.apply")}
+      </AdminButton>
+    </Form>
+  );
+}

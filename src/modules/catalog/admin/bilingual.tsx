@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { isUntranslated, type Pair } from "#src/modules/catalog/rules/draft.ts";
+import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { Badge } from "#src/ui/admin/badge.tsx";
+
+/** How a field looks whose Spanish is still to be written. */
+export const TO_TRANSLATE = "border-dashed! border-gold-mark! bg-marigold-tint! placeholder:text-marigold-text!";
+
+type Words = { en: string; es: string };
+type BilingualProps = {
+  /** The id and name of the English control; the Spanish one adds `_es`. */
+  name: string;
+  label: string;
+  value: Pair;
+  onChange: (value: Pair) => void;
+  errors: Partial<Words>;
+  changed: { en: boolean; es: boolean };
+  long?: boolean;
+  optional?: boolean;
+  maxLength: number;
+  help?: string;
+};
+
+/** One text in both languages, side by side; the Spanish one says what guests see while it is missing. */
+export function Bilingual(props: BilingualProps) {
+  const { name, label, value, onChange, errors, changed, long = false, optional = false, maxLength, help } = props;
+  const { t } = useText();
+  const Control = long ? AdminTextArea : AdminInput;
+  const missing = isUntranslated(value);
+  return (
+    <div className="grid gap-x-3 gap-y-2 md:grid-cols-2">
+      <AdminField
+        id={name}
+        label={label}
+        {...(optional ? { optional: t("admin.optional") } : {})}
+        {...(errors.en ? { error: errors.en } : {})}
+        {...(help ? { help } : {})}
+        changed={changed.en}
+      >
+        {(control) => (
+          <Control
+            {...control}
+            name={name}
+            lang="en"
+            value={value.en}
+            maxLength={maxLength}
+            onChange={(event) => onChange({ ...value, en: event.currentTarget.value })}
+            {...(long ? { rows: 4 } : {})}
+          />
+        )}
+      </AdminField>
+      <AdminField
+        id={`${name}_es`}
+        label={<span className="font-medium text-text-2">{t("crawleditor.inSpanish", { label })}</span>}
+        {...(errors.es ? { error: errors.es } : {})}
+        changed={changed.es}
+      >
+        {(control) => (
+          <Control
+            {...control}
+            name={`${name}_es`}
+            lang="es"
+            value={value.es}
+            maxLength={maxLength}
+            onChange={(event) => onChange({ ...value, es: event.currentTarget.value })}
+            placeholder={missing ? t("crawleditor.untranslated") : undefined}
+            className={missing ? TO_TRANSLATE : undefined}
+            {...(long ? { rows: 4 } : {})}
+          />
+        )}
+      </AdminField>
+    </div>
+  );
+}
+
+/** The heads of the two columns: which language, and how much of it is to do; null where there is nothing to translate yet. */
+export function LanguageHeads({ toTranslate }: { toTranslate: number | null }) {
+  const { t } = useText();
+  return (
+    <div className="grid grid-cols-2 gap-x-3 max-md:hidden">
+      <Head code="EN" name={t("crawleditor.english")} />
+      <Head code="ES" name={t("crawleditor.spanish")}>
+        {toTranslate === 0 && (
+          <Badge tone="done" plain>
+            {t("crawleditor.complete")}
+          </Badge>
+        )}
+        {toTranslate !== null && toTranslate > 0 && (
+          <Badge tone="waiting">{t("crawleditor.toTranslate", { count: toTranslate })}</Badge>
+        )}
+      </Head>
+    </div>
+  );
+}
+
+function Head({ code, name, children }: { code: string; name: string; children?: ReactNode }) {
+  return (
+    <p className="flex min-h-8 items-center gap-2 border-b-2 border-line-2 pb-1.5 font-semibold">
+      <span aria-hidden className="rounded-[5px] border border-line-2 px-1.5 text-fine text-text-2">
+        {code}
+      </span>
+      <span className="mr-auto">{name}</span>
+      {children}
+    </p>
+  );
+}

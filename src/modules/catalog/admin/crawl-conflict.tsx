@@ -1,0 +1,49 @@
+import { useText } from "#src/locales/use-text.ts";
+import type { CrawlDraft, CrawlField, Pair, Shot } from "#src/modules/catalog/rules/draft.ts";
+import { Conflict } from "#src/ui/admin/conflict.tsx";
+
+type CrawlConflictProps = {
+  theirs: CrawlDraft;
+  mine: CrawlDraft;
+  /** The fields that both changed. */
+  fields: readonly CrawlField[];
+  cities: readonly { id: string; name: string }[];
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** Somebody else saved the crawl while it was written here: what both changed, side by side. What only one changed is in the form. */
+export function CrawlConflict({ theirs, mine, fields, cities, onKeepMine, onTakeTheirs }: CrawlConflictProps) {
+  const { t } = useText();
+  const inWords = (field: CrawlField, draft: CrawlDraft): string => {
+    const value = draft[field];
+    if (field === "city_id") return cities.find((city) => city.id === value)?.name ?? draft.city_id;
+    if (value === null || value === "") return t("crawleditor.nothing");
+    if (typeof value === "boolean") return t(value ? "crawleditor.state.active" : "crawleditor.state.inactive");
+    if (typeof value === "string") return value;
+    const parts = Array.isArray(value) ? value.map(ofPart) : "src" in value ? [ofPart(value)] : ofPrices(value);
+    return parts.join(" · ") || t("crawleditor.nothing");
+  };
+  return (
+    <Conflict
+      {...(fields.length > 0 ? {} : { title: t("crawleditor.conflict.apart") })}
+      fields={fields.map((field) => ({
+        label: t(`crawleditor.field.${field}`),
+        theirs: inWords(field, theirs),
+        mine: inWords(field, mine),
+      }))}
+      onKeepMine={onKeepMine}
+      onTakeTheirs={onTakeTheirs}
+    />
+  );
+}
+
+const ofPart = (part: Pair | Shot): string =>
+  "src" in part
+    ? [part.alt || part.src.slice(part.src.lastIndexOf("/") + 1, part.src.lastIndexOf("/") + 9), part.alt_es]
+        .filter(Boolean)
+        .join(" / ")
+    : [part.en, part.es].filter(Boolean).join(" / ");
+
+const ofPrices = (prices: CrawlDraft["prices"]): string[] =>
+  Object.entries(prices).map(([currency, typed]) => `${typed} ${currency}`);

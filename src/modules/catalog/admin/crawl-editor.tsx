@@ -1,0 +1,154 @@
+import { CircleAlert, Info } from "#src/ui/lucide/icons.ts";
+import { type ReactNode, useRef } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Bilingual, LanguageHeads } from "#src/modules/catalog/admin/bilingual.tsx";
+import { CrawlConflict } from "#src/modules/catalog/admin/crawl-conflict.tsx";
+import { LineList } from "#src/modules/catalog/admin/line-list.tsx";
+import { Pictures } from "#src/modules/catalog/admin/pictures.tsx";
+import { PriceFields, SaleFields } from "#src/modules/catalog/admin/sale-fields.tsx";
+import { useCrawlDraft } from "#src/modules/catalog/admin/use-crawl-draft.ts";
+import type { EditorAnswer, SavedDraft } from "#src/modules/catalog/rules/answer.ts";
+import { CRAWL_LISTS, type CrawlDraft, type CrawlField, untranslated } from "#src/modules/catalog/rules/draft.ts";
+import type { CrawlChoices } from "#src/modules/catalog/schema.ts";
+import { AdminNotice, FormFaults } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { SaveBar } from "#src/ui/admin/save-bar.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+
+type CrawlEditorProps = {
+  id: string;
+  /** Under which name this computer keeps what isn't saved. */
+  draftKey: string;
+  opened: SavedDraft;
+  answer: EditorAnswer | null;
+  choices: CrawlChoices;
+  rating: { average: number; count: number } | null;
+  formerSlugs: readonly string[];
+  /** Why nothing can be changed; null where it can. */
+  readOnly: string | null;
+  /** What guests see of it, beside the form. */
+  renderPreview: (draft: CrawlDraft) => ReactNode;
+};
+
+const NO_FAULTS: readonly FormFault<CrawlField>[] = [];
+
+/** A crawl's texts in both languages, its pictures, its price, and what guests see of it while it is written. */
+export function CrawlEditor(props: CrawlEditorProps) {
+  const { id, draftKey, opened, choices, rating, formerSlugs, readOnly, renderPreview } = props;
+  const { t } = useText("crawleditor");
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const saving = useNavigation().formMethod === "POST";
+  const edit = useCrawlDraft(draftKey, opened, props.answer);
+  const { answer, draft, change, changed, theirs } = edit;
+  const faults = answer?.faults ?? NO_FAULTS;
+  const { errors, errorOf } = useFaults(faults);
+  const isChanged = (field: CrawlField) => changed.includes(field);
+  const disabled = readOnly !== null;
+  const fields = { draft, change, errorOf, isChanged, disabled };
+  const labelOf = (field: CrawlField) => t(`crawleditor.field.${field}`);
+  const pair = (field: "title" | "description" | "meeting_place") => {
+    const es = `${field}_es` as const;
+    const [enError, esError] = [errorOf(field).error, errorOf(es).error];
+    return {
+      name: field,
+      label: labelOf(field),
+      value: { en: draft[field], es: draft[es] },
+      onChange: (value: { en: string; es: string }) => change({ [field]: value.en, [es]: value.es }),
+      errors: { ...(enError ? { en: enError } : {}), ...(esError ? { es: esError } : {}) },
+      changed: { en: isChanged(field), es: isChanged(es) },
+    };
+  };
+  return (
+    <Form ref={form} method="post" noValidate>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={edit.base.version} />
+      <FormFaults key={answer?.at} title={t("admin.faults", { count: errors.length })} errors={errors} />
+      {answer?.trouble && (
+        <div key={`trouble ${answer.at}`} role="alert" className="mb-3">
+          <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
+            {t(answer.trouble.text, answer.trouble.values)}
+          </AdminNotice>
+        </div>
+      )}
+      {theirs && (
+        <CrawlConflict
+          theirs={theirs.draft}
+          mine={draft}
+          fields={theirs.fields}
+          cities={choices.cities}
+          onTakeTheirs={edit.takeTheirs}
+          onKeepMine={() => {
+            edit.keepMine();
+            // the version of what the other saved stands in the form already
+            void submit(form.current);
+          }}
+        />
+      )}
+      {readOnly && (
+        <div className="mb-3">
+          <AdminNotice icon={<Info aria-hidden size={16} />}>{readOnly}</AdminNotice>
+        </div>
+      )}
+      {edit.found && (
+        <div role="status" className="mb-3">
+          <AdminNotice icon={<Info aria-hidden size={16} />}>{t("crawleditor.found")}</AdminNotice>
+        </div>
+      )}
+      <fieldset disabled={disabled} className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_17.5rem]">
+        <legend className="sr-only">{t("crawleditor.form")}</legend>
+        <div className="grid min-w-0 gap-4">
+          <Panel>
+            <div className="grid gap-4">
+              <LanguageHeads toTranslate={untranslated(draft)} />
+              <Bilingual {...pair("title")} maxLength={120} />
+              <Bilingual {...pair("description")} long maxLength={4000} />
+              {CRAWL_LISTS.map((list) => (
+                <LineList
+                  key={list}
+                  name={list}
+                  label={labelOf(list)}
+                  lines={draft[list]}
+                  onChange={(lines) => change({ [list]: lines })}
+                  error={errorOf(list).error}
+                  changed={isChanged(list)}
+                  disabled={disabled}
+                />
+              ))}
+              <Bilingual {...pair("meeting_place")} optional maxLength={200} />
+            </div>
+          </Panel>
+          <Panel title={t("crawleditor.pictures")}>
+            <Pictures
+              image={draft.image}
+              gallery={draft.gallery}
+              onChange={edit.changeWith}
+              errors={{ image: errorOf("image").error, gallery: errorOf("gallery").error }}
+              changed={{ image: isChanged("image"), gallery: isChanged("gallery") }}
+              disabled={disabled}
+            />
+          </Panel>
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <SaleFields {...fields} id={id} choices={choices} rating={rating} formerSlugs={formerSlugs} />
+          <PriceFields {...fields} choices={choices} />
+          <Panel title={t("crawleditor.preview")}>{renderPreview(draft)}</Panel>
+        </div>
+      </fieldset>
+      <SaveBar
+        changed={disabled ? [] : changed.map(labelOf)}
+        saving={saving}
+        onDiscard={edit.discard}
+        unsaved={
+          <>
+            <strong className="text-text">{t("crawleditor.unsaved", { count: changed.length })}</strong>{" "}
+            {changed.map(labelOf).join(", ")} <span className="text-text-3">{t("crawleditor.kept")}</span>
+          </>
+        }
+        leaveText={t("crawleditor.leaveText")}
+      />
+    </Form>
+  );
+}

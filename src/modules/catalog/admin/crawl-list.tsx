@@ -1,0 +1,165 @@
+import type { ReactNode } from "react";
+import { shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { DeleteCrawl } from "#src/modules/catalog/admin/delete-crawl.tsx";
+import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
+import type { ListedCrawl } from "#src/modules/catalog/schema.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { Picture } from "#src/ui/picture.tsx";
+
+type CrawlListProps = {
+  crawls: readonly ListedCrawl[];
+  /** Dates of other years name theirs. YYYY-MM-DD. */
+  today: string;
+  mayChange: boolean;
+  emptyAction: ReactNode;
+};
+
+/** The crawls with what is sold of them: a row leads to the form, its buttons show, hide and delete. */
+export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListProps) {
+  const { t, locale } = useText("crawleditor");
+  const { ask, asked } = useCrawlAct();
+  const next = ({ next: night }: ListedCrawl) =>
+    night
+      ? t("crawleditor.nextAt", { date: shortDate(night.date, locale, today), time: night.start })
+      : t("crawleditor.noNext");
+  const nights = (crawl: ListedCrawl) => (
+    <span className={crawl.next ? undefined : "text-text-3"}>
+      {next(crawl)}
+      {crawl.departures > 1 && (
+        <span className="ml-2 text-text-3">{t("crawleditor.more", { count: crawl.departures - 1 })}</span>
+      )}
+    </span>
+  );
+  const state = ({ isActive }: ListedCrawl) => (
+    <Badge tone={isActive ? "done" : "none"}>
+      {t(isActive ? "crawleditor.state.active" : "crawleditor.state.inactive")}
+    </Badge>
+  );
+  const acts = (crawl: ListedCrawl) => (
+    <span className="relative z-1 inline-flex items-center gap-1">
+      <AdminButton
+        small
+        aria-label={t(crawl.isActive ? "crawleditor.deactivateOf" : "crawleditor.activateOf", { title: crawl.title })}
+        busy={asked?.id === crawl.id}
+        onClick={() => ask({ act: crawl.isActive ? "deactivate" : "activate", id: crawl.id })}
+      >
+        {t(crawl.isActive ? "crawleditor.deactivate" : "crawleditor.activate")}
+      </AdminButton>
+      <DeleteCrawl
+        small
+        title={crawl.title}
+        departures={crawl.departures}
+        busy={asked?.id === crawl.id}
+        onDelete={() => ask({ act: "delete", id: crawl.id })}
+      />
+    </span>
+  );
+  const columns: Column<ListedCrawl>[] = [
+    {
+      id: "title",
+      head: t("crawleditor.field.title"),
+      cell: named,
+    },
+    { id: "city", head: t("crawleditor.field.city_id"), cell: ({ city }) => city },
+    { id: "price", head: t("crawleditor.field.price"), cell: ({ price }) => formatMoney(price, locale), numeric: true },
+    { id: "state", head: t("crawleditor.state"), cell: state },
+    {
+      id: "next",
+      head: t("crawleditor.next"),
+      cell: nights,
+    },
+    ...(mayChange
+      ? [{ id: "acts", head: <span className="sr-only">{t("crawleditor.acts")}</span>, cell: acts, numeric: true }]
+      : []),
+  ];
+  return (
+    <DataTable
+      label={t("admin.page.crawls")}
+      columns={columns}
+      rows={crawls}
+      rowId={({ id }) => id}
+      openHref={({ id }) => localizedPath(`/admin/edit-pub-crawl/${id}`, locale)}
+      phone={(crawl) => ({
+        first: crawl.title,
+        second: [crawl.city, crawl.next ? shortDate(crawl.next.date, locale, today) : next(crawl)].join(" · "),
+        end: formatMoney(crawl.price, locale),
+        endSecond: state(crawl),
+      })}
+      empty={<Empty title={t("crawleditor.none.title")} text={t("crawleditor.none.text")} action={emptyAction} />}
+    />
+  );
+}
+
+const named = ({ image, title }: ListedCrawl) => (
+  <span className="flex items-center gap-2.5">
+    <Thumb src={image} />
+    {title}
+  </span>
+);
+
+function Thumb({ src }: { src: string | null }) {
+  const { t } = useText();
+  const look = "h-7 w-10 shrink-0 rounded-[5px] border border-border bg-surface-2";
+  return src ? (
+    <Picture
+      src={src}
+      alt=""
+      missing={t("site.imageMissing")}
+      sizes="40px"
+      className={`${look} overflow-hidden object-cover text-[0]`}
+    />
+  ) : (
+    <span aria-hidden className={look} />
+  );
+}
+
+/** The crawls that were deleted, with the way back. */
+export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps, "emptyAction">) {
+  const { t, locale } = useText("crawleditor");
+  const { ask, asked } = useCrawlAct();
+  const restore = (crawl: ListedCrawl) => (
+    <span className="relative z-1">
+      <AdminButton
+        small
+        aria-label={t("crawleditor.restoreOf", { title: crawl.title })}
+        busy={asked?.id === crawl.id}
+        onClick={() => ask({ act: "restore", id: crawl.id })}
+      >
+        {t("crawleditor.restore")}
+      </AdminButton>
+    </span>
+  );
+  const when = ({ deletedOn }: ListedCrawl) => (deletedOn ? shortDate(deletedOn, locale, today) : "");
+  const columns: Column<ListedCrawl>[] = [
+    {
+      id: "title",
+      head: t("crawleditor.field.title"),
+      cell: named,
+    },
+    { id: "city", head: t("crawleditor.field.city_id"), cell: ({ city }) => city },
+    { id: "deleted", head: t("crawleditor.deletedOn"), cell: when },
+    ...(mayChange
+      ? [{ id: "acts", head: <span className="sr-only">{t("crawleditor.acts")}</span>, cell: restore, numeric: true }]
+      : []),
+  ];
+  return (
+    <DataTable
+      label={t("admin.page.restore")}
+      columns={columns}
+      rows={crawls}
+      rowId={({ id }) => id}
+      phone={(crawl) => ({
+        first: crawl.title,
+        second: t("crawleditor.deletedWhen", { city: crawl.city, date: when(crawl) }),
+        end: mayChange ? restore(crawl) : null,
+      })}
+      empty={<Empty title={t("crawleditor.noneDeleted.title")} text={t("crawleditor.noneDeleted.text")} />}
+    />
+  );
+}

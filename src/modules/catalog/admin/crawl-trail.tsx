@@ -1,0 +1,25 @@
+import { ChevronRight } from "#src/ui/lucide/icons.ts";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+
+/** The way back to the list, and in which city we are. */
+export function CrawlTrail({ city }: { city?: string | undefined }) {
+  const { t, locale } = useText();
+  return (
+    <p className="flex items-center gap-1.5">
+      <Link
+        to={localizedPath("/admin/pub-crawls", locale)}
+        className="text-text-2 no-underline hover:underline max-md:py-2.5"
+      >
+        {t("admin.page.crawls")}
+      </Link>
+      {city && (
+        <>
+          <ChevronRight aria-hidden size={13} />
+          {city}
+        </>
+      )}
+    </p>
+  );
+}

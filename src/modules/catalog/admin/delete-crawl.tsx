@@ -1,0 +1,64 @@
+import { Trash2 } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ADMIN_LINK, AdminButton, IconAdminButton } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+
+type DeleteCrawlProps = {
+  title: string;
+  /** How many nights are to come: with any, it can't be deleted. */
+  departures: number;
+  /** Whether its button is one icon among others. */
+  small?: boolean;
+  busy: boolean;
+  onDelete: () => void;
+};
+
+/** The way to the deleted crawls: says what it means, or what is in the way. */
+export function DeleteCrawl({ title, departures, small = false, busy, onDelete }: DeleteCrawlProps) {
+  const { t, locale } = useText();
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const isFree = departures === 0;
+  return (
+    <>
+      {small ? (
+        <IconAdminButton label={t("crawleditor.deleteOf", { title })} onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden size={15} />
+        </IconAdminButton>
+      ) : (
+        <AdminButton kind="danger" icon={<Trash2 aria-hidden size={15} />} busy={busy} onClick={() => setAsking(true)}>
+          {t("crawleditor.delete")}
+        </AdminButton>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t(isFree ? "crawleditor.delete.title" : "crawleditor.delete.blocked", { title })}
+        confirmLabel={t("crawleditor.delete.confirm")}
+        cancelLabel={t("admin.cancel")}
+        dangerous
+        busy={busy || !isFree}
+        onConfirm={() => {
+          close();
+          onDelete();
+        }}
+        onClose={close}
+      >
+        {isFree ? (
+          <p>{t("crawleditor.delete.text")}</p>
+        ) : (
+          <div className="grid gap-2">
+            <p>{t("crawleditor.delete.departures", { departures })}</p>
+            <p>
+              <Link to={localizedPath("/admin/schedule", locale)} className={ADMIN_LINK}>
+                {t("crawleditor.toSchedule")}
+              </Link>
+            </p>
+          </div>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { ImageUp } from "#src/ui/lucide/icons.ts";
+import { useId, useRef, useState } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { type PictureFault, PICTURE_KINDS, readAnswer } from "#src/modules/catalog/rules/upload.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+
+const MOST_BYTES = 10 * 1024 * 1024;
+
+type PictureUploadProps = {
+  id: string;
+  label: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  /** A picture has been kept. */
+  onKept: (src: string) => void;
+};
+
+/** A button that sends pictures as soon as they are chosen, and says of each that wasn't taken why. */
+export function PictureUpload({ id, label, multiple = false, disabled = false, onKept }: PictureUploadProps) {
+  const { t, locale } = useText();
+  const [waiting, setWaiting] = useState(0);
+  const [refused, setRefused] = useState<{ name: string; fault: PictureFault }[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const send = async (files: readonly File[]) => {
+    setRefused([]);
+    setWaiting(files.length);
+    for (const file of files) {
+      const answer = await sendPicture(file, localizedPath("/admin/pub-crawls/pictures", locale));
+      if ("src" in answer) onKept(answer.src);
+      else setRefused((so) => [...so, { name: file.name, fault: answer.fault }]);
+      setWaiting((so) => so - 1);
+    }
+  };
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURE_KINDS}
+        multiple={multiple}
+        disabled={disabled}
+        tabIndex={-1}
+        aria-label={label}
+        className="sr-only"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // the same file may be chosen again after it was refused
+          event.currentTarget.value = "";
+          void send(files);
+        }}
+      />
+      <AdminButton
+        id={id}
+        icon={<ImageUp aria-hidden size={15} />}
+        busy={waiting > 0}
+        disabled={disabled}
+        aria-describedby={hintId}
+        onClick={() => input.current?.click()}
+      >
+        {waiting > 0 ? t("crawleditor.sending", { count: waiting }) : label}
+      </AdminButton>
+      <p id={hintId} className="text-fine text-text-3">
+        {t("crawleditor.pictureHelp")}
+      </p>
+      <ul role="alert" className="grid gap-1 empty:hidden">
+        {refused.map(({ name, fault }) => (
+          <li key={name} className="font-medium break-all text-low-text">
+            <bdi className="text-text">{name}</bdi> {t(`crawleditor.picture.${fault}`)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+async function sendPicture(file: File, to: string): Promise<{ src: string } | { fault: PictureFault }> {
+  if (file.size > MOST_BYTES) return { fault: "picture_too_large" };
+  const body = new FormData();
+  // the name of the file is nobody's business
+  body.set("picture", file, "picture");
+  try {
+    const answer = await fetch(to, { method: "POST", body });
+    return readAnswer(await answer.json());
+  } catch {
+    return { fault: "failed" };
+  }
+}

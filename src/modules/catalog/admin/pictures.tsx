@@ -1,0 +1,158 @@
+import { Trash2 } from "#src/ui/lucide/icons.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { TO_TRANSLATE } from "#src/modules/catalog/admin/bilingual.tsx";
+import { FieldGroup } from "#src/modules/catalog/admin/field-group.tsx";
+import { PictureUpload } from "#src/modules/catalog/admin/picture-upload.tsx";
+import { SortableRows } from "#src/modules/catalog/admin/sortable-rows.tsx";
+import type { Shot } from "#src/modules/catalog/rules/draft.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { AdminButton, IconAdminButton } from "#src/ui/admin/button.tsx";
+import { AdminInput } from "#src/ui/admin/field.tsx";
+import { Picture } from "#src/ui/picture.tsx";
+
+type PicturesProps = {
+  image: Shot | null;
+  gallery: readonly Shot[];
+  /** Takes what becomes of what is there, so that pictures that arrive one after the other don't lose each other. */
+  onChange: (
+    change: (now: { image: Shot | null; gallery: Shot[] }) => { image?: Shot | null; gallery?: Shot[] },
+  ) => void;
+  errors: { image: string | undefined; gallery: string | undefined };
+  changed: { image: boolean; gallery: boolean };
+  disabled: boolean;
+};
+
+const added = (src: string): Shot => ({ src, alt: "", alt_es: "" });
+
+/** The main picture and the gallery in their order, and what each of them shows. */
+export function Pictures({ image, gallery, onChange, errors, changed, disabled }: PicturesProps) {
+  const { t } = useText();
+  // a picture that is shown twice shows the same
+  const describe = (shot: Shot) =>
+    onChange((now) => ({
+      image: now.image?.src === shot.src ? shot : now.image,
+      gallery: now.gallery.map((one) => (one.src === shot.src ? shot : one)),
+    }));
+  const nameOf = (index: number) => t("crawleditor.shot", { number: index + 1 });
+  return (
+    <div className="grid gap-4">
+      <FieldGroup id="image" label={t("crawleditor.field.image")} error={errors.image} changed={changed.image}>
+        {image && (
+          <div className="flex items-start gap-2">
+            <ShotFields name="image" label={t("crawleditor.field.image")} shot={image} onChange={describe} />
+            <IconAdminButton
+              label={t("crawleditor.remove", { name: t("crawleditor.field.image") })}
+              disabled={disabled}
+              onClick={() => onChange(() => ({ image: null }))}
+            >
+              <Trash2 aria-hidden size={15} />
+            </IconAdminButton>
+          </div>
+        )}
+        <PictureUpload
+          id="image-upload"
+          label={t(image ? "crawleditor.replaceImage" : "crawleditor.addImage")}
+          disabled={disabled}
+          onKept={(src) => onChange((now) => ({ image: now.gallery.find((one) => one.src === src) ?? added(src) }))}
+        />
+      </FieldGroup>
+      <FieldGroup
+        id="gallery"
+        label={t("crawleditor.field.gallery")}
+        error={errors.gallery}
+        changed={changed.gallery}
+        help={t("crawleditor.galleryHelp")}
+      >
+        <SortableRows
+          id="gallery"
+          nameOf={nameOf}
+          rows={gallery}
+          onChange={(rows) => onChange(() => ({ gallery: rows }))}
+          focusOn={(index) => `gallery-${index}-alt`}
+          whenEmpty="gallery-upload"
+          disabled={disabled}
+        >
+          {(shot, index) => (
+            <ShotFields name="gallery" id={`gallery-${index}`} label={nameOf(index)} shot={shot} onChange={describe}>
+              {shot.src !== image?.src && (
+                <AdminButton
+                  kind="quiet"
+                  small
+                  disabled={disabled}
+                  aria-label={t("crawleditor.makeMainOf", { name: nameOf(index) })}
+                  onClick={() => onChange(() => ({ image: shot }))}
+                  className="justify-self-start"
+                >
+                  {t("crawleditor.makeMain")}
+                </AdminButton>
+              )}
+            </ShotFields>
+          )}
+        </SortableRows>
+        <PictureUpload
+          id="gallery-upload"
+          label={t("crawleditor.addPictures")}
+          multiple
+          disabled={disabled}
+          onKept={(src) =>
+            onChange((now) =>
+              now.gallery.some((one) => one.src === src)
+                ? {}
+                : { gallery: [...now.gallery, now.image?.src === src ? now.image : added(src)] },
+            )
+          }
+        />
+      </FieldGroup>
+    </div>
+  );
+}
+
+type ShotFieldsProps = {
+  name: "image" | "gallery";
+  id?: string;
+  label: string;
+  shot: Shot;
+  onChange: (shot: Shot) => void;
+  children?: React.ReactNode;
+};
+
+/** A picture beside the words for those who don't see it. */
+function ShotFields({ name, id = name, label, shot, onChange, children }: ShotFieldsProps) {
+  const { t } = useText();
+  const missing = shot.alt.trim() !== "" && shot.alt_es.trim() === "";
+  return (
+    <div className="flex min-w-0 grow items-start gap-2.5">
+      <input type="hidden" name={name} value={shot.src} />
+      <Picture
+        src={shot.src}
+        alt=""
+        missing={t("site.imageMissing")}
+        sizes="96px"
+        className="aspect-4/3 w-24 shrink-0 rounded-md border border-border object-cover text-[0.6875rem]"
+      />
+      <div className="grid min-w-0 grow gap-1">
+        <AdminInput
+          id={`${id}-alt`}
+          name={`${name}_alt`}
+          lang="en"
+          aria-label={t("crawleditor.altOf", { name: label })}
+          placeholder={t("crawleditor.alt")}
+          value={shot.alt}
+          maxLength={200}
+          onChange={(event) => onChange({ ...shot, alt: event.currentTarget.value })}
+        />
+        <AdminInput
+          name={`${name}_alt_es`}
+          lang="es"
+          aria-label={t("crawleditor.inSpanish", { label: t("crawleditor.altOf", { name: label }) })}
+          placeholder={missing ? t("crawleditor.missing", { line: shot.alt }) : t("crawleditor.altEs")}
+          value={shot.alt_es}
+          maxLength={200}
+          onChange={(event) => onChange({ ...shot, alt_es: event.currentTarget.value })}
+          className={classNames(missing && TO_TRANSLATE)}
+        />
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,271 @@
+import { Star } from "#src/ui/lucide/icons.ts";
+import { numberFormat } from "#src/kernel/formatters.ts";
+import { dayAndYear } from "#src/kernel/local-time.ts";
+import { languageTag } from "#src/kernel/localized.ts";
+import { convert, type Currency, formatMoney, isCurrency, type Money } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { FieldGroup } from "#src/modules/catalog/admin/field-group.tsx";
+import { crawlPrice } from "#src/modules/catalog/rules.ts";
+import { type CrawlDraft, readPrice, slugOf } from "#src/modules/catalog/rules/draft.ts";
+import type { CrawlChoices } from "#src/modules/catalog/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminCheck, AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+export type FieldState = {
+  draft: CrawlDraft;
+  change: (over: Partial<CrawlDraft>) => void;
+  /** What is wrong with a field, as props of its control. */
+  errorOf: (field: keyof CrawlDraft) => { error?: string };
+  isChanged: (field: keyof CrawlDraft) => boolean;
+  disabled: boolean;
+};
+
+type SaleFieldsProps = FieldState & {
+  id: string;
+  choices: CrawlChoices;
+  rating: { average: number; count: number } | null;
+  formerSlugs: readonly string[];
+};
+
+/** Where a crawl is sold: shown or not, city, address, hours, size; what guests think of it, which only they say. */
+export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rating, formerSlugs }: SaleFieldsProps) {
+  const { t, locale } = useText();
+  const text = (field: "duration" | "group_size" | "sales_cutoff_minutes") => ({
+    name: field,
+    value: draft[field],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [field]: event.currentTarget.value }),
+  });
+  const suggested = slugOf(draft.title);
+  return (
+    <Panel title={t("crawleditor.onSale")}>
+      <div className="grid gap-3">
+        <AdminCheck
+          id="is_active"
+          name="is_active"
+          checked={draft.is_active}
+          onChange={(event) => change({ is_active: event.currentTarget.checked })}
+        >
+          {t("crawleditor.shown")}
+        </AdminCheck>
+        <AdminField
+          id="city_id"
+          label={t("crawleditor.field.city_id")}
+          {...errorOf("city_id")}
+          changed={isChanged("city_id")}
+        >
+          {(control) => (
+            <AdminSelect
+              {...control}
+              name="city_id"
+              value={draft.city_id}
+              onChange={(event) => change({ city_id: event.currentTarget.value })}
+            >
+              {choices.cities.map((city) => (
+                <option key={city.id} value={city.id}>
+                  {city.name}
+                </option>
+              ))}
+            </AdminSelect>
+          )}
+        </AdminField>
+        <AdminField
+          id="slug"
+          label={t("crawleditor.field.slug")}
+          {...errorOf("slug")}
+          changed={isChanged("slug")}
+          help={
+            formerSlugs.length > 0
+              ? t("crawleditor.formerSlugs", { slugs: formerSlugs.join(", ") })
+              : t("crawleditor.slugHelp")
+          }
+        >
+          {(control) => (
+            <span className="flex items-center gap-1.5">
+              <span aria-hidden className="text-text-3">
+                {t("crawleditor.slugPrefix")}
+              </span>
+              <AdminInput
+                {...control}
+                name="slug"
+                value={draft.slug}
+                placeholder={id}
+                maxLength={80}
+                autoCapitalize="off"
+                spellCheck={false}
+                onChange={(event) => change({ slug: event.currentTarget.value })}
+              />
+            </span>
+          )}
+        </AdminField>
+        {suggested !== "" && (draft.slug === "" || draft.slug === id) && (
+          <AdminButton
+            kind="quiet"
+            small
+            onClick={() => change({ slug: suggested })}
+            className="-mt-2 max-w-full justify-self-start"
+          >
+            <span className="truncate">{t("crawleditor.useSlug", { slug: suggested })}</span>
+          </AdminButton>
+        )}
+        <div className="grid grid-cols-2 gap-2.5">
+          <AdminField
+            id="duration"
+            label={t("crawleditor.field.duration")}
+            optional={t("admin.optional")}
+            {...errorOf("duration")}
+            changed={isChanged("duration")}
+          >
+            {(control) => (
+              <AdminInput
+                {...control}
+                {...text("duration")}
+                placeholder={t("crawleditor.durationHint")}
+                maxLength={40}
+              />
+            )}
+          </AdminField>
+          <AdminField
+            id="group_size"
+            label={t("crawleditor.field.group_size")}
+            optional={t("admin.optional")}
+            {...errorOf("group_size")}
+            changed={isChanged("group_size")}
+          >
+            {(control) => (
+              <AdminInput
+                {...control}
+                {...text("group_size")}
+                placeholder={t("crawleditor.groupHint")}
+                maxLength={40}
+              />
+            )}
+          </AdminField>
+        </div>
+        <AdminField
+          id="sales_cutoff_minutes"
+          label={t("crawleditor.field.sales_cutoff_minutes")}
+          help={t("crawleditor.cutoffHelp")}
+          {...errorOf("sales_cutoff_minutes")}
+          changed={isChanged("sales_cutoff_minutes")}
+        >
+          {(control) => (
+            <AdminInput
+              {...control}
+              {...text("sales_cutoff_minutes")}
+              inputMode="numeric"
+              unit={t("crawleditor.minutes")}
+            />
+          )}
+        </AdminField>
+        {rating && (
+          <p className="flex items-start gap-1.5 text-text-2">
+            <Star aria-hidden size={15} className="mt-0.5 shrink-0" />
+            {rating.count > 0
+              ? t("crawleditor.rated", {
+                  average: numberFormat(languageTag(locale), { minimumFractionDigits: 1 }).format(rating.average),
+                  count: rating.count,
+                })
+              : t("crawleditor.unrated")}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** What a place costs: the price, and those set for single currencies, each beside what it would be converted. */
+export function PriceFields({ draft, change, errorOf, isChanged, choices }: FieldState & { choices: CrawlChoices }) {
+  const { t, locale } = useText();
+  const base = priceOf(draft);
+  const converted = (currency: Currency) => formatMoney(convert(base, currency, choices.rates), locale);
+  const others = choices.currencies.filter((currency) => currency !== draft.currency);
+  return (
+    <Panel title={t("crawleditor.prices")}>
+      <div className="grid gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2.5">
+          <AdminField
+            id="price"
+            label={t("crawleditor.field.price")}
+            {...errorOf("price")}
+            changed={isChanged("price")}
+            help={t("crawleditor.priceHelp")}
+          >
+            {(control) => (
+              <AdminInput
+                {...control}
+                name="price"
+                inputMode="decimal"
+                autoComplete="off"
+                value={draft.price}
+                placeholder={formatMoney(crawlPrice({ price: null, currency: "USD" }), locale)}
+                onChange={(event) => change({ price: event.currentTarget.value })}
+              />
+            )}
+          </AdminField>
+          <AdminField
+            id="currency"
+            label={t("crawleditor.field.currency")}
+            {...errorOf("currency")}
+            changed={isChanged("currency")}
+          >
+            {(control) => (
+              <AdminSelect
+                {...control}
+                name="currency"
+                value={draft.currency}
+                onChange={({ currentTarget: { value } }) =>
+                  // no price is set beside the price itself
+                  change({
+                    currency: value,
+                    prices: isCurrency(value) ? withPrice(draft.prices, value, "") : draft.prices,
+                  })
+                }
+              >
+                {choices.currencies.map((currency) => (
+                  <option key={currency}>{currency}</option>
+                ))}
+              </AdminSelect>
+            )}
+          </AdminField>
+        </div>
+        <FieldGroup
+          id="prices"
+          label={t("crawleditor.field.prices")}
+          help={t("crawleditor.pricesHelp", { date: dayAndYear(choices.ratesOf, locale) })}
+          error={errorOf("prices").error}
+          changed={isChanged("prices")}
+        >
+          <div className="grid grid-cols-2 gap-2">
+            {others.map((currency) => (
+              <AdminInput
+                key={currency}
+                name={`price_${currency}`}
+                aria-label={t("crawleditor.priceIn", { currency })}
+                inputMode="decimal"
+                autoComplete="off"
+                unit={currency}
+                value={draft.prices[currency] ?? ""}
+                placeholder={converted(currency)}
+                onChange={(event) => change({ prices: withPrice(draft.prices, currency, event.currentTarget.value) })}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      </div>
+    </Panel>
+  );
+}
+
+// an empty price is no price: set and emptied again is as before
+const withPrice = (prices: CrawlDraft["prices"], currency: Currency, typed: string): CrawlDraft["prices"] => {
+  const { [currency]: _, ...rest } = prices;
+  return typed === "" ? rest : { ...rest, [currency]: typed };
+};
+
+/** The price of a draft, or the default one where what is typed is none. */
+const priceOf = (draft: CrawlDraft): Money =>
+  crawlPrice({
+    price: readPrice(draft.price) ?? null,
+    currency: isCurrency(draft.currency) ? draft.currency : "USD",
+  });

@@ -1,0 +1,193 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { ArrowDown, ArrowUp, GripVertical, X } from "#src/ui/lucide/icons.ts";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { moved } from "#src/modules/catalog/rules/draft.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { IconAdminButton } from "#src/ui/admin/button.tsx";
+
+type SortableRowsProps<T> = {
+  /** Begins the ids of what is in the rows. */
+  id: string;
+  /** What a row is called: "Line 2 of what is included". */
+  nameOf: (index: number) => string;
+  rows: readonly T[];
+  onChange: (rows: T[]) => void;
+  /** What stands in a row. */
+  children: (row: T, index: number, change: (row: T) => void) => ReactNode;
+  /** The control in a row that takes the focus when the row before it was removed. */
+  focusOn: (index: number) => string;
+  /** Takes the focus when no row is left. */
+  whenEmpty: string;
+  disabled?: boolean;
+};
+
+/** Rows whose order counts: moved by their handle (with the pointer, or space and the arrows) or by buttons, and removed. */
+export function SortableRows<T>(props: SortableRowsProps<T>) {
+  const { id, nameOf, rows, onChange, children, focusOn, whenEmpty, disabled = false } = props;
+  const { t } = useText();
+  const context = useId();
+  const keys = useKeysOf(rows.length);
+  const focus = useFocusNext();
+  const [said, setSaid] = useState("");
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const move = (from: number, to: number, focusId?: string) => {
+    if (to < 0 || to >= rows.length || from === to) return;
+    keys.move(from, to);
+    onChange(moved(rows, from, to));
+    setSaid(t("crawleditor.moved", { place: to + 1, count: rows.length }));
+    if (focusId) focus(focusId);
+  };
+  const remove = (index: number) => {
+    keys.remove(index);
+    onChange(rows.filter((_, at) => at !== index));
+    setSaid(t("crawleditor.removed"));
+    focus(rows.length === 1 ? whenEmpty : focusOn(Math.min(index, rows.length - 2)));
+  };
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over) move(keys.all.indexOf(Number(active.id)), keys.all.indexOf(Number(over.id)));
+  };
+  const place = (key: number | string) => keys.all.indexOf(Number(key)) + 1;
+  const announcements = {
+    onDragStart: ({ active }: { active: { id: number | string } }) =>
+      t("crawleditor.drag.start", { place: place(active.id), count: rows.length }),
+    onDragOver: ({ over }: { over: { id: number | string } | null }) =>
+      over ? t("crawleditor.drag.over", { place: place(over.id), count: rows.length }) : undefined,
+    onDragEnd: () => t("crawleditor.drag.end"),
+    onDragCancel: () => t("crawleditor.drag.cancel"),
+  };
+  return (
+    <DndContext
+      id={context}
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t("crawleditor.drag.how") } }}
+    >
+      <SortableContext items={[...keys.all]} strategy={verticalListSortingStrategy}>
+        <ul className="grid gap-2">
+          {rows.map((row, index) => (
+            <SortableRow key={keys.all[index]} rowKey={keys.all[index]!} name={nameOf(index)} disabled={disabled}>
+              {children(row, index, (now) => onChange(rows.map((one, at) => (at === index ? now : one))))}
+              <span className="flex max-md:flex-col">
+                <IconAdminButton
+                  id={`${id}-${index}-up`}
+                  label={t("crawleditor.up", { name: nameOf(index) })}
+                  disabled={disabled || index === 0}
+                  onClick={() => move(index, index - 1, index === 1 ? `${id}-0-down` : `${id}-${index - 1}-up`)}
+                  className="disabled:opacity-40"
+                >
+                  <ArrowUp aria-hidden size={15} />
+                </IconAdminButton>
+                <IconAdminButton
+                  id={`${id}-${index}-down`}
+                  label={t("crawleditor.down", { name: nameOf(index) })}
+                  disabled={disabled || index === rows.length - 1}
+                  onClick={() =>
+                    move(
+                      index,
+                      index + 1,
+                      index + 2 === rows.length ? `${id}-${index + 1}-up` : `${id}-${index + 1}-down`,
+                    )
+                  }
+                  className="disabled:opacity-40"
+                >
+                  <ArrowDown aria-hidden size={15} />
+                </IconAdminButton>
+                <IconAdminButton
+                  label={t("crawleditor.remove", { name: nameOf(index) })}
+                  disabled={disabled}
+                  onClick={() => remove(index)}
+                >
+                  <X aria-hidden size={15} />
+                </IconAdminButton>
+              </span>
+            </SortableRow>
+          ))}
+        </ul>
+      </SortableContext>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </DndContext>
+  );
+}
+
+type SortableRowProps = { rowKey: number; name: string; disabled: boolean; children: ReactNode };
+
+function SortableRow({ rowKey, name, disabled, children }: SortableRowProps) {
+  const { t } = useText();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: rowKey,
+    disabled,
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={classNames("flex items-start gap-1.5", isDragging && "relative z-10 rounded-md bg-surface shadow-lg")}
+    >
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        disabled={disabled}
+        aria-label={t("crawleditor.drag", { name })}
+        title={t("crawleditor.drag", { name })}
+        className="grid h-(--ctl) w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-text-3 hover:bg-hover hover:text-text max-md:w-8"
+      >
+        <GripVertical aria-hidden size={15} />
+      </button>
+      {children}
+    </li>
+  );
+}
+
+let lastKey = 0;
+const newKeys = (count: number) => Array.from({ length: count }, () => ++lastKey);
+
+/** Keys for rows that have no names of their own; they move with their rows. */
+function useKeysOf(count: number) {
+  const [all, setAll] = useState(() => Array.from({ length: count }, (_, index) => -index - 1));
+  if (all.length !== count) setAll(count > all.length ? [...all, ...newKeys(count - all.length)] : all.slice(0, count));
+  return {
+    all: all.length > count ? all.slice(0, count) : all,
+    move: (from: number, to: number) => setAll(moved(all, from, to)),
+    remove: (index: number) => setAll(all.filter((_, at) => at !== index)),
+  };
+}
+
+/** Gives the focus to a control once it is there. */
+function useFocusNext() {
+  const next = useRef<string | null>(null);
+  const [, render] = useState(0);
+  // what takes the focus may come with this render
+  useEffect(() => {
+    if (next.current === null) return;
+    document.getElementById(next.current)?.focus();
+    next.current = null;
+  });
+  return (id: string) => {
+    next.current = id;
+    render((count) => count + 1);
+  };
+}

@@ -1,0 +1,19 @@
+import { useFetcher } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { CrawlAct } from "#src/modules/catalog/rules/answer.ts";
+import { useSaid } from "#src/ui/admin/use-said.ts";
+
+type Asked = { act: CrawlAct; id: string };
+
+/** Asks for something beside a crawl, says what became of it, and offers to take it back. `asked` is what is on its way. */
+export function useCrawlAct(): { ask: (asked: Asked) => void; asked: Asked | null } {
+  const { t, locale } = useText();
+  const fetcher = useFetcher<{ undo: Asked | null } | null>();
+  const ask = ({ act, id }: Asked) =>
+    void fetcher.submit({ act, id }, { method: "post", action: localizedPath("/admin/pub-crawls", locale) });
+  const undo = fetcher.data?.undo;
+  useSaid(fetcher.data, undo ? { label: t("admin.undo"), act: () => ask(undo) } : undefined);
+  const asked = fetcher.formData ? (Object.fromEntries(fetcher.formData) as Asked) : null;
+  return { ask, asked };
+}

@@ -1,0 +1,165 @@
+import { CircleAlert, Trash2 } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import { type useFetcher, useLocation } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
+import type { TrailEntry } from "#src/modules/audit/schema.ts";
+import { CouponForm } from "#src/modules/coupons/admin/coupon-form.tsx";
+import { CouponUses } from "#src/modules/coupons/admin/coupon-uses.tsx";
+import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
+import { FIELDS, NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
+import type { OpenCoupon } from "#src/modules/coupons/schema.ts";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
+import { PanelPart, SidePanel } from "#src/ui/admin/side-panel.tsx";
+
+type Fetcher = ReturnType<typeof useFetcher<CouponAnswer>>;
+
+type CouponPanelProps = {
+  edit: OpenCoupon | "new";
+  history: readonly TrailEntry[];
+  mayChange: boolean;
+  closeHref: string;
+  previousHref: string | null;
+  nextHref: string | null;
+  save: Fetcher;
+  act: Fetcher;
+};
+
+const FORM = "coupon-form";
+
+/** One coupon: its form, who used it, and what else can be done with it. */
+export function CouponPanel({
+  edit,
+  history,
+  mayChange,
+  closeHref,
+  previousHref,
+  nextHref,
+  save,
+  act,
+}: CouponPanelProps) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const isNew = edit === "new";
+  const id = isNew ? "new" : edit.id;
+  const [stored, setStored] = useState({
+    coupon: isNew ? NEW_COUPON : edit.typed,
+    version: isNew ? 0 : edit.version,
+  });
+  const [typed, setTyped] = useState(stored.coupon);
+  // what was answered before this panel was opened is none of its business
+  const [before] = useState({ save: save.data, act: act.data });
+  const saved = save.data !== before.save && save.data?.id === id ? save.data : null;
+  const acted = act.data !== before.act && act.data?.id === id ? act.data : null;
+  const answer = saved?.done ? null : saved;
+  const isOver = saved?.done === true || (acted?.intent === "delete" && acted.done === true);
+  const isChanged = FIELDS.some((field) => typed[field] !== stored.coupon[field]);
+  const takeTheirs = () => {
+    if (!answer?.current) return;
+    setStored({ coupon: answer.current, version: answer.version! });
+    setTyped(answer.current);
+  };
+  return (
+    <SidePanel
+      title={isNew ? t("coupons.new") : t("coupons.edit", { code: edit.typed.code })}
+      closeHref={closeHref}
+      previousHref={previousHref}
+      nextHref={nextHref}
+      footer={
+        mayChange && (
+          <>
+            <AdminButton kind="ink" type="submit" form={FORM} busy={save.state !== "idle"} data-save>
+              {isNew ? t("coupons.create") : t("coupons.save")}
+            </AdminButton>
+            <AdminLink kind="quiet" to={closeHref} preventScrollReset>
+              {t("admin.cancel")}
+            </AdminLink>
+            {isNew ? (
+              <span className="ml-auto self-center text-text-3">{t("coupons.nothingSaved")}</span>
+            ) : (
+              <DeleteCoupon coupon={edit} act={act} />
+            )}
+          </>
+        )
+      }
+    >
+      <save.Form id={FORM} method="post" action={pathname} noValidate className="py-3">
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="id" value={id} />
+        {answer?.bad && (
+          <div className="mb-3">
+            <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
+              {t("coupons.failedKept")}
+            </AdminNotice>
+          </div>
+        )}
+        <CouponForm
+          stored={stored.coupon}
+          typed={typed}
+          onType={(field, value) => setTyped((now) => ({ ...now, [field]: value }))}
+          version={stored.version}
+          // what the other saved was taken over: their answer is dealt with
+          answer={answer?.version === stored.version ? null : answer}
+          isNew={isNew}
+          mayChange={mayChange}
+          onTakeTheirs={takeTheirs}
+        />
+        <LeaveGuard unsaved={isChanged && !isOver} panel="edit" />
+      </save.Form>
+      {!isNew && (
+        <>
+          <CouponUses coupon={edit} />
+          <PanelPart title={t("audit.history")}>
+            <RecordHistory entries={history} />
+          </PanelPart>
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+/** Deletes a coupon that nobody ever used; another one can only be switched off, and is told why. */
+function DeleteCoupon({ coupon, act }: { coupon: OpenCoupon; act: Fetcher }) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const [isAsking, setAsking] = useState(false);
+  const { code, is_active: isActive } = coupon.typed;
+  // somebody may have used it since the panel was opened
+  const refused = act.data?.intent === "delete" && act.data.id === coupon.id ? act.data.bookings : undefined;
+  const bookings = Math.max(coupon.bookings, refused ?? 0);
+  const isUsed = bookings > 0;
+  const confirm = () => {
+    const intent = isUsed ? "switch" : "delete";
+    void act.submit({ intent, active: "false", id: coupon.id }, { method: "post", action: pathname });
+    if (isUsed) setAsking(false);
+  };
+  return (
+    <>
+      <AdminButton
+        kind="danger"
+        icon={<Trash2 aria-hidden size={15} />}
+        className="ml-auto"
+        onClick={() => setAsking(true)}
+      >
+        {t("coupons.delete")}
+      </AdminButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={t(isUsed ? "coupons.keep.title" : "coupons.delete.title", { code })}
+        confirmLabel={t(isUsed ? (isActive ? "coupons.keep.confirm" : "coupons.keep.close") : "coupons.delete.confirm")}
+        cancelLabel={t("admin.cancel")}
+        dangerous={!isUsed}
+        busy={act.state !== "idle"}
+        onConfirm={isUsed && !isActive ? () => setAsking(false) : confirm}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          {isUsed ? t(isActive ? "coupons.keep.effect" : "coupons.keep.off", { bookings }) : t("coupons.delete.effect")}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from "react-router";
+import { shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { CustomerBooking, CustomerDetails } from "#src/modules/customers/schema.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
+import { PanelPart, SidePanel } from "#src/ui/admin/side-panel.tsx";
+
+const TONES: Record<CustomerBooking["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
+
+/** One customer: what they booked, how they liked it and what they wrote. */
+export function CustomerPanel({ details, closeHref }: { details: CustomerDetails; closeHref: string }) {
+  const { t, locale } = useText();
+  const { customer, bookings, messages } = details;
+  const rated = bookings.filter(({ stars }) => stars !== null);
+  return (
+    <SidePanel title={customer.name} meta={customer.email} closeHref={closeHref}>
+      <PanelPart title={t("customers.bookings")}>
+        <ul>
+          {bookings.map((booking) => (
+            <Booked key={booking.id} booking={booking} />
+          ))}
+        </ul>
+      </PanelPart>
+      <PanelPart title={t("customers.ratings")}>
+        {rated.length === 0 && <p className="text-text-3">{t("customers.noRatings")}</p>}
+        {rated.map(({ id, stars, comment, title, date }) => (
+          <div key={id} className="mb-2">
+            <p className="font-semibold">
+              {t("customers.stars", { stars: stars ?? 0 })}{" "}
+              <span className="font-normal text-text-2">
+                {title}, {shortDate(date, locale)}
+              </span>
+            </p>
+            {comment && <p className="break-words">{comment}</p>}
+          </div>
+        ))}
+      </PanelPart>
+      <PanelPart title={t("customers.messages")}>
+        {messages.length === 0 && <p className="text-text-3">{t("customers.noMessages")}</p>}
+        <ul className="grid gap-1.5">
+          {messages.map(({ id, subject, done }) => (
+            <li key={id} className="flex gap-2">
+              <Link
+                to={localizedPath(`/admin/messages?open=${id}`, locale)}
+                className={`${ADMIN_LINK} mr-auto min-w-0 break-words`}
+              >
+                {subject}
+              </Link>
+              <Badge tone={done ? "done" : "waiting"}>
+                {t(done ? "customers.message.done" : "customers.message.open")}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      </PanelPart>
+    </SidePanel>
+  );
+}
+
+function Booked({ booking }: { booking: CustomerBooking }) {
+  const { t, locale } = useText();
+  const { id, reference, status, date, time, title, people, total } = booking;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-border py-2 last:border-b-0">
+      <Link to={localizedPath(`/admin/bookings?open=${id}`, locale)} className={`${ADMIN_LINK} truncate`}>
+        {title}
+      </Link>
+      <span className="text-right">{formatMoney(total, locale)}</span>
+      <span className="text-text-2">
+        {shortDate(date, locale)}, {time}, {t("customers.people", { people })},{" "}
+        <span className="font-mono">{reference}</span>
+      </span>
+      <span className="text-right">
+        <Badge tone={TONES[status]}>{t(`customers.state.${status}`)}</Badge>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,153 @@
+import { Form, useNavigation } from "react-router";
+import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { RefusedNotice } from "#src/modules/identity/admin/person-panel.tsx";
+import type { StaffRefused } from "#src/modules/identity/admin/staff-answer.ts";
+import { STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
+import type { OpenInvitation } from "#src/modules/identity/schema.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminInput, AdminSelect, FormFaults } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { SidePanel } from "#src/ui/admin/side-panel.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+
+type InvitationsProps = { invitations: readonly OpenInvitation[]; mayChange: boolean; refused: StaffRefused | null };
+
+/** Who is invited and hasn't answered yet. */
+export function Invitations({ invitations, mayChange, refused }: InvitationsProps) {
+  const { t } = useText();
+  return (
+    <Panel title={t("people.invitations")} padded={false}>
+      {refused && (
+        <div className="px-3.5 pb-3">
+          <RefusedNotice refused={refused} />
+        </div>
+      )}
+      {invitations.length === 0 ? (
+        <p className="px-3.5 pb-3 text-text-2">{t("people.invitations.none")}</p>
+      ) : (
+        <ul>
+          {invitations.map((one) => (
+            <Invitation key={one.id} one={one} mayChange={mayChange} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Invitation({ one, mayChange }: { one: OpenInvitation; mayChange: boolean }) {
+  const { t, locale } = useText();
+  const day = (instant: string) => shortDate(dateIn(new Date(instant), HOME_ZONE), locale);
+  const { email, by } = one;
+  const sent = by
+    ? t("people.invitation.sentBy", { date: day(one.sent), by })
+    : t("people.invitation.sent", { date: day(one.sent) });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-border px-3.5 py-2">
+      <div className="mr-auto min-w-0">
+        <p className="truncate font-semibold">{email}</p>
+        <p className="text-text-2">
+          {t(`people.role.${one.role}`)}, {sent}
+        </p>
+      </div>
+      <Badge tone={one.over ? "failed" : "waiting"}>
+        {one.over ? t("people.invitation.over") : t("people.invitation.until", { date: day(one.expires) })}
+      </Badge>
+      {mayChange && (
+        <div className="flex gap-1.5">
+          <InvitationAct
+            fields={{ act: "invite", email, role: one.role, language: locale }}
+            label={t("people.invitation.again")}
+            name={t("people.invitation.againTo", { email })}
+          />
+          <InvitationAct
+            fields={{ act: "revoke", invitation_id: one.id, email }}
+            label={t("people.invitation.revoke")}
+            name={t("people.invitation.revokeOf", { email })}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+type InvitationActProps = { fields: Record<string, string>; label: string; name: string };
+
+function InvitationAct({ fields, label, name }: InvitationActProps) {
+  return (
+    <Form method="post" action="?" preventScrollReset>
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <AdminButton type="submit" small aria-label={name}>
+        {label}
+      </AdminButton>
+    </Form>
+  );
+}
+
+/** Inviting somebody by their address. */
+export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | null; closeHref: string }) {
+  const { t, locale } = useText();
+  const { errors, errorOf } = useFaults(refused?.faults ?? []);
+  const busy = useNavigation().formData?.get("act") === "invite";
+  const typed = refused?.typed ?? {};
+  return (
+    <SidePanel
+      title={t("people.inviteTitle")}
+      closeHref={closeHref}
+      footer={
+        <AdminButton type="submit" form="invite" kind="ink" busy={busy}>
+          {t("people.send")}
+        </AdminButton>
+      }
+    >
+      <p className="my-3.5 text-text-2">{t("people.inviteLead")}</p>
+      <FormFaults key={refused?.at} title={t("people.faults", { count: errors.length })} errors={errors} />
+      {refused && <RefusedNotice refused={refused} />}
+      {/* without the panel in its address: once it is sent, the panel is closed */}
+      <Form key={refused?.at} id="invite" method="post" action="?" noValidate className="mt-3 grid gap-3.5">
+        <input type="hidden" name="act" value="invite" />
+        <AdminField id="email" label={t("people.email")} {...errorOf("email")}>
+          {(control) => (
+            <AdminInput {...control} name="email" type="email" autoComplete="off" defaultValue={typed["email"]} />
+          )}
+        </AdminField>
+        <AdminField id="role" label={t("people.roleHead")} {...errorOf("role")}>
+          {(control) => (
+            <AdminSelect {...control} name="role" defaultValue={typed["role"] ?? "guide"}>
+              {STAFF_ROLES.toReversed().map((role) => (
+                <option key={role} value={role}>
+                  {t(`people.role.${role}`)}
+                </option>
+              ))}
+            </AdminSelect>
+          )}
+        </AdminField>
+        <AdminField
+          id="language"
+          label={t("people.language")}
+          help={t("people.language.help")}
+          {...errorOf("language")}
+        >
+          {(control) => (
+            <AdminSelect {...control} name="language" defaultValue={typed["language"] ?? locale}>
+              <option value="es">{t("people.language.es")}</option>
+              <option value="en">{t("people.language.en")}</option>
+            </AdminSelect>
+          )}
+        </AdminField>
+        <dl className="grid gap-1.5 border-t border-border pt-3.5 text-text-2">
+          {STAFF_ROLES.toReversed().map((role) => (
+            <div key={role} className="grid grid-cols-[7rem_minmax(0,1fr)]">
+              <dt className="font-semibold">{t(`people.role.${role}`)}</dt>
+              <dd>{t(`people.may.${role}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Form>
+    </SidePanel>
+  );
+}

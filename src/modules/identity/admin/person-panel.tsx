@@ -1,0 +1,158 @@
+import { LogOut, TriangleAlert, UserMinus } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { Factor } from "#src/modules/identity/admin/staff-list.tsx";
+import type { StaffRefused } from "#src/modules/identity/admin/staff-answer.ts";
+import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
+import { ROLES } from "#src/modules/identity/rules/permissions.ts";
+import type { StaffMember } from "#src/modules/identity/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { AdminField, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
+import { SidePanel } from "#src/ui/admin/side-panel.tsx";
+
+type PersonPanelProps = {
+  person: StaffMember;
+  mayChange: boolean;
+  refused: StaffRefused | null;
+  closeHref: string;
+  now: string;
+};
+
+/** One person: their role and where they are signed in, and for admins what can be changed about that. */
+export function PersonPanel({ person, mayChange, refused, closeHref, now }: PersonPanelProps) {
+  const { t, locale } = useText();
+  const acts = mayChange && <PersonActs person={person} />;
+  return (
+    <SidePanel title={person.name} meta={person.email} closeHref={closeHref} footer={acts}>
+      <dl className="my-3.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+        <dt className="text-text-3">{t("people.roleHead")}</dt>
+        <dd>
+          <span className="font-semibold">{t(`people.role.${person.role}`)}</span>
+          <p className="text-text-2">{t(`people.may.${person.role}`)}</p>
+        </dd>
+        <dt className="text-text-3">{t("people.factor")}</dt>
+        <dd>
+          <Factor person={person} />
+          {!person.secondFactor && <p className="text-text-2">{t("people.factor.offHelp")}</p>}
+        </dd>
+        <dt className="text-text-3">{t("people.seen")}</dt>
+        <dd>{person.seen ? lastUsed(new Date(person.seen), new Date(now), locale) : t("people.seen.never")}</dd>
+        <dt className="text-text-3">{t("people.sessions")}</dt>
+        <dd>{t("people.sessions.count", { count: person.sessions })}</dd>
+      </dl>
+      {person.bySetting && <AdminNotice>{t("people.bySettingHelp")}</AdminNotice>}
+      {mayChange && !person.bySetting && <RoleForm key={refused?.at} person={person} refused={refused} />}
+    </SidePanel>
+  );
+}
+
+function RoleForm({ person, refused }: { person: StaffMember; refused: StaffRefused | null }) {
+  const { t } = useText();
+  const busy = useNavigation().formData?.get("act") === "role";
+  const [role, setRole] = useState(refused?.typed["role"] ?? person.role);
+  return (
+    <Form
+      method="post"
+      action={`?open=${person.id}`}
+      preventScrollReset
+      className="grid gap-3 border-t border-border pt-3.5"
+    >
+      <input type="hidden" name="act" value="role" />
+      <input type="hidden" name="user_id" value={person.id} />
+      <input type="hidden" name="was" value={person.role} />
+      {refused?.unsure && <input type="hidden" name="sure" value="yes" />}
+      {refused && <RefusedNotice refused={refused} />}
+      <AdminField id="role" label={t("people.newRole")} help={t("people.counts")}>
+        {(control) => (
+          <AdminSelect {...control} name="role" value={role} onChange={(event) => setRole(event.target.value)}>
+            {ROLES.map((one) => (
+              <option key={one} value={one}>
+                {t(`people.role.${one}`)}
+              </option>
+            ))}
+          </AdminSelect>
+        )}
+      </AdminField>
+      <p className="text-text-2">{t(`people.may.${ROLES.find((one) => one === role) ?? "customer"}`)}</p>
+      <AdminButton
+        type="submit"
+        kind={refused?.unsure ? "dangerFill" : "ink"}
+        busy={busy}
+        className="justify-self-start"
+      >
+        {t(refused?.unsure ? "people.selfConfirm" : "people.save")}
+      </AdminButton>
+    </Form>
+  );
+}
+
+/** Why something was not done, told anew for every answer. */
+export function RefusedNotice({ refused: { at, text, current, unsure } }: { refused: StaffRefused }) {
+  const { t } = useText();
+  const values = { current: current === null ? "" : t(`people.role.${current}`) };
+  if (!text && !unsure) return null;
+  return (
+    <div key={at} role="alert">
+      <AdminNotice tone={unsure ? "judge" : "failed"} icon={<TriangleAlert aria-hidden size={16} />}>
+        {unsure && <p className="font-semibold">{t("people.selfTitle")}</p>}
+        <p>{unsure ? t("people.selfEffect") : text && t(text, values)}</p>
+      </AdminNotice>
+    </div>
+  );
+}
+
+/** What ends something for the person, each behind what it does. */
+function PersonActs({ person }: { person: StaffMember }) {
+  const { t } = useText();
+  const submit = useSubmit();
+  const [asks, setAsks] = useState<"sign_out" | "role" | null>(null);
+  const { id, name, role, sessions, bySetting } = person;
+  const send = (fields: Record<string, string>) => {
+    setAsks(null);
+    void submit({ user_id: id, ...fields }, { method: "post", action: `?open=${id}`, preventScrollReset: true });
+  };
+  return (
+    <>
+      <AdminButton
+        icon={<LogOut aria-hidden size={15} />}
+        disabled={sessions === 0}
+        onClick={() => setAsks("sign_out")}
+      >
+        {t("people.signOut")}
+      </AdminButton>
+      {!bySetting && (
+        <AdminButton
+          kind="danger"
+          icon={<UserMinus aria-hidden size={15} />}
+          className="ml-auto"
+          onClick={() => setAsks("role")}
+        >
+          {t("people.takeRole")}
+        </AdminButton>
+      )}
+      <ConfirmDialog
+        open={asks === "sign_out"}
+        title={t("people.signOutTitle", { name })}
+        confirmLabel={t("people.signOut")}
+        cancelLabel={t("people.keep")}
+        onConfirm={() => send({ act: "sign_out", name })}
+        onClose={() => setAsks(null)}
+      >
+        <p>{t("people.signOutEffect", { count: sessions })}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === "role"}
+        dangerous
+        title={t("people.takeRoleTitle", { name })}
+        confirmLabel={t("people.takeRole")}
+        cancelLabel={t("people.keep")}
+        onConfirm={() => send({ act: "role", role: "customer", was: role })}
+        onClose={() => setAsks(null)}
+      >
+        <p>{t("people.takeRoleEffect", { name, role: t(`people.role.${role}`) })}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
+import type { StaffMember } from "#src/modules/identity/schema.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+
+type StaffListProps = {
+  people: readonly StaffMember[];
+  /** Who looks. */
+  me: string | null;
+  opened: string | null;
+  /** When the page was read (ISO instant). */
+  now: string;
+};
+
+const address = ({ email }: StaffMember) => <span className="text-text-2">{email}</span>;
+const factor = (person: StaffMember) => <Factor person={person} />;
+
+/** Everybody who works here: what they may do, how safely they sign in, and when they were last here. */
+export function StaffList({ people, me, opened, now }: StaffListProps) {
+  const { t, locale } = useText();
+  const seen = ({ seen: at }: StaffMember) =>
+    at === null ? t("people.seen.never") : lastUsed(new Date(at), new Date(now), locale);
+  const name = (person: StaffMember) => (
+    <>
+      {person.name} {person.id === me && <span className="font-normal text-text-3">({t("people.me")})</span>}
+    </>
+  );
+  const role = (person: StaffMember) => (person.bySetting ? t("people.bySetting") : t(`people.role.${person.role}`));
+  const columns: Column<StaffMember>[] = [
+    { id: "name", head: t("people.name"), cell: name },
+    { id: "email", head: t("people.email"), cell: address },
+    { id: "role", head: t("people.roleHead"), cell: role },
+    { id: "factor", head: t("people.factor"), cell: factor },
+    { id: "seen", head: t("people.seen"), cell: seen },
+    {
+      id: "sessions",
+      head: t("people.sessions"),
+      cell: ({ sessions }) => t("people.sessions.count", { count: sessions }),
+    },
+  ];
+  return (
+    <Panel
+      title={t("people.list")}
+      padded={false}
+      footer={people.some(({ bySetting }) => bySetting) && t("people.bySettingHelp")}
+    >
+      <DataTable
+        label={t("people.list")}
+        columns={columns}
+        rows={people}
+        rowId={({ id }) => id}
+        opened={opened}
+        openHref={({ id }) => `?open=${id}`}
+        phone={(person) => ({
+          first: name(person),
+          second: person.email,
+          end: role(person),
+          endSecond: factor(person),
+        })}
+        empty={null}
+      />
+    </Panel>
+  );
+}
+
+/** Whether somebody signs in with a second factor. */
+export function Factor({ person: { secondFactor } }: { person: StaffMember }) {
+  const { t } = useText();
+  return secondFactor ? (
+    <Badge tone="done">{t("people.factor.on")}</Badge>
+  ) : (
+    <Badge tone="waiting">{t("people.factor.off")}</Badge>
+  );
+}

@@ -1,0 +1,285 @@
+import { Info, Radio, RotateCcw } from "#src/ui/lucide/icons.ts";
+import { useEffect } from "react";
+import { useFetcher, useRevalidator, useSearchParams } from "react-router";
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { BackToSchedule } from "#src/modules/payments/admin/cancel-rehearsal.tsx";
+import {
+  type MailStep,
+  type Progress,
+  type ProgressRow,
+  type RefundStep,
+  stateOfMail,
+  stateOfRefund,
+  type StepState,
+  type Tally,
+} from "#src/modules/payments/rules/cancel-progress.ts";
+import type { CancelledNight } from "#src/modules/payments/schema.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
+import { Segmented } from "#src/ui/admin/segmented.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { useSaid } from "#src/ui/admin/use-said.ts";
+
+type Board = Progress & { asked: string | null; by: string | null };
+
+/** How often the board looks again while something goes on by itself. */
+const LOOKS_MS = 3000;
+
+/** How far the end of a night has come: problems first, and what can be done about them. */
+export function CancelBoard({ night, board }: { night: CancelledNight; board: Board }) {
+  const { t, locale } = useText();
+  useLookAgain(board.live);
+  const crawl = inLocale(locale, night.title, night.title_es);
+  const date = `${shortDate(night.date, locale, board.asked?.slice(0, 10))}, ${night.start_time}`;
+  const { problems, live, rows } = board;
+  const how = live ? t("cancelling.board.live") : t("cancelling.board.done");
+  const title = problems > 0 ? t("cancelling.board.problems", { problems }) : how;
+  return (
+    <>
+      <PageHead
+        title={title}
+        tab={t("admin.tab", { page: `${title} · ${crawl}`, brand: t("common.brand") })}
+        back={
+          <div className="flex flex-wrap items-center gap-x-2">
+            <BackToSchedule />
+            <span>
+              {crawl}, {date}
+            </span>
+          </div>
+        }
+        meta={<Started night={night} board={board} />}
+      />
+      <div className="grid gap-3">
+        <AdminNotice tone="done" icon={<Info aria-hidden size={16} />}>
+          {t("cancelling.board.leave")}
+        </AdminNotice>
+        <div className="grid gap-3 md:grid-cols-3" aria-live="polite">
+          <Step title={t("cancelling.board.bookings")} tally={board.bookings} />
+          <Step title={t("cancelling.board.refunds")} tally={board.refunds} />
+          <Step title={t("cancelling.board.mails")} tally={board.mails} />
+        </div>
+        <BoardRows rows={rows} />
+      </div>
+    </>
+  );
+}
+
+/** Looks again every few seconds while something is open and somebody looks. */
+function useLookAgain(live: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!live) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && void revalidate(), LOOKS_MS);
+    return () => clearInterval(timer);
+  }, [live, revalidate]);
+}
+
+function Started({ night, board: { asked, by, live } }: { night: CancelledNight; board: Board }) {
+  const { t, locale } = useText();
+  const at = asked && new Date(asked);
+  const when = at && { date: shortDate(dateIn(at, night.time_zone), locale), time: clockIn(at, night.time_zone) };
+  return (
+    <span className="flex items-center gap-1.5">
+      {live && (
+        <>
+          <Radio aria-hidden size={14} /> {t("cancelling.board.looking")},
+        </>
+      )}
+      {when && (by ? t("cancelling.board.startedBy", { ...when, by }) : t("cancelling.board.started", when))}
+    </span>
+  );
+}
+
+const TONES: Record<StepState, Tone> = { done: "done", open: "waiting", failed: "failed", none: "none" };
+
+/** One thing that is done for every booking: how often it is done, and the strip with a tick for each. */
+function Step({ title, tally }: { title: string; tally: Tally }) {
+  const { t } = useText();
+  const { done, open, failed, all } = tally;
+  const state: StepState = all === 0 ? "none" : failed > 0 ? "failed" : open > 0 ? "open" : "done";
+  const rest = [
+    ...(open > 0 ? [t("cancelling.board.open", { count: open })] : []),
+    ...(failed > 0 ? [t("cancelling.board.failed", { count: failed })] : []),
+  ].join(", ");
+  const words = all === 0 ? t("cancelling.board.nothing") : rest || t("cancelling.board.allDone");
+  const label =
+    state === "failed" ? t("cancelling.board.failed", { count: failed }) : t(`cancelling.board.state.${state}`);
+  return (
+    <Panel>
+      <div className="flex items-center gap-2">
+        <h2 className="mr-auto font-semibold">{title}</h2>
+        <Badge tone={TONES[state]}>{label}</Badge>
+      </div>
+      <p className="heading my-1 text-title">
+        {done}
+        <span className="text-sub text-text-3"> / {all}</span>
+      </p>
+      <SeatStrip booked={done} failed={failed} free={open} label={t("cancelling.board.of", { done, all })} />
+      <p className="mt-1.5 text-text-2">{words}</p>
+    </Panel>
+  );
+}
+
+function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
+  const { t, locale } = useText();
+  const [query] = useSearchParams();
+  const byName = query.get("by") === "name";
+  const shown = byName ? rows.toSorted((a, b) => a.name.localeCompare(b.name)) : rows;
+  const columns: Column<ProgressRow>[] = [
+    { id: "booking", head: t("cancelling.board.booking"), cell: who },
+    { id: "people", head: t("cancelling.peopleHead"), numeric: true, cell: (row) => row.people },
+    { id: "money", head: t("cancelling.money"), numeric: true, cell: rowMoney },
+    { id: "refund", head: t("cancelling.board.refund"), cell: rowRefunds },
+    { id: "mail", head: t("cancelling.board.mail"), cell: rowMail },
+    { id: "acts", head: <span className="sr-only">{t("cancelling.acts")}</span>, cell: rowActs },
+  ];
+  return (
+    <Panel
+      title={t("cancelling.board.rows")}
+      padded={false}
+      action={
+        <Segmented
+          label={t("cancelling.board.order")}
+          options={[
+            { label: t("cancelling.board.problemsFirst"), href: "?", current: !byName },
+            { label: t("cancelling.board.byName"), href: "?by=name", current: byName },
+          ]}
+        />
+      }
+    >
+      <DataTable
+        label={t("cancelling.board.rows")}
+        columns={columns}
+        rows={shown}
+        rowId={(row) => row.id}
+        openHref={(row) => localizedPath(`/admin/bookings?open=${row.id}`, locale)}
+        phone={phoneRow}
+        empty={<Empty title={t("cancelling.board.empty")} text={t("cancelling.board.emptyText")} />}
+      />
+    </Panel>
+  );
+}
+
+// what stands in the cells of a row: made once, so that a row that is read again keeps what it shows
+const who = (row: ProgressRow) => (
+  <>
+    {row.name} <span className="font-mono font-normal text-text-2">{row.reference}</span>
+  </>
+);
+const rowMoney = (row: ProgressRow) => <RowMoney row={row} />;
+const rowRefunds = (row: ProgressRow) => <Refunds row={row} />;
+const rowMail = (row: ProgressRow) => <Mail mail={row.mail} />;
+const rowActs = (row: ProgressRow) => <RowActs row={row} />;
+const phoneRow = (row: ProgressRow) => ({
+  first: who(row),
+  second: rowRefunds(row),
+  end: rowMoney(row),
+  endSecond: row.refunds.some(isStuck) ? rowActs(row) : rowMail(row),
+});
+
+function RowMoney({ row }: { row: ProgressRow }) {
+  const { t, locale } = useText();
+  if (row.refunds.length === 0) return <span className="text-text-3">{t("cancelling.board.nothingCharged")}</span>;
+  return row.refunds.map(({ money }) => formatMoney(money, locale)).join(" + ");
+}
+
+function Refunds({ row }: { row: ProgressRow }) {
+  const { t } = useText();
+  if (!row.ended) return <Badge tone="waiting">{t("cancelling.board.waitsToEnd")}</Badge>;
+  if (row.refunds.length === 0) return <Badge tone="none">{t("cancelling.refund.none")}</Badge>;
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {row.refunds.map((refund) => (
+        <RefundBadge key={refund.id} refund={refund} />
+      ))}
+    </span>
+  );
+}
+
+const REFUNDS = ["requested", "submitted", "succeeded", "failed", "manual", "dropped", "credited"] as const;
+
+function RefundBadge({ refund }: { refund: RefundStep }) {
+  const { t } = useText();
+  const { status, waits, error } = refund;
+  const state = stateOfRefund(refund);
+  const word = REFUNDS.find((one) => one === status) ?? "requested";
+  const waiting = state === "open" && (waits === "balance" || waits === "dispute") ? waits : null;
+  return (
+    <>
+      <Badge tone={waiting ? "judge" : TONES[state]}>{t(`cancelling.refund.${waiting ?? word}`)}</Badge>
+      {state === "failed" && error && (
+        <span className="max-w-56 truncate text-fine text-text-3" title={error}>
+          {error}
+        </span>
+      )}
+    </>
+  );
+}
+
+const MAILS = ["queued", "sending", "retry", "sent", "failed", "withheld"] as const;
+
+function Mail({ mail }: { mail: MailStep | null }) {
+  const { t } = useText();
+  const word = MAILS.find((one) => one === mail?.status) ?? "none";
+  return (
+    <span title={mail?.error ?? undefined}>
+      <Badge tone={TONES[stateOfMail(mail)]}>{t(`cancelling.mail.${word}`)}</Badge>
+    </span>
+  );
+}
+
+const isStuck = (refund: RefundStep): boolean => stateOfRefund(refund) === "failed" && refund.waits !== "dispute";
+
+/** What can be done about a refund that doesn't go through. */
+function RowActs({ row }: { row: ProgressRow }) {
+  const { t, locale } = useText();
+  const stuck = row.refunds.filter(isStuck);
+  const { reference } = row;
+  if (stuck.length === 0) return null;
+  return (
+    <span className="relative z-1 flex justify-end gap-1.5">
+      {stuck.map((refund) => (
+        <RetryRefund key={refund.id} refund={refund} reference={reference} />
+      ))}
+      {stuck.some(({ status }) => status === "manual") && (
+        <AdminLink
+          small
+          to={localizedPath("/admin/payments#refunds", locale)}
+          aria-label={t("cancelling.byHandOf", { reference })}
+          className="max-md:hidden"
+        >
+          {t("cancelling.byHandAction")}
+        </AdminLink>
+      )}
+    </span>
+  );
+}
+
+function RetryRefund({ refund, reference }: { refund: RefundStep; reference: string }) {
+  const { t } = useText();
+  const { Form, data, state } = useFetcher();
+  useSaid(data);
+  return (
+    <Form method="post">
+      <input type="hidden" name="act" value="retry" />
+      <input type="hidden" name="refund_id" value={refund.id} />
+      <AdminButton
+        small
+        type="submit"
+        busy={state !== "idle"}
+        icon={<RotateCcw aria-hidden size={14} />}
+        aria-label={t("cancelling.retryOf", { reference })}
+      >
+        {t("cancelling.retry")}
+      </AdminButton>
+    </Form>
+  );
+}

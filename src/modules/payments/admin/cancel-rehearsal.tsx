@@ -1,0 +1,216 @@
+import { CircleAlert, Info, RefreshCw, TriangleAlert } from "#src/ui/lucide/icons.ts";
+import { useEffect, useState } from "react";
+import { Form, useNavigation, useRevalidator } from "react-router";
+import { shortDate } from "#src/kernel/local-time.ts";
+import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { inAll, RehearsedFigures, RehearsedRows } from "#src/modules/payments/admin/rehearsed-figures.tsx";
+import type { Rehearsal } from "#src/modules/payments/rules/rehearsal.ts";
+import type { CallOffField, CancelledNight } from "#src/modules/payments/schema.ts";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminInput, AdminNotice, AdminTextArea, FormFaults } from "#src/ui/admin/field.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { useFaults } from "#src/ui/use-faults.ts";
+
+/** What the server answered to somebody who wanted to call the night off and could not. */
+export type NotCalledOff = {
+  at: number;
+  faults: FormFault<CallOffField>[];
+  typed: Record<CallOffField, string>;
+  stale: boolean;
+};
+
+type CancelRehearsalProps = {
+  night: CancelledNight;
+  rehearsal: Rehearsal & { fingerprint: string; counted: string };
+  answer: NotCalledOff | null;
+};
+
+/** What calling a night off would do, and the words that have to be typed before it is done. */
+export function CancelRehearsal({ night, rehearsal, answer }: CancelRehearsalProps) {
+  const { t, locale } = useText();
+  const crawl = inLocale(locale, night.title, night.title_es);
+  const date = `${shortDate(night.date, locale, rehearsal.counted.slice(0, 10))}, ${night.start_time}`;
+  return (
+    <div className="max-w-[60rem]">
+      <PageHead
+        title={t("cancelling.title", { crawl, date })}
+        tab={t("admin.tab", { page: t("cancelling.tab", { crawl, date }), brand: t("common.brand") })}
+        back={<BackToSchedule />}
+        actions={<CountAgain />}
+      />
+      <p className="mb-3 text-text-2">
+        {t("cancelling.rehearsal")} <Age key={rehearsal.counted} since={rehearsal.counted} />
+      </p>
+      {answer?.stale && (
+        <div key={answer.at} role="alert" className="mb-3">
+          <AdminNotice tone="judge" icon={<RefreshCw aria-hidden size={16} />}>
+            <p className="font-semibold">{t("cancelling.stale.title")}</p>
+            <p>{t("cancelling.stale")}</p>
+          </AdminNotice>
+        </div>
+      )}
+      <div className="grid gap-3">
+        <RehearsedFigures rehearsal={rehearsal} />
+        <RehearsedRows rehearsal={rehearsal} />
+        {rehearsal.byHand.length > 0 && <ByHand byHand={rehearsal.byHand} />}
+        {night.over ? (
+          <AdminNotice icon={<Info aria-hidden size={16} />}>{t("cancelling.over")}</AdminNotice>
+        ) : (
+          <CallOffForm key={answer?.at} night={night} rehearsal={rehearsal} answer={answer} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The way back to where this page was opened. */
+export function BackToSchedule() {
+  const { t, locale } = useText();
+  return (
+    <nav aria-label={t("cancelling.path")}>
+      <AdminLink kind="quiet" small to={localizedPath("/admin/schedule", locale)} className="-ml-2">
+        {t("cancelling.schedule")}
+      </AdminLink>
+    </nav>
+  );
+}
+
+function CountAgain() {
+  const { t } = useText();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <AdminButton
+      icon={<RefreshCw aria-hidden size={15} />}
+      busy={state === "loading"}
+      onClick={() => void revalidate()}
+    >
+      {t("cancelling.again")}
+    </AdminButton>
+  );
+}
+
+/** How old the rehearsal is; it says so by itself, a second after the other. */
+function Age({ since }: { since: string }) {
+  const { t } = useText();
+  const [seconds, setSeconds] = useState(0);
+  // the browser's clock may be wrong: counted from when the page had it
+  useEffect(() => {
+    const begun = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - begun) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const minutes = Math.floor(seconds / 60);
+  return (
+    <time dateTime={since} className="block text-text-3">
+      {minutes === 0
+        ? t("cancelling.age.seconds", { count: seconds })
+        : t("cancelling.age.minutes", { count: minutes })}
+    </time>
+  );
+}
+
+function ByHand({ byHand }: { byHand: Rehearsal["byHand"] }) {
+  const { t, locale } = useText();
+  return (
+    <Panel title={t("cancelling.byHand")}>
+      <p className="text-text-2">{t("cancelling.byHandText", { count: byHand.length })}</p>
+      <ul className="mt-1.5 grid gap-1">
+        {byHand.map(({ bookingId, reference, name, money, why }) => (
+          <li key={`${bookingId} ${money.amount}`} className="flex flex-wrap gap-x-2">
+            <span className="font-semibold">{name}</span>
+            <span className="font-mono text-text-2">{reference}</span>
+            <span>{formatMoney(money, locale)}</span>
+            <span className="text-text-3">{t(`cancelling.why.${why}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function CallOffForm({ night, rehearsal, answer }: CancelRehearsalProps) {
+  const { t, locale } = useText();
+  const { errors, errorOf } = useFaults(answer?.faults ?? []);
+  const busy = useNavigation().formMethod === "POST";
+  const { bookings, back } = rehearsal;
+  const money = inAll(
+    back.map((one) => one.money),
+    locale,
+  );
+  const effect =
+    back.length === 0 ? t("cancelling.submit", { bookings }) : t("cancelling.submitMoney", { bookings, money });
+  return (
+    <Form method="post" noValidate preventScrollReset className="rounded-panel border border-border bg-surface">
+      <input type="hidden" name="act" value="call_off" />
+      <input type="hidden" name="fingerprint" value={rehearsal.fingerprint} />
+      <fieldset className="px-3.5 pt-3 pb-3.5">
+        <legend className="float-left mb-1 w-full font-semibold">
+          {t("cancelling.note")} <span className="font-normal text-text-3">{t("admin.optional")}</span>
+        </legend>
+        <p className="mb-2 clear-left text-fine text-text-3">{t("cancelling.note.help")}</p>
+        <FormFaults title={t("cancelling.faults", { count: errors.length })} errors={errors} />
+        <div className="grid gap-3 md:grid-cols-2">
+          {(["en", "es"] as const).map((language) => (
+            <AdminField
+              key={language}
+              id={`note_${language}`}
+              label={t(`cancelling.note.${language}`)}
+              {...errorOf(`note_${language}`)}
+            >
+              {(control) => (
+                <AdminTextArea
+                  {...control}
+                  name={`note_${language}`}
+                  lang={language}
+                  rows={2}
+                  maxLength={500}
+                  placeholder={t(`cancelling.note.placeholder_${language}`)}
+                  defaultValue={answer?.typed[`note_${language}`]}
+                />
+              )}
+            </AdminField>
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid gap-2 rounded-b-panel border-t border-low bg-low-tint px-3.5 py-3">
+        <AdminField
+          id="word"
+          label={
+            <span className="flex items-start gap-1.5">
+              <TriangleAlert aria-hidden size={15} className="mt-0.5 shrink-0 text-low-text" />
+              <span>{t("cancelling.word", { word: night.word })}</span>
+            </span>
+          }
+          {...errorOf("word")}
+        >
+          {(control) => (
+            <AdminInput
+              {...control}
+              name="word"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              className="font-mono md:max-w-56"
+            />
+          )}
+        </AdminField>
+        <div className="flex flex-wrap justify-end gap-2">
+          <AdminLink to={localizedPath("/admin/schedule", locale)}>{t("cancelling.keep")}</AdminLink>
+          <AdminButton
+            type="submit"
+            kind="dangerFill"
+            busy={busy}
+            icon={<CircleAlert aria-hidden size={15} />}
+            className="h-auto! min-h-(--ctl) py-1.5 whitespace-normal!"
+          >
+            {effect}
+          </AdminButton>
+        </div>
+      </div>
+    </Form>
+  );
+}

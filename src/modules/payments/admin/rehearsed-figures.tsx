@@ -1,0 +1,111 @@
+import { useText } from "#src/locales/use-text.ts";
+import { formatMoney, type Money } from "#src/kernel/money.ts";
+import { languageTag, type Locale } from "#src/kernel/localized.ts";
+import { useWay } from "#src/modules/payments/admin/use-way.ts";
+import type { Rehearsal, RehearsedRow } from "#src/modules/payments/rules/rehearsal.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+
+/** "MX$4,240 and US$80": currencies stand beside each other and are never added up. */
+export const inAll = (money: readonly Money[], locale: Locale): string =>
+  new Intl.ListFormat(languageTag(locale)).format(money.map((one) => formatMoney(one, locale)));
+
+/** How many people, how much money of each currency, how many mails. */
+export function RehearsedFigures({ rehearsal }: { rehearsal: Rehearsal }) {
+  const { t, locale } = useText();
+  const way = useWay();
+  const { people, bookings, back, credit, mails } = rehearsal;
+  const told = mails.en + mails.es;
+  const figures = [
+    [String(people), t("cancelling.people", { people, bookings })],
+    ...back.map(
+      ({ money, payments, ways }) =>
+        [formatMoney(money, locale), t("cancelling.back", { payments, ways: ways.map(way).join(", ") })] as const,
+    ),
+    ...(back.length === 0 ? [["0", t("cancelling.noBack")] as const] : []),
+    ...credit.map((money) => [formatMoney(money, locale), t("cancelling.credit")] as const),
+    [String(told), told === 0 ? t("cancelling.noMails") : t("cancelling.mails", { mails: told, ...mails })],
+  ] as const;
+  return (
+    <dl
+      aria-label={t("cancelling.figures")}
+      className="flex flex-wrap overflow-hidden rounded-panel border border-border bg-surface"
+    >
+      {figures.map(([figure, what]) => (
+        <div
+          key={what}
+          className="flex min-w-36 grow basis-36 flex-col-reverse justify-end border-border px-3.5 py-2.5 not-first:border-l max-md:basis-full max-md:not-first:border-t max-md:not-first:border-l-0"
+        >
+          <dt className="text-text-2">{what}</dt>
+          <dd className="heading text-lg">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const TONES: Record<RehearsedRow["outcome"], Tone> = {
+  refund: "done",
+  by_hand: "judge",
+  bank: "judge",
+  credit: "done",
+  nothing: "done",
+  closed: "waiting",
+  voucher: "waiting",
+};
+
+/** Which bookings there are and what becomes of each kind. */
+export function RehearsedRows({ rehearsal: { rows, coupons } }: { rehearsal: Rehearsal }) {
+  const { t, locale } = useText();
+  const state = useRowState();
+  const money = (row: RehearsedRow) => {
+    if (row.money) return <span className="font-semibold">{formatMoney(row.money, locale)}</span>;
+    return row.status === "pending" ? t("cancelling.nothingYet") : t("cancelling.none");
+  };
+  const badge = (row: RehearsedRow) => <Badge tone={TONES[row.outcome]}>{state(row)}</Badge>;
+  const columns: Column<RehearsedRow>[] = [
+    { id: "state", head: t("cancelling.state"), cell: badge },
+    { id: "bookings", head: t("cancelling.bookings"), numeric: true, cell: (row) => row.bookings },
+    { id: "people", head: t("cancelling.peopleHead"), numeric: true, cell: (row) => row.people },
+    { id: "money", head: t("cancelling.money"), numeric: true, cell: money },
+    {
+      id: "happens",
+      head: t("cancelling.happens"),
+      cell: (row) => t(`cancelling.outcome.${row.outcome}`),
+    },
+  ];
+  return (
+    <section className="overflow-clip rounded-panel border border-border bg-surface">
+      <DataTable
+        label={t("cancelling.happens")}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => [row.status, ...row.ways, row.outcome, row.money?.currency].join(" ")}
+        phone={(row) => ({
+          first: badge(row),
+          end: money(row),
+          second: t(`cancelling.outcome.${row.outcome}`),
+          endSecond: `${row.people} / ${row.bookings}`,
+        })}
+        empty={<p className="px-3.5 py-3 text-text-2">{t("cancelling.empty")}</p>}
+      />
+      {coupons > 0 && (
+        <p className="flex flex-wrap gap-x-4 border-t border-border px-3.5 py-2 text-text-2">
+          <span className="text-text-3">{t("cancelling.undone")}</span>
+          {t("cancelling.coupons", { coupons })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** How bookings of a row stand, with the ways in which they were paid. */
+function useRowState() {
+  const { t } = useText();
+  const way = useWay();
+  return ({ status, ways }: RehearsedRow): string => {
+    if (status === "pending") return t("cancelling.state.pending");
+    if (ways.length === 0) return t("cancelling.state.confirmed");
+    return t("cancelling.state.confirmedBy", { ways: ways.map(way).join(", ") });
+  };
+}

@@ -1,0 +1,35 @@
+import { type Currency, isCurrency } from "#src/kernel/money.ts";
+import type { ManualMethod } from "#src/kernel/pay-method.ts";
+import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
+
+/**
+ * Money that no company takes: cash that staff were given, and what is owed on an invoice. What a member of staff wrote down is the
+ * truth about it, so an attempt's own name carries the money. It goes back by hand, as it came.
+ */
+export function manualProvider(name: ManualMethod): PaymentProvider {
+  const nobody = () => Promise.reject(new Error(`nobody is asked about ${name}`));
+  return {
+    name,
+    createAttempt: nobody,
+    fetchState: async (externalId) => ({ status: "paid", money: moneyIn(externalId), chargeId: null }),
+    expire: async (externalId) => ({ status: "paid", money: moneyIn(externalId), chargeId: null }),
+    refund: async () => ({ status: "manual", reason: name }),
+    listRefunds: async () => [],
+    fetchDispute: nobody,
+    listMovements: async () => [],
+    parseWebhook: async () => null,
+  };
+}
+
+/** What an attempt is called: `cash:MXN:64000:<payment>`. */
+export const manualProviderName = (
+  method: ManualMethod | "free",
+  money: { amount: number; currency: Currency },
+  paymentId: string,
+): string => [method, money.currency, money.amount, paymentId].join(":");
+
+function moneyIn(externalId: string) {
+  const [, currency = "", amount] = externalId.split(":");
+  if (!isCurrency(currency)) throw new Error(`${externalId} names no money`);
+  return { amount: Number(amount), currency };
+}

@@ -1,0 +1,93 @@
+import { shortDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.tsx";
+import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
+import { MoneyAct, type Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
+import { useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
+import type { Run } from "#src/modules/reconciliation/schema.ts";
+import { isWaiting } from "#src/modules/reconciliation/rules/admin.ts";
+import { classNames } from "#src/ui/class-names.ts";
+
+/** The days that were compared with the providers, those that wait for somebody first. */
+export function ComparedDays({ admin, done, refused }: SectionProps) {
+  const { t } = useText();
+  const { runs, mayChange } = admin;
+  return (
+    <AdminSection
+      id="days"
+      title={t("money.days.title")}
+      lead={t("money.days.lead")}
+      count={runs.filter(isWaiting).length}
+      done={done}
+    >
+      {runs.length === 0 ? (
+        <NothingHere>{t("money.days.empty")}</NothingHere>
+      ) : (
+        <ul className="grid min-w-0">
+          {runs.map((run) => (
+            <Day key={run.id} run={run} mayChange={mayChange} refused={refused} />
+          ))}
+        </ul>
+      )}
+    </AdminSection>
+  );
+}
+
+function Day({ run, mayChange, refused }: { run: Run; mayChange: boolean; refused: Refused | null }) {
+  const { t, locale } = useText();
+  const { differences, provider, lookedAt } = run;
+  const day = shortDate(run.day, locale);
+  const waits = isWaiting(run);
+  const agrees = differences.length === 0;
+  return (
+    <li className="grid gap-3 border-t border-border py-3 first:border-t-0 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-text text-[1.0625rem] font-bold">
+          {day} · {provider}
+        </h3>
+        <p className={classNames("text-fine font-semibold", waits ? "text-low-text" : "text-text-2")}>
+          {agrees
+            ? t("money.days.agrees", { count: run.movements })
+            : t("money.days.differs", { count: differences.length })}
+          {lookedAt !== null && ` · ${t("money.days.looked")}`}
+        </p>
+      </div>
+      {!agrees && <Differences run={run} />}
+      {waits && mayChange && (
+        <MoneyAct
+          act="look"
+          id={run.id}
+          about={`${day}, ${provider}`}
+          what={t("money.look.what", { day, provider })}
+          refused={refused}
+        />
+      )}
+    </li>
+  );
+}
+
+function Differences({ run: { differences } }: { run: Run }) {
+  const { t } = useText();
+  const { money } = useFigures();
+  return (
+    <ul className="grid gap-2.5 rounded-md bg-surface-2 px-4 py-3 text-fine">
+      {differences.map((one) => (
+        <li key={one.id} className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <span className="min-w-0">
+            <b className="font-semibold">{t(`money.difference.${one.kind}`)}</b>
+            {one.mended && ` · ${t("money.days.mended")}`}
+            <span className="block wrap-break-word text-text-2">
+              {[one.reference, one.externalId].filter((part) => part !== null).join(" · ")}
+            </span>
+          </span>
+          <span className="tabular-nums sm:text-right">
+            {t("money.days.here")}: {money(one.ours)}
+            <span className="sm:block max-sm:before:content-['_·_']">
+              {t("money.days.there")}: {money(one.theirs)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

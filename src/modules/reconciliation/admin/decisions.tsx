@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
+import { MoneyAct, type Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
+import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
+import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
+import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
+
+/** What every section of the page is told. */
+export type SectionProps = { admin: PaymentsAdmin; done: Act | null; refused: Refused | null };
+
+/** Payments that aren't what was asked for, and those that somebody asks back. */
+export function Decisions({ admin, done, refused }: SectionProps) {
+  const { t } = useText();
+  const { reviews, unanswered, disputes, warnings } = admin;
+  return (
+    <AdminSection id="decide" title={t("money.decide.title")} count={reviews.length + disputes.length} done={done}>
+      {reviews.length + unanswered.length + disputes.length + warnings.length === 0 ? (
+        <NothingHere>{t("money.decide.empty")}</NothingHere>
+      ) : (
+        <MoneyEntries>
+          {reviews.map((one) => (
+            <Review key={one.id} one={one} mayChange={admin.mayChange} refused={refused} />
+          ))}
+          {disputes.map((one) => (
+            <Asked key={one.id} one={one} state={t("money.dispute")} what={t("money.dispute.what")} />
+          ))}
+          {warnings.map((one) => (
+            <Asked key={one.id} one={one} state={t("money.warning")} what={t("money.warning.what")} tone="soon" />
+          ))}
+          {unanswered.map((one) => (
+            <Asked key={one.id} one={one} state={t("money.unanswered")} what={t("money.unanswered.what")} tone="calm">
+              {admin.mayChange && (
+                <MoneyAct
+                  act="check"
+                  id={one.id}
+                  about={t("money.forBooking", { reference: one.reference })}
+                  what={t("money.check.what", { provider: one.provider })}
+                  refused={refused}
+                />
+              )}
+            </Asked>
+          ))}
+        </MoneyEntries>
+      )}
+    </AdminSection>
+  );
+}
+
+type ReviewProps = { one: PaymentsAdmin["reviews"][number]; mayChange: boolean; refused: Refused | null };
+
+function Review({ one, mayChange, refused }: ReviewProps) {
+  const { t } = useText();
+  const { money, moment } = useFigures();
+  const told = { charged: money(one.charged) };
+  const about = t("money.forBooking", { reference: one.reference });
+  return (
+    <MoneyEntry
+      title={one.reference}
+      state={t(`money.review.${one.reason}`)}
+      facts={[
+        [t("money.guest"), one.guest],
+        [t("money.asked"), money(one.asked)],
+        [t("money.charged"), money(one.charged)],
+        [t("money.provider"), one.provider],
+        [t("money.since"), moment(one.at)],
+      ]}
+    >
+      {mayChange && (
+        <>
+          {one.reason === "wrong_amount" && (
+            <MoneyAct act="accept" id={one.id} about={about} what={t("money.accept.what", told)} refused={refused} />
+          )}
+          <MoneyAct
+            act="give_back"
+            id={one.id}
+            about={about}
+            what={t("money.give_back.what", told)}
+            refused={refused}
+          />
+        </>
+      )}
+    </MoneyEntry>
+  );
+}
+
+type AskedProps = {
+  one: PaymentsAdmin["disputes"][number];
+  state: string;
+  what: string;
+  tone?: "soon" | "calm";
+  children?: ReactNode;
+};
+
+/** Money that somebody else may take back: what to do about it is done at the provider. */
+function Asked({ one, state, what, tone, children }: AskedProps) {
+  const { t } = useText();
+  const { money, moment } = useFigures();
+  return (
+    <MoneyEntry
+      title={one.reference}
+      state={state}
+      {...(tone ? { tone } : {})}
+      facts={[
+        [t("money.guest"), one.guest],
+        [t("money.amount"), money(one.charged)],
+        [t("money.provider"), one.provider],
+        [t("money.since"), one.at === null ? "–" : moment(one.at)],
+      ]}
+      note={what}
+    >
+      {children}
+    </MoneyEntry>
+  );
+}

@@ -1,0 +1,47 @@
+import { useText } from "#src/locales/use-text.ts";
+import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.tsx";
+import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
+import { MoneyAct } from "#src/modules/reconciliation/admin/money-act.tsx";
+import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
+
+/** Messages of providers that were given up. */
+export function StuckMessages({ admin, done, refused }: SectionProps) {
+  const { t } = useText();
+  const { moment } = useFigures();
+  const { messages, mayChange } = admin;
+  const alarming = messages.filter((one) => one.alarming);
+  return (
+    <AdminSection id="messages" title={t("money.messages.title")} count={alarming.length} done={done}>
+      {messages.length === 0 ? (
+        <NothingHere>{t("money.messages.empty")}</NothingHere>
+      ) : (
+        <MoneyEntries>
+          {messages.map((one) => (
+            <MoneyEntry
+              key={one.id}
+              title={one.type}
+              tone={one.alarming ? "now" : "calm"}
+              state={t(`money.dead.${one.reason}`)}
+              facts={[
+                [t("money.provider"), one.provider],
+                [t("money.message.about"), one.about],
+                [t("money.since"), moment(one.receivedAt)],
+              ]}
+              note={one.error}
+            >
+              {mayChange && (
+                <MoneyAct
+                  act="reprocess"
+                  id={one.id}
+                  about={one.about}
+                  what={t("money.reprocess.what")}
+                  refused={refused}
+                />
+              )}
+            </MoneyEntry>
+          ))}
+        </MoneyEntries>
+      )}
+    </AdminSection>
+  );
+}

@@ -1,0 +1,104 @@
+import { Download, Table2 } from "#src/ui/lucide/icons.ts";
+import type { ReactNode } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { queryOf } from "#src/modules/reports/rules/address.ts";
+import { sheetOf } from "#src/modules/reports/rules/chart-rows.ts";
+import type { Chart, Report } from "#src/modules/reports/schema.ts";
+import { IconAdminLink } from "#src/ui/admin/button.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+type ChartPanelProps = {
+  chart: Chart;
+  report: Report;
+  /** The chart that is shown as a table. */
+  table: Chart | null;
+  title: string;
+  /** What is measured, in words. */
+  note?: string;
+  /** Whether there is nothing to draw. */
+  empty: boolean;
+  children: ReactNode;
+};
+
+/** A chart with its other two forms: the same figures as a table, and as a file. */
+export function ChartPanel({ chart, report, table, title, note, empty, children }: ChartPanelProps) {
+  const { t, locale } = useText();
+  const isTable = table === chart;
+  const query = queryOf({ ...report, table });
+  const file = `/admin/dashboard/chart.csv${query}${query ? "&" : "?"}chart=${chart}`;
+  const other = queryOf({ ...report, table }, { table: isTable ? null : chart });
+  const actions = (
+    <span className="flex">
+      <IconAdminLink
+        to={other || "?"}
+        preventScrollReset
+        label={t(isTable ? "dashboard.asChart" : "dashboard.asTable", { chart: title })}
+        className="aria-[current]:bg-agave-tint"
+        aria-current={isTable ? "true" : undefined}
+      >
+        <Table2 aria-hidden size={16} />
+      </IconAdminLink>
+      <IconAdminLink
+        to={localizedPath(file, locale)}
+        reloadDocument
+        download
+        label={t("dashboard.asFile", { chart: title })}
+      >
+        <Download aria-hidden size={16} />
+      </IconAdminLink>
+    </span>
+  );
+  return (
+    <Panel title={title} action={actions} className="h-full">
+      {empty ? (
+        <p className="py-6 text-center text-text-2">{t("dashboard.nothingThen")}</p>
+      ) : isTable ? (
+        <ChartTable chart={chart} report={report} label={title} />
+      ) : (
+        children
+      )}
+      {note && <p className="mt-2.5 text-fine text-text-3">{note}</p>}
+    </Panel>
+  );
+}
+
+/** A chart's figures as a table that scrolls in its own box. */
+function ChartTable({ chart, report, label }: { chart: Chart; report: Report; label: string }) {
+  const { t, locale } = useText();
+  const { heads, rows } = sheetOf(chart, report, { t, locale });
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <div tabIndex={0} role="group" aria-label={label} className="max-h-80 overflow-auto">
+      <table aria-label={label} className="w-full border-separate border-spacing-0">
+        <thead>
+          <tr>
+            {heads.map((head, i) => (
+              <th
+                key={head}
+                scope="col"
+                className={`sticky top-0 h-7.5 border-b border-line-2 bg-surface px-2 text-fine font-semibold whitespace-nowrap text-text-3 ${i === 0 ? "text-left" : "text-right"}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join("|")} className="hover:bg-hover">
+              {row.map((cell, i) => (
+                <td
+                  key={heads[i]}
+                  className={`h-8 border-b border-border px-2 whitespace-nowrap ${i === 0 ? "" : "text-right"}`}
+                >
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { formatMoney } from "#src/kernel/money.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { MessageId, Text } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ChartPanel } from "#src/modules/reports/admin/chart-panel.tsx";
+import { saidSums } from "#src/modules/reports/admin/tonight-panel.tsx";
+import { dayAndMonth, weekdayName } from "#src/modules/reports/rules/chart-rows.ts";
+import { type Fill, heatOf, percent } from "#src/modules/reports/rules/fill.ts";
+import type { Chart, Report } from "#src/modules/reports/schema.ts";
+import { HeatStrip } from "#src/ui/admin/heat-strip.tsx";
+import { type Share, ShareBars } from "#src/ui/admin/share-bars.tsx";
+
+type ChartProps = { report: Report; table: Chart | null };
+
+const WEEKS = 13;
+const MOST = 8;
+
+/** How full the nights were, by week and day of the week, the newest week first. */
+export function WeeksChart({ report, table }: ChartProps) {
+  const { t, locale } = useText();
+  const title = t("dashboard.byWeekday");
+  const weeks = report.weeks.slice(0, WEEKS);
+  const cell = (fill: Fill | null, day: string) => {
+    const value = fill && percent(fill);
+    if (fill === null || value === null)
+      return { text: "·", label: t("dashboard.noNight", { day }), step: null, open: false };
+    const label = t("dashboard.cell", { day, taken: fill.taken, total: fill.total });
+    return { text: String(value), label, step: heatOf(value), open: fill.open };
+  };
+  return (
+    <ChartPanel
+      chart="weeks"
+      report={report}
+      table={table}
+      title={title}
+      note={t("dashboard.byWeekdayNote")}
+      empty={weeks.length === 0}
+    >
+      <HeatStrip
+        label={title}
+        columns={Array.from({ length: 7 }, (_, day) => ({
+          short: weekdayName(day, locale, "narrow"),
+          name: weekdayName(day, locale),
+        }))}
+        rows={weeks.map(({ start, days }) => ({
+          name: dayAndMonth(start, locale),
+          cells: days.map((fill, day) => cell(fill, weekdayName(day, locale))),
+        }))}
+      />
+    </ChartPanel>
+  );
+}
+
+type Bars = {
+  chart: Chart;
+  title: MessageId;
+  note?: MessageId;
+  /** The parts with their bars; none where there is nothing to draw. */
+  shares: (report: Report, say: { t: Text; locale: Locale }) => readonly Share[];
+};
+
+/** What has a bar for each of its parts, in the order of the page. */
+const BARS: readonly Bars[] = [
+  // how full each crawl was
+  {
+    chart: "crawls",
+    title: "dashboard.byCrawl",
+    shares: ({ crawls }, { t }) =>
+      crawls.slice(0, MOST).map((crawl) => ({
+        id: crawl.id,
+        label: crawl.title,
+        figure: t("dashboard.takenOf", { taken: crawl.taken, total: crawl.total }),
+        text: `${percent(crawl) ?? 0}%`,
+        part: (percent(crawl) ?? 0) / 100,
+      })),
+  },
+  // through which partners' links and codes people came to the site
+  {
+    chart: "sources",
+    title: "dashboard.sources",
+    note: "dashboard.sourcesNote",
+    shares: ({ sources }, { t }) =>
+      sources.slice(0, MOST).map(({ kind, code, visits }) => ({
+        id: `${kind} ${code}`,
+        label: code,
+        figure: t(kind === "qr" ? "dashboard.byQr" : "dashboard.byLink"),
+        text: visits,
+        part: partOf(visits, sources[0]?.visits),
+      })),
+  },
+  // which coupons were used, and what they took off
+  {
+    chart: "coupons",
+    title: "dashboard.coupons",
+    note: "dashboard.couponsNote",
+    shares: ({ coupons }, { t, locale }) =>
+      coupons.slice(0, MOST).map(({ code, uses, discounts }) => ({
+        id: code,
+        label: <span className="font-mono">{code}</span>,
+        figure: t("dashboard.off", { amounts: saidSums(discounts, locale) }),
+        text: uses,
+        part: partOf(uses, coupons[0]?.uses),
+      })),
+  },
+  // in which currencies bookings were made, and what each brought
+  {
+    chart: "currencies",
+    title: "dashboard.currencies",
+    note: "dashboard.currenciesNote",
+    shares: ({ currencies }, { locale }) => {
+      const all = currencies.reduce((sum, { bookings }) => sum + bookings, 0);
+      return currencies.map(({ currency, bookings, revenue }) => ({
+        id: currency,
+        label: currency,
+        figure: formatMoney({ amount: revenue, currency }, locale),
+        text: `${Math.round(partOf(bookings, all) * 100)}%`,
+        part: partOf(bookings, currencies[0]?.bookings),
+      }));
+    },
+  },
+];
+
+const partOf = (some: number, all = 0): number => (all > 0 ? some / all : 0);
+
+/** The charts that have a bar for each part, one panel each. */
+export function BarsCharts({ report, table }: ChartProps) {
+  const { t, locale } = useText();
+  return BARS.map(({ chart, title: id, note, shares: sharesOf }) => {
+    const title = t(id);
+    const shares = sharesOf(report, { t, locale });
+    return (
+      <ChartPanel
+        key={chart}
+        chart={chart}
+        report={report}
+        table={table}
+        title={title}
+        {...(note ? { note: t(note) } : {})}
+        empty={shares.length === 0}
+      >
+        <ShareBars label={title} shares={shares} />
+      </ChartPanel>
+    );
+  });
+}

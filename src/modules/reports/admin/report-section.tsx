@@ -1,0 +1,110 @@
+import { CalendarDays, MapPin } from "#src/ui/lucide/icons.ts";
+import { Form } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { BarsCharts, WeeksChart } from "#src/modules/reports/admin/other-charts.tsx";
+import { SalesChart } from "#src/modules/reports/admin/sales-chart.tsx";
+import { queryOf } from "#src/modules/reports/rules/address.ts";
+import { dayAndMonth } from "#src/modules/reports/rules/chart-rows.ts";
+import { PERIODS } from "#src/modules/reports/rules/period.ts";
+import { BASES, type Chart, type City, type Report } from "#src/modules/reports/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+import { FilterChip, FilterChoice } from "#src/ui/admin/filter-bar.tsx";
+import { Segmented } from "#src/ui/admin/segmented.tsx";
+
+type ReportSectionProps = { report: Report; cities: readonly City[]; table: Chart | null };
+
+/** How it is going: what was sold over some time, how full it was, and with what. */
+export function ReportSection(props: ReportSectionProps) {
+  const { t } = useText();
+  return (
+    <section aria-labelledby="going" className="mt-4">
+      <div className="mb-2.5 flex flex-wrap items-center gap-2">
+        <h2 id="going" className="mr-1 text-base">
+          {t("dashboard.going")}
+        </h2>
+        <Filters {...props} />
+      </div>
+      <div className="grid gap-4 lg:grid-cols-6">
+        <div className="min-w-0 lg:col-span-4">
+          <SalesChart {...props} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <WeeksChart {...props} />
+        </div>
+        <div className="grid min-w-0 gap-4 md:grid-cols-2 lg:col-span-6 xl:grid-cols-4">
+          <BarsCharts {...props} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Filters({ report, cities, table }: ReportSectionProps) {
+  const { t, locale } = useText();
+  const { period, city, basis } = report;
+  const shown = { ...report, table };
+  const days = `${dayAndMonth(period.from, locale)} – ${dayAndMonth(period.to, locale)}`;
+  const kept = new URLSearchParams(queryOf(shown, { period: "30d" }));
+  return (
+    <>
+      <Segmented
+        label={t("dashboard.period")}
+        options={PERIODS.map((name) => ({
+          label: t(`dashboard.period.${name}`),
+          href: queryOf(shown, { period: name }) || "?",
+          current: period.name === name,
+        }))}
+      />
+      <FilterChip
+        label={period.name === "custom" ? t("dashboard.days") : days}
+        value={period.name === "custom" ? days : null}
+        clearHref={queryOf(shown, { period: "30d" }) || "?"}
+        clearLabel={t("dashboard.clearDays")}
+        icon={<CalendarDays aria-hidden size={15} />}
+      >
+        <Form preventScrollReset className="grid gap-2">
+          {[...kept].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <AdminField id="report-from" label={t("dashboard.from")}>
+            {(control) => <AdminInput {...control} type="date" name="from" required defaultValue={period.from} />}
+          </AdminField>
+          <AdminField id="report-to" label={t("dashboard.to")}>
+            {(control) => <AdminInput {...control} type="date" name="to" required defaultValue={period.to} />}
+          </AdminField>
+          <AdminButton type="submit" kind="ink">
+            {t("dashboard.showDays")}
+          </AdminButton>
+        </Form>
+      </FilterChip>
+      <FilterChip
+        label={city === null ? t("dashboard.allCities") : t("dashboard.city")}
+        value={cities.find(({ id }) => id === city)?.name ?? null}
+        clearHref={queryOf(shown, { city: null }) || "?"}
+        clearLabel={t("dashboard.clearCity")}
+        icon={<MapPin aria-hidden size={15} />}
+      >
+        {cities.map(({ id, name }) => (
+          <FilterChoice key={id} href={queryOf(shown, { city: id })} current={id === city}>
+            {name}
+          </FilterChoice>
+        ))}
+      </FilterChip>
+      <Segmented
+        label={t("dashboard.basis")}
+        options={BASES.map((one) => ({
+          label: t(`dashboard.basis.${one}`),
+          href: queryOf(shown, { basis: one }) || "?",
+          current: one === basis,
+        }))}
+      />
+      <span className="text-text-3 md:ml-auto">
+        {t("dashboard.dashed", {
+          from: dayAndMonth(period.before.from, locale),
+          to: dayAndMonth(period.before.to, locale),
+        })}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney, type Money } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Tonight, TonightNight } from "#src/modules/reports/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { PicadoEdge } from "#src/ui/admin/empty.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
+
+type TonightPanelProps = {
+  tonight: Tonight;
+  /** Whether departures lead to the schedule. */
+  opens: boolean;
+  /** In place of departures where money can't be asked for anew. */
+  stale: ReactNode;
+};
+
+const ROW =
+  "md:grid-cols-[4rem_minmax(0,1.2fr)_minmax(0,1.5fr)_7rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
+
+/** Tonight's departures with their places: who is booked, what is on hold, what is free, and how each stands. */
+export function TonightPanel({ tonight, opens, stale }: TonightPanelProps) {
+  const { t } = useText();
+  const { nights } = tonight;
+  return (
+    <Panel title={t("dashboard.departures")} padded={false} edge={<Edge />} action={nights.length > 0 && <Legend />}>
+      {stale}
+      {nights.length === 0 ? (
+        <p className="px-3.5 py-8 text-center text-text-2">{t("dashboard.noDepartures")}</p>
+      ) : (
+        <>
+          <div aria-hidden className={classNames(ROW, "h-8 text-fine font-semibold text-text-3 max-md:hidden")}>
+            <span>{t("dashboard.start")}</span>
+            <span>{t("dashboard.crawl")}</span>
+            <span>{t("dashboard.places")}</span>
+            <span>{t("dashboard.state")}</span>
+          </div>
+          <ul>
+            {nights.map((night) => (
+              <Departure key={night.id} night={night} opens={opens} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The bunting over what is on tonight. */
+const Edge = () => (
+  <div className="overflow-hidden rounded-t-panel">
+    <PicadoEdge />
+  </div>
+);
+
+function Legend() {
+  const { t } = useText();
+  const kinds = [
+    ["dashboard.booked", "bg-agave-2"],
+    ["dashboard.onHold", "border-2 border-jaca"],
+    ["dashboard.free", "bg-seat"],
+  ] as const;
+  return (
+    <ul aria-label={t("dashboard.legend")} className="flex gap-3 text-fine text-text-2">
+      {kinds.map(([id, look]) => (
+        <li key={id} className="flex items-center gap-1.5">
+          <span aria-hidden className={classNames("size-2.5 rounded-[2px]", look)} />
+          {t(id)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Departure({ night, opens }: { night: TonightNight; opens: boolean }) {
+  const { t, locale } = useText();
+  const { title, booked, inside, held, free, total } = night;
+  const taken = booked + inside;
+  const strip = t("dashboard.strip", { booked: taken, total, held, free });
+  return (
+    <li className={classNames(ROW, "grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2")}>
+      <span className="heading text-base max-md:hidden">{night.start}</span>
+      <div className="min-w-0">
+        <div className="truncate font-semibold">
+          <span className="heading mr-2 text-base md:hidden">{night.start}</span>
+          {opens ? (
+            <Link
+              to={localizedPath(`/admin/schedule/edit/${night.id}`, locale)}
+              className="text-text no-underline hover:underline"
+            >
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </div>
+        <div className="truncate text-fine text-text-3">
+          {[night.city, saidSums(night.sums, locale)].filter(Boolean).join(" · ")}
+        </div>
+      </div>
+      <div className="max-md:order-last max-md:col-span-2">
+        <SeatStrip inside={inside} booked={booked} held={held} free={free} label={strip} />
+        <div aria-hidden className="mt-0.5 text-fine text-text-2">
+          {t("dashboard.takenOf", { taken, total })}
+          {held > 0 && <span className="text-jaca-text"> · {t("dashboard.held", { count: held })}</span>}
+        </div>
+      </div>
+      <State night={night} />
+    </li>
+  );
+}
+
+const TONES: Record<Exclude<TonightNight["state"], "upcoming">, Tone> = {
+  running: "done",
+  sold_out: "done",
+  over: "none",
+  cancelled: "failed",
+};
+
+function State({ night: { state, until } }: { night: TonightNight }) {
+  const { t } = useText();
+  if (state !== "upcoming")
+    return (
+      <span>
+        <Badge tone={TONES[state]}>{t(`dashboard.state.${state}`)}</Badge>
+      </span>
+    );
+  return (
+    <span className="whitespace-nowrap text-text-2">
+      {until.hours > 0 ? t("dashboard.inHours", until) : t("dashboard.inMinutes", until)}
+    </span>
+  );
+}
+
+/** Amounts beside each other, never added up: `MX$5,400 + US$80`. */
+export const saidSums = (sums: readonly Money[] | null, locale: "en" | "es"): string =>
+  (sums ?? []).map((money) => formatMoney(money, locale)).join(" + ");

@@ -1,0 +1,172 @@
+import { useState } from "react";
+import { Form } from "react-router";
+import { dayOf } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { RatingFilter } from "#src/modules/reviews/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { FilterRow, FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
+import { keptParams } from "#src/ui/admin/list-href.ts";
+
+type Named = { id: string; name: string };
+type RatingFiltersProps = {
+  filter: RatingFilter;
+  crawls: readonly Named[];
+  cities: readonly Named[];
+  hrefOf: (over: Record<string, string | number | undefined>) => string;
+  path: string;
+};
+
+const STARS = [5, 4, 3, 2, 1] as const;
+const ANSWERED = ["no", "yes"] as const;
+/** What the sheet says; the view and the words to search for stay as they are. */
+const FILTERS = ["stars", "crawl", "city", "answered", "from", "until"] as const;
+
+/** What the list of ratings can be narrowed to; all of it stands in the address. */
+export function RatingFilters(props: RatingFiltersProps) {
+  const { filter, crawls, cities, hrefOf } = props;
+  const { t } = useText();
+  const [isOpen, setOpen] = useState(false);
+  const { q, stars, crawl, city, answered, from, until } = filter;
+  const set = [stars, crawl, city, answered, from ?? until].filter((one) => one !== undefined);
+  const choices = (name: "crawl" | "city", all: readonly Named[], chosen: string | undefined) => (
+    <FilterChip
+      label={t(`feedback.${name}`)}
+      value={chosen === undefined ? null : (all.find(({ id }) => id === chosen)?.name ?? chosen)}
+      clearHref={hrefOf({ [name]: undefined, page: 1 })}
+      clearLabel={t("feedback.clear", { filter: t(`feedback.${name}`) })}
+    >
+      {all.map(({ id, name: label }) => (
+        <FilterChoice key={id} href={hrefOf({ [name]: id, page: 1 })} current={id === chosen}>
+          {label}
+        </FilterChoice>
+      ))}
+    </FilterChip>
+  );
+  return (
+    <>
+      <FilterRow
+        search={
+          <SearchField
+            label={t("feedback.search")}
+            placeholder={t("feedback.search")}
+            value={q}
+            kept={keptBut(filter, ["q"])}
+          />
+        }
+        count={set.length}
+        onSheet={() => setOpen(true)}
+      >
+        <FilterChip
+          label={t("feedback.stars")}
+          value={stars === undefined ? null : t("feedback.starsOf", { stars })}
+          clearHref={hrefOf({ stars: undefined, page: 1 })}
+          clearLabel={t("feedback.clear", { filter: t("feedback.stars") })}
+        >
+          {STARS.map((one) => (
+            <FilterChoice key={one} href={hrefOf({ stars: one, page: 1 })} current={one === stars}>
+              {t("feedback.starsOf", { stars: one })}
+            </FilterChoice>
+          ))}
+        </FilterChip>
+        {choices("crawl", crawls, crawl)}
+        {choices("city", cities, city)}
+        <FilterChip
+          label={t("feedback.answered")}
+          value={answered === undefined ? null : t(`feedback.answered.${answered}`)}
+          clearHref={hrefOf({ answered: undefined, page: 1 })}
+          clearLabel={t("feedback.clear", { filter: t("feedback.answered") })}
+        >
+          {ANSWERED.map((one) => (
+            <FilterChoice key={one} href={hrefOf({ answered: one, page: 1 })} current={one === answered}>
+              {t(`feedback.answered.${one}`)}
+            </FilterChoice>
+          ))}
+        </FilterChip>
+        <NightFilter {...props} />
+      </FilterRow>
+      {isOpen && <RatingFilterSheet {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What a form of the page keeps of its address, but for what the form itself says; it always asks for the first page. */
+function keptBut(filter: RatingFilter, own: readonly string[]) {
+  const view = filter.view === "all" ? undefined : filter.view;
+  return keptParams({ ...filter, view }, ["page", ...own]);
+}
+
+/** All of it at once, for phones. */
+function RatingFilterSheet(props: RatingFiltersProps & { onClose: () => void }) {
+  const { filter, crawls, cities, hrefOf, path, onClose } = props;
+  const { t } = useText();
+  const named = (all: readonly Named[]) => all.map(({ id, name }) => [id, name] as const);
+  return (
+    <FilterSheet
+      path={path}
+      kept={keptBut(filter, FILTERS)}
+      resetHref={hrefOf({ ...Object.fromEntries(FILTERS.map((name) => [name, undefined])), page: 1 })}
+      applyLabel={t("feedback.showAll")}
+      onClose={onClose}
+    >
+      <FilterSelect
+        name="stars"
+        label={t("feedback.stars")}
+        value={filter.stars === undefined ? null : String(filter.stars)}
+        options={STARS.map((one) => [String(one), t("feedback.starsOf", { stars: one })])}
+      />
+      <FilterSelect
+        name="answered"
+        label={t("feedback.answered")}
+        value={filter.answered ?? null}
+        options={ANSWERED.map((one) => [one, t(`feedback.answered.${one}`)])}
+      />
+      <FilterSelect name="crawl" label={t("feedback.crawl")} value={filter.crawl ?? null} options={named(crawls)} />
+      <FilterSelect name="city" label={t("feedback.city")} value={filter.city ?? null} options={named(cities)} />
+      <fieldset className="min-w-0">
+        <legend className="mb-1 font-semibold">{t("feedback.night")}</legend>
+        <div className="grid grid-cols-2 gap-2">
+          <Nights filter={filter} id="sheet" />
+        </div>
+      </fieldset>
+    </FilterSheet>
+  );
+}
+
+/** The nights that were rated, from one day to another. */
+function NightFilter({ filter, hrefOf, path }: RatingFiltersProps) {
+  const { t, locale } = useText();
+  const { from, until } = filter;
+  const days = [from, until].map((day) => (day ? dayOf(day, locale) : "…"));
+  return (
+    <FilterChip
+      label={t("feedback.night")}
+      value={from || until ? days.join(" – ") : null}
+      clearHref={hrefOf({ from: undefined, until: undefined, page: 1 })}
+      clearLabel={t("feedback.clear", { filter: t("feedback.night") })}
+    >
+      <Form action={path} preventScrollReset className="grid gap-2">
+        {keptBut(filter, ["from", "until"]).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Nights filter={filter} id="rating" />
+        <AdminButton type="submit">{t("feedback.show")}</AdminButton>
+      </Form>
+    </FilterChip>
+  );
+}
+
+function Nights({ filter: { from, until }, id }: { filter: RatingFilter; id: string }) {
+  const { t } = useText();
+  return (
+    <>
+      <AdminField id={`${id}-from`} label={t("feedback.from")}>
+        {(control) => <AdminInput {...control} type="date" name="from" defaultValue={from ?? ""} />}
+      </AdminField>
+      <AdminField id={`${id}-until`} label={t("feedback.until")}>
+        {(control) => <AdminInput {...control} type="date" name="until" defaultValue={until ?? ""} />}
+      </AdminField>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { ActDialog } from "#src/modules/sales/admin/act-dialog.tsx";
+import { DifferenceChoice } from "#src/modules/sales/admin/difference-choice.tsx";
+import { useChange } from "#src/modules/sales/admin/use-change.ts";
+import { useQuote } from "#src/modules/sales/admin/use-act.ts";
+import { useWriting } from "#src/modules/sales/admin/use-writing.ts";
+import type { Panel } from "#src/modules/sales/rules/panel.ts";
+import { AdminField, AdminSelect } from "#src/ui/admin/field.tsx";
+
+/** Moves the booking to another night of its crawl: which one, what becomes of the difference, then the act. */
+export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
+  const { t } = useText();
+  const { day } = useWriting(panel);
+  const { quote, refused: noDates, ask } = useQuote(panel.id);
+  const change = useChange(panel, onClose);
+  // the other nights are asked for when somebody wants to move
+  useEffect(() => ask("about=date"), [ask]);
+  const dates = quote?.about === "date" ? quote.dates : null;
+  const { night, people } = panel;
+  const { wish, quotes, choice } = change;
+  const chosen = wish?.kind === "date" ? wish.departure_id : "";
+  const to = dates?.find((date) => date.departure_id === chosen);
+  return (
+    <ActDialog
+      title={t("reservation.date.title")}
+      confirm={quotes && to ? t("reservation.date.do", { date: day(to.date) }) : null}
+      busy={change.busy}
+      refused={change.refused ?? noDates}
+      onClose={onClose}
+      onConfirm={change.make}
+    >
+      <p className="text-text-2">
+        {t("reservation.date.now", { date: day(night.date), time: night.startTime, people })}
+      </p>
+      {!dates && !noDates && <p className="text-text-3">{t("reservation.busy")}</p>}
+      {dates?.length === 0 && <p>{t("reservation.date.none")}</p>}
+      {dates && dates.length > 0 && (
+        <AdminField id="move-to" label={t("reservation.date.to")}>
+          {(control) => (
+            <AdminSelect
+              {...control}
+              value={chosen}
+              onChange={({ target: { value } }) =>
+                change.price(value === "" ? null : { kind: "date", departure_id: value })
+              }
+            >
+              <option value="">{t("reservation.date.choose")}</option>
+              {dates.map((date) => (
+                <option key={date.departure_id} value={date.departure_id}>
+                  {t("reservation.date.option", {
+                    date: day(date.date),
+                    time: date.start_time,
+                    left: date.left ?? 0,
+                  })}
+                </option>
+              ))}
+            </AdminSelect>
+          )}
+        </AdminField>
+      )}
+      {change.asking && <p className="text-text-3">{t("reservation.load")}</p>}
+      {quotes && choice && <DifferenceChoice panel={panel} quotes={quotes} value={choice} onValue={change.choose} />}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,234 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useFetcher } from "react-router";
+import { formatMoney } from "#src/kernel/money.ts";
+import { shortDate } from "#src/kernel/local-time.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { EffectText } from "#src/modules/schedule/admin/effect-text.tsx";
+import { crawlOf } from "#src/modules/schedule/admin/night-line.tsx";
+import type { Effect, PreviewRow } from "#src/modules/schedule/rules/editing.ts";
+import { otherCurrencies } from "#src/modules/schedule/rules/form.ts";
+import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminDialog } from "#src/ui/admin/confirm.tsx";
+import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect, FormFaults } from "#src/ui/admin/field.tsx";
+import { useSaid } from "#src/ui/admin/use-said.ts";
+
+/** What the schedule answers to a bulk edit. */
+export type BulkAnswer = {
+  faults?: FormFault[];
+  trouble?: MessageId;
+  ask?: { effect: Effect; consent: string; rows: PreviewRow[] };
+  said?: MessageId;
+  values?: Record<string, number>;
+  at: number;
+};
+
+type BulkProps = {
+  open: boolean;
+  nights: readonly AdminDeparture[];
+  crawls: readonly AdminCrawl[];
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** Gives several departures the same, in two steps: what, and after its effect was shown, whether. */
+export function BulkEditDialog({ open, nights, crawls, onClose, onDone }: BulkProps) {
+  const { t } = useText("departures");
+  const fetcher = useFetcher<BulkAnswer>();
+  const [form, setForm] = useState<FormData | null>(null);
+  const answer = fetcher.data;
+  useSaid(answer);
+  // what was done closes the dialog once, and the list is read again by itself
+  useEffect(() => {
+    if (answer?.said) {
+      setForm(null);
+      onDone();
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- one answer, one closing
+  }, [answer]);
+  const send = (data: FormData, consent: string) => {
+    data.set("consent", consent);
+    setForm(data);
+    void fetcher.submit(data, { method: "post" });
+  };
+  const ask = form ? answer?.ask : undefined;
+  const busy = fetcher.state !== "idle";
+  const close = () => {
+    setForm(null);
+    onClose();
+  };
+  return (
+    <AdminDialog open={open} wide title={t("departures.bulk.title", { count: nights.length })} onClose={close}>
+      {ask ? (
+        <>
+          <EffectText effect={ask.effect} />
+          <PreviewTable rows={ask.rows} crawls={crawls} />
+          <div className="mt-3 flex flex-wrap justify-end gap-2">
+            <AdminButton kind="quiet" onClick={() => setForm(null)}>
+              {t("departures.bulk.back")}
+            </AdminButton>
+            <AdminButton
+              kind="ink"
+              busy={busy}
+              disabled={ask.effect.departures === 0}
+              onClick={() => form && send(form, ask.consent)}
+            >
+              {t("departures.bulk.apply", { count: ask.effect.departures })}
+            </AdminButton>
+          </div>
+        </>
+      ) : (
+        <BulkForm nights={nights} crawls={crawls} answer={answer} busy={busy} onSend={(data) => send(data, "")} />
+      )}
+    </AdminDialog>
+  );
+}
+
+type BulkFormProps = {
+  nights: readonly AdminDeparture[];
+  crawls: readonly AdminCrawl[];
+  answer: BulkAnswer | undefined;
+  busy: boolean;
+  onSend: (data: FormData) => void;
+};
+
+function BulkForm({ nights, crawls, answer, busy, onSend }: BulkFormProps) {
+  const { t } = useText();
+  const currency = nights[0] ? (crawlOf(crawls, nights[0])?.currency ?? "USD") : "USD";
+  const currencies = otherCurrencies(currency);
+  const faultOf = (id: string) => {
+    const fault = answer?.faults?.find((one) => one.id === id);
+    return fault && t(fault.message);
+  };
+  const faults = (answer?.faults ?? []).map(({ id, message }) => ({ id: `bulk-${id}`, message: t(message) }));
+  const amount = (name: string, unit: string) => (
+    <AdminField key={name} id={`bulk-${name}`} label={unit} error={faultOf(name)}>
+      {(control) => <AdminInput {...control} name={name} inputMode="decimal" autoComplete="off" />}
+    </AdminField>
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend(new FormData(event.currentTarget));
+      }}
+    >
+      <input type="hidden" name="intent" value="bulk" />
+      {nights.map(({ id }) => (
+        <input key={id} type="hidden" name="ids" value={id} />
+      ))}
+      <FormFaults key={answer?.at} title={t("admin.faults", { count: faults.length })} errors={faults} />
+      {answer?.trouble && (
+        <div role="alert" className="mb-3">
+          <AdminNotice tone="failed">{t(answer.trouble)}</AdminNotice>
+        </div>
+      )}
+      <p className="mb-2 text-text-2">{t("departures.bulk.lead")}</p>
+      <Part name="price" label={t("departures.price")} help={t("departures.price.help")}>
+        {amount("price", currency)}
+        {currencies.map((other) => amount(`prices_${other}`, other))}
+      </Part>
+      <Part name="sale" label={t("departures.sale")} help={t("departures.bulk.sale")}>
+        {amount("sale_price", currency)}
+        {currencies.map((other) => amount(`sale_prices_${other}`, other))}
+      </Part>
+      <Part name="spots" label={t("departures.spots")}>
+        <AdminField id="bulk-total_spots" label={t("departures.spots")} error={faultOf("total_spots")}>
+          {(control) => <AdminInput {...control} name="total_spots" inputMode="numeric" autoComplete="off" />}
+        </AdminField>
+      </Part>
+      <Part name="disabled" label={t("departures.sales")}>
+        <Choice
+          name="bookings_disabled"
+          label={t("departures.sales")}
+          on="departures.sales.off"
+          off="departures.sales.on"
+        />
+      </Part>
+      <Part name="hidden" label={t("departures.hide")}>
+        <Choice
+          name="hide_total_spots"
+          label={t("departures.hide")}
+          on="departures.hide.on"
+          off="departures.hide.off"
+        />
+      </Part>
+      <div className="mt-3 flex justify-end">
+        <AdminButton type="submit" kind="ink" busy={busy}>
+          {t("departures.bulk.preview")}
+        </AdminButton>
+      </div>
+    </form>
+  );
+}
+
+/** One thing that can be changed: it takes part once it is ticked. */
+function Part({ name, label, help, children }: { name: string; label: string; help?: string; children: ReactNode }) {
+  const [on, setOn] = useState(false);
+  return (
+    <div className="border-b border-border py-1 last-of-type:border-b-0">
+      <AdminCheck name={`with_${name}`} checked={on} onChange={(event) => setOn(event.target.checked)}>
+        {label}
+      </AdminCheck>
+      {on && (
+        <div className="mb-2 ml-6">
+          <div className="grid grid-cols-2 gap-2.5">{children}</div>
+          {help && <p className="mt-1 text-fine text-text-3">{help}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Choice({ name, label, on, off }: { name: string; label: string; on: MessageId; off: MessageId }) {
+  const { t } = useText();
+  return (
+    <AdminSelect name={name} aria-label={label} className="col-span-2">
+      <option value="yes">{t(on)}</option>
+      <option value="no">{t(off)}</option>
+    </AdminSelect>
+  );
+}
+
+function PreviewTable({ rows, crawls }: { rows: readonly PreviewRow[]; crawls: readonly AdminCrawl[] }) {
+  const { t, locale } = useText();
+  const money = (amount: number | null | undefined, row: PreviewRow) =>
+    amount === null || amount === undefined
+      ? t("departures.nothing")
+      : formatMoney({ amount, currency: row.currency }, locale);
+  const changes = (row: PreviewRow) => {
+    const { was, patch } = row;
+    return [
+      patch.price !== undefined && `${money(was.price, row)} → ${money(patch.price, row)}`,
+      patch.sale_price !== undefined &&
+        `${t("departures.sale")}: ${money(was.sale_price, row)} → ${money(patch.sale_price, row)}`,
+      patch.prices !== undefined && patch.price === undefined && t("departures.price"),
+      patch.total_spots !== undefined && `${t("departures.spots")}: ${was.total_spots} → ${patch.total_spots}`,
+      patch.bookings_disabled !== undefined &&
+        t(patch.bookings_disabled ? "departures.sales.off" : "departures.sales.on"),
+      patch.hide_total_spots !== undefined && t(patch.hide_total_spots ? "departures.hide.on" : "departures.hide.off"),
+    ].filter((text) => text !== false);
+  };
+  return (
+    <table className="mt-3 w-full text-left">
+      <thead className="text-fine text-text-3">
+        <tr>
+          <th scope="col">{t("departures.date")}</th>
+          <th scope="col">{t("departures.crawl")}</th>
+          <th scope="col">{t("departures.change")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className="border-t border-border align-top">
+            <td className="py-1 pr-2 whitespace-nowrap">{shortDate(row.date, locale)}</td>
+            <td className="py-1 pr-2">{crawlOf(crawls, row)?.title}</td>
+            <td className="py-1">{changes(row).join(", ") || t("departures.unchanged")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,56 @@
+import { Plus } from "#src/ui/lucide/icons.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { longDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { NightRows } from "#src/modules/schedule/admin/agenda.tsx";
+import { type AdminQuery, hrefOf } from "#src/modules/schedule/rules/admin.ts";
+import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
+import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { SidePanel } from "#src/ui/admin/side-panel.tsx";
+
+type DayPanelProps = {
+  date: string;
+  query: AdminQuery;
+  nights: readonly AdminDeparture[];
+  crawls: readonly AdminCrawl[];
+  today: string;
+  may: boolean;
+};
+
+/** One day beside the calendar: its departures with their places, and the way to another one. */
+export function DayPanel({ date, query, nights, crawls, today, may }: DayPanelProps) {
+  const { t, locale } = useText();
+  const to = (day: string) => hrefOf(query, { day, date: day });
+  const running = nights.filter(({ state }) => state !== "cancelled");
+  const sum = (of: "confirmed" | "total_spots") => running.reduce((all, night) => all + night[of], 0);
+  return (
+    <SidePanel
+      title={longDate(date, locale)}
+      meta={running.length > 0 && t("departures.booked", { booked: sum("confirmed"), total: sum("total_spots") })}
+      closeHref={hrefOf(query, { day: null })}
+      previousHref={to(dayAfter(date, -1))}
+      nextHref={to(dayAfter(date))}
+      labels={{ previous: t("departures.previousDay"), next: t("departures.nextDay") }}
+      footer={
+        may &&
+        date >= today && (
+          <AdminLink
+            to={localizedPath(`/admin/schedule/new?date=${date}`, locale)}
+            icon={<Plus aria-hidden size={16} />}
+          >
+            {t("departures.add")}
+          </AdminLink>
+        )
+      }
+    >
+      <div className="py-3">
+        {nights.length > 0 ? (
+          <NightRows nights={nights} crawls={crawls} />
+        ) : (
+          <p className="py-6 text-center text-text-3">{t("departures.none")}</p>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

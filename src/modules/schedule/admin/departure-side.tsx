@@ -1,0 +1,182 @@
+import { Ban, Copy, Trash2 } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Fill, NightStrip } from "#src/modules/schedule/admin/night-line.tsx";
+import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+/** What duplicating or deleting answers when it didn't happen. */
+export type SideAnswer = { act: "duplicate" | "delete"; faults?: FormFault[]; trouble?: MessageId; bookings?: number };
+
+type SideProps = {
+  night: AdminDeparture;
+  crawl: AdminCrawl;
+  everBooked: number;
+  may: boolean;
+  formKey: string;
+  answer: SideAnswer | undefined;
+};
+
+/** What a departure is beside its form: its places, and what else can be done with it. */
+export function DepartureSide(props: SideProps) {
+  const { t } = useText();
+  const { night, may } = props;
+  const figures: [MessageId, number][] = [
+    ["departures.confirmed", night.confirmed],
+    ["departures.held", night.held],
+    ["departures.free", night.free],
+  ];
+  return (
+    <>
+      <Panel title={t("departures.fill")} action={<Fill night={night} />}>
+        <NightStrip night={night} />
+        <dl className="mt-2.5 grid gap-1">
+          {figures.map(([name, count]) => (
+            <div key={name} className="flex justify-between">
+              <dt className="text-text-2">{t(name)}</dt>
+              <dd className="font-semibold tabular-nums">{count}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      {may && <Duplicate {...props} />}
+      {may && night.state !== "over" && <Ending {...props} />}
+    </>
+  );
+}
+
+function Duplicate({ formKey, answer }: SideProps) {
+  const { t } = useText();
+  const busy = useNavigation().state !== "idle";
+  const own = answer?.act === "duplicate" ? answer : undefined;
+  const fault = own?.faults?.[0]?.message ?? own?.trouble;
+  return (
+    <Panel title={t("departures.duplicate")}>
+      <Form method="post" noValidate className="grid gap-2">
+        <input type="hidden" name="intent" value="duplicate" />
+        <input type="hidden" name="key" value={formKey} />
+        <AdminField
+          id="duplicate-date"
+          label={t("departures.duplicate.date")}
+          help={t("departures.duplicate.help")}
+          error={fault && t(fault)}
+        >
+          {(control) => <AdminInput {...control} name="date" type="date" />}
+        </AdminField>
+        <AdminButton type="submit" busy={busy} icon={<Copy aria-hidden size={15} />}>
+          {t("departures.duplicate")}
+        </AdminButton>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Calling a departure off and, where nothing was ever sold of it, taking it away for good. */
+function Ending({ night, crawl, everBooked, answer }: SideProps) {
+  const { t, locale } = useText();
+  const [isAsking, setAsking] = useState(false);
+  const submit = useSubmit();
+  const busy = useNavigation().state !== "idle";
+  const own = answer?.act === "delete" ? answer : undefined;
+  const booked = own?.bookings ?? everBooked;
+  return (
+    <Panel title={t("departures.end")}>
+      <div className="grid gap-2">
+        {night.state !== "cancelled" && (
+          <AdminLink
+            kind="danger"
+            to={localizedPath(`/admin/schedule/cancel/${night.id}`, locale)}
+            icon={<Ban aria-hidden size={15} />}
+          >
+            {t("departures.cancel")}
+          </AdminLink>
+        )}
+        {booked > 0 ? (
+          <AdminNotice>{t("departures.delete.booked", { count: booked })}</AdminNotice>
+        ) : (
+          <AdminButton kind="danger" icon={<Trash2 aria-hidden size={15} />} onClick={() => setAsking(true)}>
+            {t("departures.delete")}
+          </AdminButton>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsking && booked === 0}
+        title={t("departures.delete.title")}
+        confirmLabel={t("departures.delete.confirm")}
+        cancelLabel={t("admin.cancel")}
+        dangerous
+        busy={busy}
+        word={{
+          expected: t("departures.delete.word"),
+          label: t("departures.delete.label", { word: t("departures.delete.word") }),
+        }}
+        onConfirm={() => void submit({ intent: "delete" }, { method: "post" })}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("departures.delete.text", { date: shortDate(night.date, locale), crawl: crawl.title })}</p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+type Entry = {
+  id: number;
+  at: string;
+  action: string;
+  actor_kind: string;
+  actor: string | null;
+  changes: Record<string, { old: unknown; new: unknown }>;
+};
+
+const ACTIONS: Record<string, MessageId> = {
+  "departure.created": "departures.did.created",
+  "series.created": "departures.did.series",
+  "departure.updated": "departures.did.updated",
+  "departure.capacity_changed": "departures.did.updated",
+  "departure.cancelled": "departures.did.cancelled",
+};
+
+/** What was done to a departure, the newest first. */
+export function DepartureTrail({ trail, zone }: { trail: readonly Entry[]; zone: string }) {
+  const { t, locale } = useText();
+  if (trail.length === 0) return null;
+  return (
+    <Panel title={t("departures.history")} padded={false}>
+      <ol>
+        {trail.map((entry) => {
+          const at = new Date(entry.at);
+          const action = ACTIONS[entry.action];
+          return (
+            <li key={entry.id} className="border-t border-border px-3.5 py-2">
+              <p className="flex flex-wrap justify-between gap-x-3">
+                <span className="font-semibold">{action ? t(action) : entry.action}</span>
+                <time dateTime={entry.at} className="text-text-3">
+                  {shortDate(dateIn(at, zone), locale)} {clockIn(at, zone)}
+                </time>
+              </p>
+              <p className="text-text-2">{entry.actor ?? entry.actor_kind}</p>
+              {entry.action === "departure.updated" && (
+                <p className="text-fine break-words text-text-3">
+                  {Object.entries(entry.changes)
+                    .map(([field, change]) => `${field}: ${shown(change.old)} → ${shown(change.new)}`)
+                    .join(" · ")}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === "" ? "–" : typeof value === "string" ? value : JSON.stringify(value);

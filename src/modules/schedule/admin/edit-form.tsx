@@ -1,0 +1,188 @@
+import { useRef, useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { EffectText } from "#src/modules/schedule/admin/effect-text.tsx";
+import {
+  type FormState,
+  HoursFields,
+  PriceFields,
+  SalesFields,
+  TermInput,
+} from "#src/modules/schedule/admin/terms-fields.tsx";
+import type { Effect } from "#src/modules/schedule/rules/editing.ts";
+import { changedIn, otherCurrencies, type Typed, typedTerms } from "#src/modules/schedule/rules/form.ts";
+import type { DepartureTerms, AdminCrawl } from "#src/modules/schedule/schema.ts";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { Conflict } from "#src/ui/admin/conflict.tsx";
+import { AdminNotice, FormFaults } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { SaveBar } from "#src/ui/admin/save-bar.tsx";
+
+/** What saving a departure answers. */
+export type EditAnswer = {
+  typed?: Typed;
+  faults?: FormFault[];
+  trouble?: MessageId;
+  ask?: { effect: Effect; consent: string };
+  conflict?: { terms: DepartureTerms; version: number };
+  said?: MessageId;
+  values?: Record<string, number>;
+  at: number;
+};
+
+type EditFormProps = {
+  terms: DepartureTerms;
+  version: number;
+  crawl: AdminCrawl;
+  /** How many departures of its series come after it. */
+  following: number;
+  may: boolean;
+  answer: EditAnswer | undefined;
+};
+
+/** The form of a departure that is there. Give it the version as its `key`: what was saved is where it starts anew. */
+export function EditForm({ terms, version, crawl, following, may, answer }: EditFormProps) {
+  const { t, locale } = useText();
+  const saved = typedTerms(terms);
+  const [typed, setTyped] = useState<Typed>({ ...saved, ...answer?.typed });
+  const [scope, setScope] = useState<"one" | "following">("one");
+  const [closed, setClosed] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const saving = useNavigation().state === "submitting";
+  const changed = changedIn(typed, saved);
+  const faults = answer?.faults ?? [];
+  const fieldName = useFieldName();
+  const state: FormState = {
+    typed,
+    faults,
+    changed,
+    disabled: !may,
+    onType: (name, value) => setTyped((before) => ({ ...before, [name]: value })),
+  };
+  const send = (over: Record<string, string>) => {
+    if (!form.current) return;
+    const data = new FormData(form.current);
+    for (const [name, value] of Object.entries(over)) data.set(name, value);
+    void submit(data, { method: "post" });
+  };
+  const isOpen = answer !== undefined && answer.at !== closed;
+  const { conflict, ask } = answer ?? {};
+  return (
+    <Form ref={form} method="post" noValidate>
+      <input type="hidden" name="intent" value="edit" />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="consent" value="" />
+      {isOpen && conflict && (
+        <Conflict
+          fields={changedIn(typedTerms(conflict.terms), typed).map((name) => ({
+            label: fieldName(name),
+            theirs: said(typedTerms(conflict.terms)[name], t("departures.nothing")),
+            mine: said(typed[name], t("departures.nothing")),
+          }))}
+          onKeepMine={() => send({ version: String(conflict.version) })}
+          onTakeTheirs={() => {
+            setTyped(typedTerms(conflict.terms));
+            setClosed(answer.at);
+          }}
+        />
+      )}
+      <FormFaults
+        key={answer?.at}
+        title={t("admin.faults", { count: faults.length })}
+        errors={faults.map(({ id, message }) => ({ id, message: t(message) }))}
+      />
+      {answer?.trouble && (
+        <div role="alert" className="mb-3">
+          <AdminNotice tone="failed">{t(answer.trouble)}</AdminNotice>
+        </div>
+      )}
+      <div className="grid gap-4">
+        <Panel title={t("departures.when")}>
+          <div className="grid gap-3">
+            <TermInput form={state} name="date" label={t("departures.date")} type="date" />
+            <HoursFields form={state} />
+          </div>
+        </Panel>
+        <Panel title={t("departures.sold")}>
+          <SalesFields form={state} />
+        </Panel>
+        <Panel title={t("departures.price")}>
+          <PriceFields
+            form={state}
+            currency={crawl.currency}
+            others={otherCurrencies(crawl.currency, terms.prices, terms.sale_prices)}
+            usual={crawl.price === null ? null : formatMoney({ amount: crawl.price, currency: crawl.currency }, locale)}
+          />
+        </Panel>
+        {following > 0 && may && (
+          <Panel title={t("departures.scope")}>
+            <div className="grid gap-1">
+              {(["one", "following"] as const).map((one) => (
+                <label key={one} className="flex min-h-(--ctl) items-center gap-2">
+                  <input
+                    type="radio"
+                    name="scope"
+                    value={one}
+                    checked={scope === one}
+                    onChange={() => setScope(one)}
+                    className="size-4 accent-agave"
+                  />
+                  {t(`departures.scope.${one}`, { count: following })}
+                </label>
+              ))}
+            </div>
+          </Panel>
+        )}
+      </div>
+      {may && (
+        <SaveBar
+          changed={changed.map(fieldName)}
+          saving={saving}
+          saved={answer?.said !== undefined && changed.length === 0}
+          onDiscard={() => setTyped(saved)}
+        />
+      )}
+      <ConfirmDialog
+        open={isOpen && ask !== undefined}
+        title={t("departures.warn.title")}
+        confirmLabel={t("departures.warn.save")}
+        cancelLabel={t("admin.cancel")}
+        busy={saving}
+        onConfirm={() => ask && send({ consent: ask.consent })}
+        onClose={() => answer && setClosed(answer.at)}
+      >
+        {ask && <EffectText effect={ask.effect} />}
+      </ConfirmDialog>
+    </Form>
+  );
+}
+
+const said = (text: string | undefined, nothing: string) => (text === "on" ? "✓" : text || nothing);
+
+const NAMES: Record<string, MessageId> = {
+  date: "departures.date",
+  start_time: "departures.starts",
+  end_time: "departures.ends",
+  total_spots: "departures.spots",
+  price: "departures.price",
+  sale_price: "departures.sale",
+  early_bird_sale: "departures.earlyBird",
+  hide_total_spots: "departures.hide.on",
+  bookings_disabled: "departures.sales.off",
+  external_booking_link: "departures.link",
+};
+
+/** The name of a control, as its label says it. */
+function useFieldName() {
+  const { t } = useText();
+  return (name: string): string => {
+    const [, kind, currency] = /^(sale_prices|prices)_(\w+)$/.exec(name) ?? [];
+    if (currency) return t(kind === "prices" ? "departures.priceIn" : "departures.saleIn", { currency });
+    const id = NAMES[name];
+    return id ? t(id) : name;
+  };
+}

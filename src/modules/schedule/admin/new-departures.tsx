@@ -1,0 +1,178 @@
+import { useRef, useState } from "react";
+import { Form, useFetcher, useNavigation } from "react-router";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { SeriesFields } from "#src/modules/schedule/admin/series-fields.tsx";
+import { type SeriesPlan, SeriesPreview } from "#src/modules/schedule/admin/series-preview.tsx";
+import {
+  type FormState,
+  HoursFields,
+  PriceFields,
+  SalesFields,
+  TermInput,
+} from "#src/modules/schedule/admin/terms-fields.tsx";
+import { otherCurrencies, type Typed } from "#src/modules/schedule/rules/form.ts";
+import type { AdminCrawl } from "#src/modules/schedule/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminNotice, AdminSelect, FormFaults } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+/** What creating departures answers when it didn't. */
+export type NewAnswer = {
+  typed: Typed;
+  faults: FormFault[];
+  trouble: MessageId | null;
+  planned: SeriesPlan | null;
+  at: number;
+};
+
+type NewProps = {
+  isSeries: boolean;
+  crawls: readonly AdminCrawl[];
+  start: Typed;
+  formKey: string;
+  answer: NewAnswer | undefined;
+};
+
+/** The form that creates one departure, or a series with all of its dates beside it. */
+export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewProps) {
+  const { t, locale } = useText();
+  const [typed, setTyped] = useState<Typed>(answer?.typed ?? start);
+  const form = useRef<HTMLFormElement>(null);
+  const preview = usePreview(form);
+  const busy = useNavigation().state !== "idle";
+  const planned = preview.planned ?? answer?.planned ?? null;
+  const faults = answer?.faults ?? [];
+  const onType = (name: string, value: string) => {
+    setTyped((before) => ({ ...before, [name]: value }));
+    if (isSeries) preview.soon();
+  };
+  const state: FormState = { typed, faults, changed: [], onType };
+  const crawl = crawls.find(({ id }) => id === typed["crawl_id"]);
+  const currency = crawl?.currency ?? "USD";
+  const skipped = (typed["skip"] ?? "").split(",").filter(Boolean);
+  const skip = (date: string) =>
+    onType("skip", (skipped.includes(date) ? skipped.filter((one) => one !== date) : [...skipped, date]).join(","));
+  const crawlFault = faults.find(({ id }) => id === "crawl_id");
+  const when = (
+    <Panel title={t("departures.when")}>
+      <div className="grid gap-3">
+        <AdminField id="crawl_id" label={t("departures.crawl")} error={crawlFault && t(crawlFault.message)}>
+          {(control) => (
+            <AdminSelect
+              {...control}
+              name="crawl_id"
+              value={typed["crawl_id"] ?? ""}
+              onChange={(event) => onType("crawl_id", event.target.value)}
+            >
+              <option value="">{t("departures.crawl.choose")}</option>
+              {crawls.map(({ id, title, city_name, is_active }) => (
+                <option key={id} value={id}>
+                  {`${title} · ${city_name}${is_active ? "" : ` (${t("departures.crawl.hidden")})`}`}
+                </option>
+              ))}
+            </AdminSelect>
+          )}
+        </AdminField>
+        <TermInput form={state} name="date" label={t(isSeries ? "departures.first" : "departures.date")} type="date" />
+        <HoursFields form={state} />
+        {isSeries && <SeriesFields form={state} />}
+      </div>
+    </Panel>
+  );
+  const price = {
+    form: state,
+    currency,
+    others: otherCurrencies(currency),
+    usual: crawl?.price === null || crawl === undefined ? null : formatMoney({ amount: crawl.price, currency }, locale),
+  };
+  const zone = <p className="text-text-3">{crawl && t("departures.zone", { city: crawl.city_name })}</p>;
+  const create = (label: string) => (
+    <AdminButton type="submit" kind="ink" busy={busy} name="intent" value="create">
+      {label}
+    </AdminButton>
+  );
+  return (
+    <Form ref={form} method="post" noValidate>
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="kind" value={isSeries ? "series" : "one"} />
+      {isSeries && <input type="hidden" name="expected" value={planned?.counts.new ?? ""} />}
+      {skipped.map((date) => (
+        <input key={date} type="hidden" name="skip" value={date} />
+      ))}
+      <FormFaults
+        key={answer?.at}
+        title={t("admin.faults", { count: faults.length })}
+        errors={faults.map(({ id, message }) => ({ id, message: t(message) }))}
+      />
+      {answer?.trouble && (
+        <div role="alert" className="mb-3">
+          <AdminNotice tone="failed">{t(answer.trouble)}</AdminNotice>
+        </div>
+      )}
+      {isSeries ? (
+        <div className="grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
+          <div className="grid gap-4">
+            {when}
+            <Panel title={t("departures.sold")}>
+              <div className="grid gap-3">
+                <SalesFields form={state} />
+                <PriceFields {...price} />
+              </div>
+            </Panel>
+          </div>
+          <div className="grid gap-4 lg:sticky lg:top-16">
+            <Panel>
+              {planned ? (
+                <SeriesPreview planned={planned} onSkip={skip} />
+              ) : (
+                <p className="py-8 text-center text-text-3">{t("departures.plan.wanting")}</p>
+              )}
+            </Panel>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              {zone}
+              {create(planned ? t("departures.createMany", { count: planned.counts.new }) : t("departures.series"))}
+            </div>
+          </div>
+        </div>
+      ) : (
+        <div className="grid max-w-4xl gap-4 lg:grid-cols-2">
+          {when}
+          <Panel title={t("departures.sold")}>
+            <SalesFields form={state} />
+          </Panel>
+          <div className="lg:col-span-2">
+            <Panel title={t("departures.price")}>
+              <PriceFields {...price} wide />
+            </Panel>
+          </div>
+          <div className="flex flex-wrap items-center gap-3 lg:col-span-2">
+            {create(t("departures.createOne"))}
+            {zone}
+          </div>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+/** How long after the last key the dates are asked for. */
+const PAUSE_MS = 300;
+
+/** Asks for the dates of the series a little after the last change. */
+function usePreview(form: { current: HTMLFormElement | null }) {
+  const fetcher = useFetcher<NewAnswer>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const soon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (!form.current) return;
+      const data = new FormData(form.current);
+      data.set("intent", "preview");
+      void fetcher.submit(data, { method: "post" });
+    }, PAUSE_MS);
+  };
+  return { planned: fetcher.data?.planned ?? null, soon };
+}

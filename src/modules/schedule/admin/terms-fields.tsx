@@ -1,0 +1,179 @@
+import type { ChangeEvent } from "react";
+import type { Currency } from "#src/kernel/money.ts";
+import type { FormFault } from "#src/locales/form-faults.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Typed } from "#src/modules/schedule/rules/form.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { AdminCheck, AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+
+/** What the controls of a departure have in common. */
+export type FormState = {
+  typed: Typed;
+  faults: readonly FormFault[];
+  /** The controls that differ from what is saved. */
+  changed: readonly string[];
+  disabled?: boolean;
+  onType: (name: string, value: string) => void;
+};
+
+type InputProps = {
+  form: FormState;
+  name: string;
+  label: string;
+  help?: string;
+  optional?: boolean;
+  unit?: string;
+  type?: string;
+  inputMode?: "numeric" | "decimal" | "url";
+  placeholder?: string;
+};
+
+/** One control of the form, by its name. */
+export function TermInput({ form, name, label, help, optional = false, unit, ...rest }: InputProps) {
+  const { t } = useText();
+  const fault = form.faults.find(({ id }) => id === name);
+  return (
+    <AdminField
+      id={name}
+      label={label}
+      help={help}
+      optional={optional ? t("admin.optional") : undefined}
+      error={fault && t(fault.message)}
+      changed={form.changed.includes(name)}
+    >
+      {(control) => (
+        <AdminInput
+          {...control}
+          {...rest}
+          name={name}
+          unit={unit}
+          disabled={form.disabled}
+          autoComplete="off"
+          value={form.typed[name] ?? ""}
+          onChange={(event: ChangeEvent<HTMLInputElement>) => form.onType(name, event.target.value)}
+        />
+      )}
+    </AdminField>
+  );
+}
+
+/** Start and end, which may be on the next day. */
+export function HoursFields({ form }: { form: FormState }) {
+  const { t } = useText();
+  const { start_time: start = "", end_time: end = "" } = form.typed;
+  const isNextDay = start !== "" && end !== "" && end <= start;
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <TermInput form={form} name="start_time" label={t("departures.starts")} type="time" />
+      <TermInput
+        form={form}
+        name="end_time"
+        label={t("departures.ends")}
+        type="time"
+        help={isNextDay ? t("departures.nextMorning") : undefined}
+      />
+    </div>
+  );
+}
+
+/** Price and sale price, in the crawl's currency and in those that have amounts of their own. */
+export function PriceFields({
+  form,
+  currency,
+  others,
+  usual,
+  wide = false,
+}: {
+  form: FormState;
+  currency: Currency;
+  others: readonly Currency[];
+  /** What a place costs where nothing is typed. */
+  usual: string | null;
+  /** Whether there is room for all amounts beside each other. */
+  wide?: boolean;
+}) {
+  const { t } = useText();
+  return (
+    <div className="grid gap-3">
+      <div className={classNames("grid grid-cols-2 gap-3", wide && "lg:grid-cols-4")}>
+        <TermInput
+          form={form}
+          name="price"
+          label={t("departures.price")}
+          optional
+          unit={currency}
+          inputMode="decimal"
+          placeholder={usual ?? undefined}
+        />
+        <TermInput
+          form={form}
+          name="sale_price"
+          label={t("departures.sale")}
+          optional
+          unit={currency}
+          inputMode="decimal"
+        />
+        {others.flatMap((other) => [
+          <TermInput
+            key={`prices_${other}`}
+            form={form}
+            name={`prices_${other}`}
+            label={t("departures.priceIn", { currency: other })}
+            optional
+            unit={other}
+            inputMode="decimal"
+          />,
+          <TermInput
+            key={`sale_prices_${other}`}
+            form={form}
+            name={`sale_prices_${other}`}
+            label={t("departures.saleIn", { currency: other })}
+            optional
+            unit={other}
+            inputMode="decimal"
+          />,
+        ])}
+      </div>
+      <p className="text-fine text-text-3">{t("departures.price.help")}</p>
+      <Tick form={form} name="early_bird_sale" text="departures.earlyBird" />
+    </div>
+  );
+}
+
+/** Places and how they are sold. */
+export function SalesFields({ form }: { form: FormState }) {
+  const { t } = useText();
+  return (
+    <div className="grid gap-2">
+      <TermInput form={form} name="total_spots" label={t("departures.spots")} inputMode="numeric" />
+      <Tick form={form} name="hide_total_spots" text="departures.hide.on" />
+      <Tick form={form} name="bookings_disabled" text="departures.sales.off" />
+      <TermInput
+        form={form}
+        name="external_booking_link"
+        label={t("departures.link")}
+        optional
+        type="url"
+        inputMode="url"
+        help={t("departures.link.help")}
+      />
+    </div>
+  );
+}
+
+function Tick({ form, name, text }: { form: FormState; name: string; text: MessageId }) {
+  const { t } = useText();
+  return (
+    <AdminCheck
+      name={name}
+      id={name}
+      disabled={form.disabled}
+      checked={form.typed[name] === "on"}
+      onChange={(event) => form.onType(name, event.target.checked ? "on" : "")}
+      className={form.changed.includes(name) ? "shadow-[-3px_0_0_var(--c-surface),-5px_0_0_var(--c-jaca)]" : undefined}
+    >
+      {t(text)}
+    </AdminCheck>
+  );
+}

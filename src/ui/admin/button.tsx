@@ -1,0 +1,96 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router";
+import { classNames } from "../class-names.ts";
+import { Spinner } from "../spinner.tsx";
+
+/**
+ * ink: the one action of a view. plain: everything beside it. brand: what makes something reach guests. danger: the way to
+ * something that can't be undone, dangerFill: doing it, only in its confirmation. quiet: without a box.
+ */
+export type AdminButtonKind = "ink" | "plain" | "brand" | "danger" | "dangerFill" | "quiet";
+type Look = { kind?: AdminButtonKind; small?: boolean; icon?: ReactNode };
+
+const KINDS: Record<AdminButtonKind, string> = {
+  ink: "border-text bg-text text-on-ink hover:bg-text-2",
+  plain: "border-line-2 bg-surface text-text hover:bg-hover",
+  brand: "border-brand bg-brand text-on-brand hover:brightness-95",
+  danger: "border-line-2 bg-surface text-low-text hover:bg-low-tint",
+  dangerFill: "border-low bg-low text-on-low hover:brightness-95",
+  quiet: "border-transparent text-text-2 hover:bg-hover",
+};
+
+/** The classes of a button of the admin, for what is neither `AdminButton` nor `AdminLink` (a summary, a label). */
+export function adminButtonClass({ kind = "plain", small = false, disabled = false }: Look & { disabled?: boolean }) {
+  return classNames(
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-semibold whitespace-nowrap no-underline select-none",
+    small ? "h-6.5 px-2 text-fine pointer-coarse:h-11 max-md:h-11" : "h-(--ctl) px-3",
+    disabled ? "border-border bg-surface-2 text-text-3" : KINDS[kind],
+  );
+}
+
+/** A button; `busy` shows a spinner in place of its icon and tells assistive technology. */
+export function AdminButton({
+  kind,
+  small,
+  icon,
+  busy = false,
+  className,
+  type = "button",
+  children,
+  ...rest
+}: ComponentProps<"button"> & Look & { busy?: boolean }) {
+  const look = adminButtonClass({ kind, small, disabled: rest.disabled ?? false });
+  return (
+    <button {...rest} type={type} aria-busy={busy || undefined} className={classNames(look, className)}>
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function AdminLink({ kind, small, icon, className, children, ...rest }: ComponentProps<typeof Link> & Look) {
+  return (
+    <Link {...rest} className={classNames(adminButtonClass({ kind, small }), className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+const ICON = "inline-grid size-(--ctl) shrink-0 place-items-center rounded-md border text-text-2 hover:bg-hover";
+
+/** A square button around one icon; `label` is its name, and shown when the pointer rests on it. */
+export function IconAdminButton({
+  label,
+  boxed = false,
+  className,
+  children,
+  ...rest
+}: ComponentProps<"button"> & { label: string; boxed?: boolean }) {
+  const box = boxed ? "border-line-2 bg-surface" : "border-transparent";
+  return (
+    <button type="button" {...rest} aria-label={label} title={label} className={classNames(ICON, box, className)}>
+      {children}
+    </button>
+  );
+}
+
+/** The same as a link. */
+export function IconAdminLink({
+  label,
+  boxed = false,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Link> & { label: string; boxed?: boolean }) {
+  const box = boxed ? "border-line-2 bg-surface" : "border-transparent";
+  return (
+    <Link {...rest} aria-label={label} title={label} className={classNames(ICON, box, className)}>
+      {children}
+    </Link>
+  );
+}
+
+/** The classes of a link in running text. */
+export const ADMIN_LINK = "font-semibold text-agave-text no-underline hover:underline";

@@ -1,0 +1,31 @@
+import { useText } from "#src/locales/use-text.ts";
+import { ConfirmDialog } from "./confirm.tsx";
+import { useUnsaved } from "./use-unsaved.ts";
+
+type LeaveGuardProps = {
+  /** Whether something is typed that isn't saved. */
+  unsaved: boolean;
+  /** For a form in a side panel: the parameter of the address that says what is open in it. */
+  panel?: string;
+  /** What leaving costs, where it isn't everything. */
+  text?: string;
+};
+
+/** Asks before unsaved work is left, by whichever way. */
+export function LeaveGuard({ unsaved, panel, text }: LeaveGuardProps) {
+  const { t } = useText();
+  const { asking, stay, leave } = useUnsaved(unsaved, panel);
+  return (
+    <ConfirmDialog
+      open={asking}
+      title={t("admin.leave.title")}
+      confirmLabel={t("admin.leave")}
+      cancelLabel={t("admin.stay")}
+      dangerous
+      onConfirm={leave}
+      onClose={stay}
+    >
+      <p>{text ?? t("admin.leave.text")}</p>
+    </ConfirmDialog>
+  );
+}

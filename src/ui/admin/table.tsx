@@ -1,0 +1,234 @@
+import { ArrowDown, ArrowUp } from "#src/ui/lucide/icons.ts";
+import { type ReactNode, useRef } from "react";
+import { Link } from "react-router";
+import { classNames } from "../class-names.ts";
+import { AdminCheck } from "./field.tsx";
+import { useKeys } from "./use-keys.ts";
+
+export type Column<Row> = {
+  id: string;
+  head: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Right-aligned figures. */
+  numeric?: boolean;
+  /** Whether the list can be sorted by it. */
+  sortable?: boolean;
+};
+
+/** A row on a phone: two lines with something at the right of each. */
+export type PhoneRow = { first: ReactNode; second?: ReactNode; end?: ReactNode; endSecond?: ReactNode };
+
+type Selection = {
+  selected: ReadonlySet<string>;
+  onChange: (selected: Set<string>) => void;
+  labels: { all: string; one: (id: string) => string };
+};
+
+type DataTableProps<Row> = {
+  /** The table's name. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  phone: (row: Row) => PhoneRow;
+  /** Where a row leads: usually this list with its side panel open. */
+  openHref?: (row: Row) => string;
+  /** The row whose panel is open. */
+  opened?: string | null;
+  sort?: { by: string; descending: boolean; hrefOf: (column: string) => string };
+  selection?: Selection;
+  /** In place of rows when there are none. */
+  empty: ReactNode;
+};
+
+/**
+ * Rows of a list that the server has sorted, filtered and cut into pages; on phones each is two lines. The first column's cell is
+ * the link to what the row opens. Keys: J, K or the arrows walk the rows, X selects, Enter opens.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, openHref, opened, sort, selection, empty } = props;
+  const place = useRef<HTMLDivElement>(null);
+  useRowKeys(place);
+  if (rows.length === 0) return empty;
+  return (
+    <div ref={place}>
+      <div className="max-md:hidden">
+        <table aria-label={label} className="w-full border-separate border-spacing-0">
+          <thead>
+            <tr>
+              {selection && (
+                <th scope="col" className={classNames(HEAD, "w-9")}>
+                  <SelectAll {...selection} ids={rows.map(rowId)} />
+                </th>
+              )}
+              {columns.map((column) => (
+                <ColumnHead key={column.id} column={column} sort={sort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const id = rowId(row);
+              const isSelected = selection?.selected.has(id) ?? false;
+              return (
+                <tr
+                  key={id}
+                  data-row
+                  className={classNames(
+                    "group relative [&:last-child>td]:border-b-0",
+                    isSelected ? "bg-agave-tint" : id === opened ? "bg-hover" : "hover:bg-hover",
+                  )}
+                >
+                  {selection && (
+                    <td className={classNames(CELL, "relative z-1")}>
+                      <SelectOne {...selection} id={id} />
+                    </td>
+                  )}
+                  {columns.map((column, index) => (
+                    <td
+                      key={column.id}
+                      className={classNames(
+                        CELL,
+                        column.numeric && "text-right",
+                        id === opened && index === 0 && !selection && "shadow-[inset_3px_0_0_var(--c-agave)]",
+                      )}
+                    >
+                      {index === 0 && openHref ? (
+                        <RowLink to={openHref(row)}>{column.cell(row)}</RowLink>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <ul aria-label={label} className="md:hidden">
+        {rows.map((row) => (
+          <PhoneLine key={rowId(row)} {...props} row={row} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const HEAD =
+  "sticky top-12 z-2 h-7.5 border-b border-line-2 bg-surface px-2.5 text-left text-fine font-semibold whitespace-nowrap text-text-3 first:rounded-tl-panel first:pl-3.5 last:rounded-tr-panel last:pr-3.5";
+const CELL = "h-(--row) border-b border-border px-2.5 whitespace-nowrap first:pl-3.5 last:pr-3.5";
+
+/** The link covers its row, so that a click anywhere in it opens; what can be pressed in the row lies above (`relative z-1`). */
+function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      data-row-link
+      className="font-semibold text-text no-underline after:absolute after:inset-0 focus-visible:outline-none! focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function ColumnHead<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps<Row>["sort"] }) {
+  const { id, head, numeric, sortable } = column;
+  const look = classNames(HEAD, numeric && "text-right");
+  if (!sort || !sortable) {
+    return (
+      <th scope="col" className={look}>
+        {head}
+      </th>
+    );
+  }
+  const isSorted = sort.by === id;
+  const Arrow = sort.descending ? ArrowDown : ArrowUp;
+  const order = isSorted ? (sort.descending ? "descending" : "ascending") : undefined;
+  return (
+    <th scope="col" aria-sort={order} className={look}>
+      <Link
+        to={sort.hrefOf(id)}
+        preventScrollReset
+        className={classNames(
+          "inline-flex items-center gap-1 text-inherit no-underline hover:text-text",
+          isSorted && "text-text",
+        )}
+      >
+        {head}
+        {isSorted && <Arrow aria-hidden size={12} />}
+      </Link>
+    </th>
+  );
+}
+
+function SelectAll({ selected, onChange, labels, ids }: Selection & { ids: readonly string[] }) {
+  const count = ids.filter((id) => selected.has(id)).length;
+  return (
+    <AdminCheck
+      aria-label={labels.all}
+      checked={count === ids.length}
+      mixed={count > 0 && count < ids.length}
+      onChange={() => onChange(new Set(count === ids.length ? [] : ids))}
+      className="min-h-0!"
+    />
+  );
+}
+
+function SelectOne({ selected, onChange, labels, id }: Selection & { id: string }) {
+  const toggle = () => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  return <AdminCheck aria-label={labels.one(id)} checked={selected.has(id)} onChange={toggle} className="min-h-0!" />;
+}
+
+function PhoneLine<Row>({ row, rowId, phone, openHref, selection }: DataTableProps<Row> & { row: Row }) {
+  const id = rowId(row);
+  const { first, second, end, endSecond } = phone(row);
+  return (
+    <li
+      data-row
+      className={classNames(
+        "relative flex items-center gap-3 border-b border-border px-3.5 py-2 last:border-b-0",
+        selection?.selected.has(id) && "bg-agave-tint",
+      )}
+    >
+      {selection && (
+        <span className="relative z-1">
+          <SelectOne {...selection} id={id} />
+        </span>
+      )}
+      <div className="grid min-h-11 min-w-0 grow grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-0.5 text-sub">
+        <span className="truncate">{openHref ? <RowLink to={openHref(row)}>{first}</RowLink> : first}</span>
+        <span className="text-right">{end}</span>
+        <span className="truncate text-text-2">{second}</span>
+        <span className="text-right">{endSecond}</span>
+      </div>
+    </li>
+  );
+}
+
+function useRowKeys(place: { current: HTMLElement | null }) {
+  const links = () =>
+    [...(place.current?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])].filter((link) =>
+      link.checkVisibility(),
+    );
+  const walk = (step: number) => () => {
+    const all = links();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step];
+    next?.focus();
+    return next !== undefined;
+  };
+  const arrow = (step: number) => () => links().includes(document.activeElement as HTMLElement) && walk(step)();
+  const select = () => {
+    const row = document.activeElement?.closest("[data-row]");
+    const box = row && place.current?.contains(row) ? row.querySelector<HTMLElement>("input[type=checkbox]") : null;
+    box?.click();
+    return box !== null;
+  };
+  useKeys({ j: walk(1), k: walk(-1), ArrowDown: arrow(1), ArrowUp: arrow(-1), x: select });
+}

@@ -1,0 +1,83 @@
+import { readMain } from "#tests/e2e/html.ts";
+import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { become } from "#tests/e2e/site-pages.ts";
+import { expect, test } from "#tests/e2e/story.ts";
+
+test.describe("on a desktop", () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test("an operator gets anywhere by keyboard, and the menu stays as narrow as it was made", async ({
+    page,
+    baseURL,
+  }) => {
+    const expectQuiet = quiet(page);
+    await become(page, baseURL!, "admin");
+    await open(page, "/admin/payments");
+    await page.keyboard.press("Control+k");
+    const box = page.getByRole("dialog", { name: "Search everything" });
+    await expect(box.getByRole("option", { name: "Schedule", exact: true })).toBeVisible();
+    await page.keyboard.type("oaxaca");
+    await expect(box.getByRole("group", { name: "Departures" }).getByRole("option").first()).toContainText("Oaxaca");
+    await expect(box.getByRole("group", { name: "Pub crawls" })).toBeVisible();
+    await axe(page);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/admin\/schedule\/edit\//);
+
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("lucia demo");
+    await box
+      .getByRole("group", { name: "Customers" })
+      .getByRole("option", { name: /lucia@ronda.test/ })
+      .click();
+    await expect(page.getByRole("complementary", { name: "Lucía Demo" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/\/admin\/customers$/);
+
+    await page.keyboard.press("g");
+    await page.keyboard.press("c");
+    await expect(page).toHaveURL(/\/admin\/coupons/);
+    await page.keyboard.press("?");
+    const keys = page.getByRole("dialog", { name: "Keys that save a click" });
+    await expect(keys).toBeVisible();
+    await keys.getByLabel("Use single keys").uncheck();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press("b");
+    await expect(page, "single keys are off").toHaveURL(/\/admin\/coupons/);
+
+    await page.getByRole("button", { name: "Make the menu narrow" }).click();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Make the menu wide" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Bookings" }).first()).toBeVisible();
+    expectQuiet();
+  });
+
+  test("what doesn't exist is said inside the menu", async ({ page, baseURL }) => {
+    await become(page, baseURL!, "admin");
+    const answer = await page.request.get("/admin/nope");
+    expect(await readMain(answer)).toMatchObject({ status: 404, heading: "There is nothing here" });
+    expect(await answer.text()).toMatch(/<nav [^>]*aria-label="Admin"/);
+  });
+});
+
+test.describe("on a phone, in Spanish", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the pages of the evening are at the foot, everything else under one tap, and one can leave", async ({
+    page,
+    baseURL,
+  }) => {
+    await become(page, baseURL!, "admin");
+    await open(page, "/es/admin/payments");
+    await expect(page.getByRole("link", { name: "Dinero" })).toHaveAttribute("aria-current", "page");
+    await page.getByRole("button", { name: "Más" }).tap();
+    const sheet = page.getByRole("dialog", { name: "Más" });
+    await axe(page);
+    await sheet.getByRole("link", { name: "Cupones" }).tap();
+    await expect(page).toHaveURL(/\/es\/admin\/coupons/);
+    await expect(sheet).toBeHidden();
+    await page.getByRole("button", { name: "Más" }).tap();
+    await sheet.getByRole("button", { name: "Cerrar sesión" }).tap();
+    await expect(page).toHaveURL(/\/es\/login/);
+  });
+});
