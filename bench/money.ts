@@ -59,7 +59,7 @@ const { issueTickets } = await import("#src/modules/tickets/issue-tickets.server
 
 /** What the wiring does about a booking that is paid; the whole of it needs the build, for letters are drawn there. */
 const HANDLERS = { "booking.confirmed": [issueTickets, tellConfirmed], "payment.bought": [issueReceipt] };
-const announce: Services["announce"] = async (ctx, tx, { name, payload }) => {
+const publish: Services["publish"] = async (ctx, tx, { name, payload }) => {
   for (const handler of HANDLERS[name as keyof typeof HANDLERS]) await handler(ctx, tx, payload as never);
 };
 
@@ -71,7 +71,7 @@ const services: Services = {
   settings: readSettings({}),
   secret: "the secret of this benchmark",
   providers: { sandbox: provider },
-  announce,
+  publish,
   closeAttempts,
 };
 // the demo world, which a first start loads; nothing of ours runs while settling is measured

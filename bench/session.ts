@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { cpuOfPostgres } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
-import { accountEvents } from "#src/modules/identity/announce-account.server.ts";
+import { accountEvents } from "#src/modules/identity/publish-account-events.server.ts";
 import { actorOf } from "#src/modules/identity/queries.server.ts";
 import { createAuth, MAILED_FOR } from "#src/platform/auth.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
@@ -28,7 +28,7 @@ await migrate(url);
 const pool = openPool(url, AT_ONCE);
 const parts = { pool, db: openDb(pool), settings: readSettings({}), secret: "the secret of this benchmark" };
 const nobody = () => Promise.reject(new Error("nothing happens here"));
-const services: Services = { ...parts, providers: {}, announce: nobody, closeAttempts: nobody };
+const services: Services = { ...parts, providers: {}, publish: nobody, closeAttempts: nobody };
 
 const { id } = await addAccount(parts.db);
 const session = { secret: parts.secret, baseUrl: parts.settings.BASE_URL };

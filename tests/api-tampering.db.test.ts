@@ -488,8 +488,8 @@ describe("refused, with nothing changed:", () => {
       const headers = { "accept-language": locale, ...request.call.headers };
       const answer = await call(request.path, { ...request.call, headers });
       expectProblem(answer, { status, code, field });
-      const heard = await sentenceOf(code, answer, locale);
-      expect(answer.json["detail"]).toBe(heard);
+      const published = await sentenceOf(code, answer, locale);
+      expect(answer.json["detail"]).toBe(published);
       (sentences[name] ??= []).push(`${String(answer.json["detail"])}${fieldDetail(answer)}`);
     }
     expect(await fingerprint()).toBe(before);

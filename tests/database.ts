@@ -5,7 +5,7 @@ import { afterAll, beforeAll, inject, vi } from "vitest";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
-import { announce, closeAttempts, providers, taskList } from "#src/wiring.ts";
+import { publish, closeAttempts, providers, taskList } from "#src/wiring.ts";
 
 /** Noon in Mexico City on Friday 20 November 2026: the day on which all database tests play. */
 export const NOON = new Date("2026-11-20T18:00:00Z");
@@ -36,7 +36,7 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     it.url = base.replace("DATABASE", name);
     const pool = openPool(it.url, 20);
     const settings = readSettings({ BASE_URL: "http://ronda.test", ...environment });
-    const parts = { pool, db: openDb(pool), settings, secret: "a secret of this test", announce, closeAttempts };
+    const parts = { pool, db: openDb(pool), settings, secret: "a secret of this test", publish, closeAttempts };
     it.services = { ...parts, providers: providers(parts) };
     it.ctx = ({ actor, ...over } = {}) => {
       const system = systemContext(it.services, NOON);

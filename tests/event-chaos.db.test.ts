@@ -246,11 +246,11 @@ describe("the negative control: without the locks", () => {
   };
   test("the same chaos ends otherwise for some guests", async () => {
     const { services } = unlocked.database;
-    const announce: Context["announce"] = async (...told) => {
+    const publish: Context["publish"] = async (...told) => {
       await wait(20); // sleeps: whoever came in between has time to do harm
-      await services.announce(...told);
+      await services.publish(...told);
     };
-    const over = () => ({ db: services.db.withPlugin(unlock), announce });
+    const over = () => ({ db: services.db.withPlugin(unlock), publish });
     // who comes in between is the machine's matter, so there is more than one chance; a guest who is refused what the orderly run
     // gave them counts as well
     for (const seed of [1, 2, 3, 4, 5]) {

@@ -8,15 +8,15 @@ import { processEvent } from "#src/modules/payments/process-event.server.ts";
 import { settleOpenPayments } from "#src/modules/payments/queries.server.ts";
 import { receiveEvent } from "#src/modules/payments/receive-event.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
-import type { Context, Fact } from "#src/platform/context.server.ts";
+import type { Context, DomainEvent } from "#src/platform/context.server.ts";
 import type { TestDatabase } from "#tests/database.ts";
 import { type ScriptedProvider, scriptedProvider } from "#tests/scripted-provider.ts";
 import { bookingInput, later } from "#tests/world.ts";
 
-/** Everything that tests of paying need around the use cases: a company to pay at, a clock, guests, and an ear for facts. */
+/** Everything that tests of paying need around the use cases: a company to pay at, a clock, guests, and a record of events. */
 export function payingStage(database: TestDatabase) {
   const provider: ScriptedProvider = scriptedProvider();
-  const heard: Fact[] = [];
+  const published: DomainEvent[] = [];
   let events = 0;
 
   /** A guest's context `minutes` after noon. Every guest has a browser of their own unless told otherwise. */
@@ -30,9 +30,9 @@ export function payingStage(database: TestDatabase) {
         cash: manualProvider("cash"),
         invoice: manualProvider("invoice"),
       },
-      announce: async (of, tx, fact) => {
-        await ctx.announce(of, tx, fact);
-        heard.push(fact);
+      publish: async (of, tx, event) => {
+        await ctx.publish(of, tx, event);
+        published.push(event);
       },
     };
   };
@@ -40,9 +40,9 @@ export function payingStage(database: TestDatabase) {
   const stage = {
     provider,
     at,
-    /** Facts about one booking, by name, in order. */
+    /** Events of one booking, by name, in order. */
     factsOf: (bookingId: string): string[] =>
-      heard.filter((f) => (f.payload as { bookingId?: string }).bookingId === bookingId).map((f) => f.name),
+      published.filter((f) => (f.payload as { bookingId?: string }).bookingId === bookingId).map((f) => f.name),
 
     /** A booking placed `minutes` after noon. */
     books: async (departureId: string, over: Parameters<typeof bookingInput>[1] = {}, minutes = 0): Promise<string> => {

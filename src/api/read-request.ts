@@ -31,7 +31,7 @@ export const readText = (request: Request, max: number): Promise<string | null> 
 async function boundedText(request: Request, max: number): Promise<string | null> {
   const { headers } = request;
   const length = headers.get("content-length");
-  // Node's parser holds a message to its announced length, so that can be believed; a chunked one is counted
+  // Node's parser holds a message to its declared length, so that can be believed; a chunked one is counted
   if (length !== null && !headers.has("transfer-encoding")) return Number(length) <= max ? request.text() : null;
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];

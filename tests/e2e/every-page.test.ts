@@ -119,27 +119,28 @@ async function enter(page: Page, origin: string, who: Visitor): Promise<void> {
 
 const repeated = (texts: readonly (string | null)[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
-/** Hears from now on what the browser complains of, what its policy blocks, and who else is asked. Tells each once. */
+/** Listens to from now on what the browser complains of, what its policy blocks, and who else is asked. Tells each once. */
 async function listen(page: Page, origin: string): Promise<() => string[]> {
-  const heard: string[] = [];
+  const complaints: string[] = [];
   page.on("console", (message) => {
     // the browser also reports the page itself when that is meant to be missing
     const meant = message.location().url === page.url() && message.text().includes("status of 404");
-    if (["error", "warning"].includes(message.type()) && !meant) heard.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !meant) complaints.push(message.text());
   });
-  page.on("pageerror", (error) => heard.push(error.message));
+  page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) heard.push(`asks a third party: ${url.href}`);
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin)
+      complaints.push(`asks a third party: ${url.href}`);
   });
-  await page.exposeFunction("blocked", (what: string) => heard.push(`blocked by the policy: ${what}`));
+  await page.exposeFunction("blocked", (what: string) => complaints.push(`blocked by the policy: ${what}`));
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
       const { blocked } = globalThis as unknown as { blocked: (what: string) => void };
       blocked(`${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  return () => heard.splice(0);
+  return () => complaints.splice(0);
 }
 
 const sizes = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { bookingConfirmed, bookingPlacedLate } from "#src/modules/booking/facts.ts";
+import { bookingConfirmed, bookingPlacedLate } from "#src/modules/booking/events.ts";
 import type { LockedBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { mayBecome } from "#src/modules/booking/rules/states.ts";
 import { markConfirmed } from "#src/modules/booking/store/booking.server.ts";
@@ -38,8 +38,8 @@ export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBookin
     subject: ["booking", bookingId],
     changes: { status: [booking.status, "confirmed"], placement: [null, placement] },
   });
-  if (placement === "tolerance") await ctx.announce(ctx, tx, bookingPlacedLate({ bookingId }));
-  await ctx.announce(ctx, tx, bookingConfirmed({ bookingId }));
+  if (placement === "tolerance") await ctx.publish(ctx, tx, bookingPlacedLate({ bookingId }));
+  await ctx.publish(ctx, tx, bookingConfirmed({ bookingId }));
   return placement;
 }
 

@@ -1,4 +1,4 @@
-import { bookingChanged } from "#src/modules/booking/facts.ts";
+import { bookingChanged } from "#src/modules/booking/events.ts";
 import type { ChangePlan } from "#src/modules/booking/plan-change.server.ts";
 import { holdEnd } from "#src/modules/booking/rules/states.ts";
 import { bookingForUpdate, departureOf } from "#src/modules/booking/store/booking.server.ts";
@@ -140,7 +140,7 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
     people: [change.people_before, change.people_after],
     total_price: [total_price - change.difference, total_price],
   });
-  await ctx.announce(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions }));
+  await ctx.publish(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions }));
 }
 
 /** What a change adds to the sale, or takes back of it. */

@@ -1,4 +1,4 @@
-import { bookingConfirmed } from "#src/modules/booking/facts.ts";
+import { bookingConfirmed } from "#src/modules/booking/events.ts";
 import type { MovePlan } from "#src/modules/booking/plan-move.server.ts";
 import { postSale } from "#src/modules/booking/post-sale.server.ts";
 import { markMoved } from "#src/modules/booking/store/booking.server.ts";
@@ -30,6 +30,6 @@ export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan): Promise
       total_price: [before.total_price, plan.amounts.total_price],
     },
   });
-  await ctx.announce(ctx, tx, bookingConfirmed({ bookingId: plan.bookingId }));
+  await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: plan.bookingId }));
   return true;
 }

@@ -1,4 +1,4 @@
-import { bookingCancelled } from "#src/modules/booking/facts.ts";
+import { bookingCancelled } from "#src/modules/booking/events.ts";
 import { dropWaiting } from "#src/modules/booking/make-change.server.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import { bookingForUpdate } from "#src/modules/booking/store/booking.server.ts";
@@ -10,7 +10,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Inside a transaction: cancels a booking that is in one of `from`, frees places and coupon, announces it. False when it was
+ * Inside a transaction: cancels a booking that is in one of `from`, frees places and coupon, publishes it. False when it was
  * in none of them. The caller has decided who may.
  */
 export async function release(
@@ -21,7 +21,7 @@ export async function release(
   await dropWaiting(ctx, tx, id, "booking_changed");
   const was = await releaseBooking(statementsOf(tx), ctx, { id, reason, from });
   if (!was) return false;
-  await ctx.announce(ctx, tx, bookingCancelled({ bookingId: id, reason, wasConfirmed: was === "confirmed" }));
+  await ctx.publish(ctx, tx, bookingCancelled({ bookingId: id, reason, wasConfirmed: was === "confirmed" }));
   return true;
 }
 

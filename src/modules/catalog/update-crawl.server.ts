@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { cutoffChanged } from "#src/modules/catalog/facts.ts";
+import { cutoffChanged } from "#src/modules/catalog/events.ts";
 import { draftOf, type StoredCrawl } from "#src/modules/catalog/rules/draft.ts";
 import { changesOf, formerSlugs } from "#src/modules/catalog/rules/saving.ts";
 import type { CrawlFields } from "#src/modules/catalog/schema.ts";
@@ -60,6 +60,6 @@ async function save(tx: Tx, ctx: Context, was: EditedCrawl, now: StoredCrawl) {
   await saveCrawl(tx, was.id, now, formerSlugs(was, now.slug));
   await audit(tx, ctx, { action: "crawl.updated", subject: ["crawl", was.id], changes });
   const { sales_cutoff_minutes: minutes } = now;
-  if (minutes !== was.sales_cutoff_minutes) await ctx.announce(ctx, tx, cutoffChanged({ crawlId: was.id, minutes }));
+  if (minutes !== was.sales_cutoff_minutes) await ctx.publish(ctx, tx, cutoffChanged({ crawlId: was.id, minutes }));
   return ok({ version: was.version + 1 });
 }

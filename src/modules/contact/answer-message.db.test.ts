@@ -113,8 +113,8 @@ describe("an answer", () => {
     expect((await list()).counts).toEqual({ new: 2, done: 0, all: 2 });
   });
 
-  test("that can't be announced isn't kept", async () => {
-    const failing = { ...staff("support"), announce: () => Promise.reject(new Error("no listener")) };
+  test("that can't be published isn't kept", async () => {
+    const failing = { ...staff("support"), publish: () => Promise.reject(new Error("no listener")) };
     const id = await written();
     await expect(answerMessage(failing, answer(id))).rejects.toThrow("no listener");
     expect([await answers(), (await list()).counts.new]).toEqual([[], 1]);

@@ -1,6 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { messageAnswered } from "#src/modules/contact/facts.ts";
+import { messageAnswered } from "#src/modules/contact/events.ts";
 import { shownAnswers } from "#src/modules/contact/queries.server.ts";
 import type { AnswerMessage } from "#src/modules/contact/schema.ts";
 import { addAnswer, answersOf, holdMessage, isAnsweredBy, setStatus } from "#src/modules/contact/store/inbox.server.ts";
@@ -9,7 +9,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Keeps an answer to a message and announces it for mailing, in one transaction; with `done` the message is done with it. The same
+ * Keeps an answer to a message and publishes it for mailing, in one transaction; with `done` the message is done with it. The same
  * form sent twice is one answer. Refusals: forbidden {missing}, message_not_found, answered_meanwhile {answers} (somebody else
  * answered after the form was opened: whoever still wants to sends it again, having seen that).
  */
@@ -32,7 +32,7 @@ export async function answerMessage(ctx: Context, { id, text, key, seen, done }:
       subject: ["message", id],
       changes: isDone ? { status: ["new", "done"] } : {},
     });
-    await ctx.announce(ctx, tx, messageAnswered({ messageId: id, answerId: answer.id }));
+    await ctx.publish(ctx, tx, messageAnswered({ messageId: id, answerId: answer.id }));
     return ok({});
   });
 }

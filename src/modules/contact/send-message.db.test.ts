@@ -66,8 +66,8 @@ test("staff are written to in their language, answers go to the sender, and the 
   }
 });
 
-test("kept and announced together: what can't be announced isn't kept", async () => {
-  const failing = { ...database.ctx(), announce: () => Promise.reject(new Error("no listener")) };
+test("kept and published together: what can't be published isn't kept", async () => {
+  const failing = { ...database.ctx(), publish: () => Promise.reject(new Error("no listener")) };
   await expect(sendMessage(failing, MESSAGE, { key: newKey() })).rejects.toThrow("no listener");
   expect(await stored()).toEqual([]);
   expect(await mails()).toEqual([]);

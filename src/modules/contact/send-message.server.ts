@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
-import { messageReceived } from "#src/modules/contact/facts.ts";
+import { messageReceived } from "#src/modules/contact/events.ts";
 import type { SendMessage } from "#src/modules/contact/schema.ts";
 import { addMessage, hashOfForm } from "#src/modules/contact/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -12,7 +12,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 export const MESSAGES: Limit = { max: 10, seconds: 3600 };
 
 /**
- * Keeps a message to us and announces it, in one transaction. Anyone may write, within the limit. `key` names the form of one
+ * Keeps a message to us and publishes it, in one transaction. Anyone may write, within the limit. `key` names the form of one
  * sender: sent again it is no second message. `trap` is what stands in a field that no person sees: a program that fills it in hears the same
  * and nothing is kept. Refusals: too_many_attempts {retry_after}, idempotency_conflict (another message under the same key).
  */
@@ -35,7 +35,7 @@ export async function sendMessage(
     const added = await addMessage(tx, row);
     if (!added) return (await hashOfForm(tx, form_key)) === request_hash ? ok({}) : fail("idempotency_conflict");
     await audit(tx, ctx, { action: "message.received", subject: ["message", added.id] });
-    await ctx.announce(ctx, tx, messageReceived({ messageId: added.id }));
+    await ctx.publish(ctx, tx, messageReceived({ messageId: added.id }));
     return ok({});
   });
 }

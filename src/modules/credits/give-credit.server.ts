@@ -1,6 +1,6 @@
 import { randomCode } from "#src/kernel/codes.ts";
 import type { Money } from "#src/kernel/money.ts";
-import { creditGiven } from "#src/modules/credits/facts.ts";
+import { creditGiven } from "#src/modules/credits/events.ts";
 import { CREDIT_DAYS, creditCode } from "#src/modules/credits/rules.ts";
 import { insertCredit } from "#src/modules/credits/store.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
@@ -38,5 +38,5 @@ export async function giveCredit(
     subject: ["booking", bookingId],
     changes: { amount: [null, money.amount], currency: [null, money.currency] },
   });
-  await ctx.announce(ctx, tx, creditGiven({ creditId: id, bookingId }));
+  await ctx.publish(ctx, tx, creditGiven({ creditId: id, bookingId }));
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { roleOffered } from "#src/modules/identity/facts.ts";
+import { roleOffered } from "#src/modules/identity/events.ts";
 import { can, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { INVITED_FOR_MS } from "#src/modules/identity/rules/roles.ts";
 import type { InvitePerson } from "#src/modules/identity/schema.ts";
@@ -49,7 +49,7 @@ export async function invitePerson(ctx: Context, { email, role, language }: Invi
       subject: ["invitation", id],
       changes: { role: [null, role] },
     });
-    await ctx.announce(ctx, tx, roleOffered({ invitationId: id, token, until: expires_at.toISOString() }));
+    await ctx.publish(ctx, tx, roleOffered({ invitationId: id, token, until: expires_at.toISOString() }));
     return ok({ id });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bookingChanged, bookingConfirmed } from "#src/modules/booking/facts.ts";
+import { bookingChanged, bookingConfirmed } from "#src/modules/booking/events.ts";
 import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { bookNight } from "#tests/booked-night.ts";
@@ -11,7 +11,7 @@ const staff = (over: Partial<Context> = {}) => database.ctx({ ...over, actor: { 
 async function confirmed(): Promise<string> {
   const ctx = database.ctx();
   const id = await bookNight(ctx, { number_of_people: 2, additional_names: ["Marta"] });
-  await ctx.db.transaction().execute((tx) => ctx.announce(ctx, tx, bookingConfirmed({ bookingId: id })));
+  await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id })));
   return id;
 }
 const mailsOf = (id: string) =>
@@ -63,8 +63,8 @@ test.each([
     const id = await bookNight(ctx, { number_of_people: 2, language });
     const names = kind === "add" ? ["Ana"] : [];
     await ctx.db.transaction().execute(async (tx) => {
-      await ctx.announce(ctx, tx, bookingConfirmed({ bookingId: id }));
-      await ctx.announce(ctx, tx, bookingChanged({ bookingId: id, version: 2, kind, names, positions: [] }));
+      await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id }));
+      await ctx.publish(ctx, tx, bookingChanged({ bookingId: id, version: 2, kind, names, positions: [] }));
     });
     await database.work();
     const [first, changed] = await mailsOf(id);

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const later = (minutes: number) => new Date(+NOON + minutes * 60_000);
 const tell = (ctx: Context, name: string, payload: object) =>
-  ctx.db.transaction().execute((tx) => ctx.announce(ctx, tx, { name, payload }));
+  ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, { name, payload }));
 const confirm = async (ctx: Context, over: Parameters<typeof bookNight>[1] = {}) => {
   const bookingId = await bookNight(ctx, over);
   await tell(ctx, "booking.confirmed", { bookingId });
@@ -155,7 +155,7 @@ test("nothing is queued when the transaction that causes it fails", async () => 
   const ctx = database.ctx();
   const bookingId = await bookNight(ctx);
   const broken = ctx.db.transaction().execute(async (tx) => {
-    await ctx.announce(ctx, tx, { name: "booking.confirmed", payload: { bookingId } });
+    await ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId } });
     throw new Error("rolled back");
   });
   await expect(broken).rejects.toThrow("rolled back");

@@ -7,16 +7,16 @@ import type {
   roleOffered,
   secondFactorChanged,
   verificationAsked,
-} from "#src/modules/identity/facts.ts";
+} from "#src/modules/identity/events.ts";
 import { accountOf, invitationOf } from "#src/modules/identity/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { AccountMail } from "#src/modules/notifications/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Handlers of facts about accounts: each queues one mail, in the language of the account's owner.
+// Event handlers about accounts: each queues one mail, in the language of the account's owner.
 
-type Told<Fact extends (payload: never) => { payload: object }> = ReturnType<Fact>["payload"];
+type Told<DomainEvent extends (payload: never) => { payload: object }> = ReturnType<DomainEvent>["payload"];
 
 export const tellVerificationAsked = (
   ctx: Context,

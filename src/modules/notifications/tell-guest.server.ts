@@ -1,15 +1,15 @@
-import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/modules/booking/facts.ts";
-import type { creditGiven } from "#src/modules/credits/facts.ts";
+import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/modules/booking/events.ts";
+import type { creditGiven } from "#src/modules/credits/events.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingMail } from "#src/modules/notifications/schema.ts";
 import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
-import type { changeLost, paymentUnplaced, refundSucceeded } from "#src/modules/payments/facts.ts";
-import type { ratingAnswered, ratingDue } from "#src/modules/reviews/facts.ts";
-import type { departureMoved } from "#src/modules/schedule/facts.ts";
+import type { changeLost, paymentUnplaced, refundSucceeded } from "#src/modules/payments/events.ts";
+import type { ratingAnswered, ratingDue } from "#src/modules/reviews/events.ts";
+import type { departureMoved } from "#src/modules/schedule/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Handlers of facts: each queues a mail to the guest in the transaction in which the fact was told.
+// Event handlers: each queues a mail to the guest in the transaction in which the event was published.
 
 type Payload<F extends (...args: never) => { payload: object }> = ReturnType<F>["payload"];
 

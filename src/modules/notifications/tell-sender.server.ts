@@ -1,4 +1,4 @@
-import type { messageAnswered, messageReceived } from "#src/modules/contact/facts.ts";
+import type { messageAnswered, messageReceived } from "#src/modules/contact/events.ts";
 import { messageOf } from "#src/modules/contact/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -1,15 +1,15 @@
-import type { bookingPlacedLate } from "#src/modules/booking/facts.ts";
-import type { messageReceived } from "#src/modules/contact/facts.ts";
+import type { bookingPlacedLate } from "#src/modules/booking/events.ts";
+import type { messageReceived } from "#src/modules/contact/events.ts";
 import { type MailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
-import type { booksDiffer, eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import type { booksDiffer, eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { invoiceOf } from "#src/modules/payments/queries.server.ts";
-import type { moneyDiffers } from "#src/modules/reconciliation/facts.ts";
-import type { ratingLow } from "#src/modules/reviews/facts.ts";
+import type { moneyDiffers } from "#src/modules/reconciliation/events.ts";
+import type { ratingLow } from "#src/modules/reviews/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Handlers of facts: each queues a mail to every address of ADMIN_EMAILS, in the language of that person's account.
+// Event handlers: each queues a mail to every address of ADMIN_EMAILS, in the language of that person's account.
 
 /** A payment that only a person can decide. Told once per payment and reason, or for each thing that it is about. */
 export const tellPaymentReview = (

@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { refundSucceeded } from "#src/modules/payments/facts.ts";
+import { refundSucceeded } from "#src/modules/payments/events.ts";
 import { bankHolds } from "#src/modules/payments/rules.ts";
 import { aboutPayment, BY_HAND, refunded } from "#src/modules/payments/rules/books.ts";
 import {
@@ -46,7 +46,7 @@ export async function closeManualRefund(ctx: Context, input: { refund_id: string
       // how it was paid stays with the refund: it may name people, and what is written here can't be taken back
       changes: { status: ["manual", "succeeded"] },
     });
-    await ctx.announce(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
+    await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
     return ok({});
   });
 }

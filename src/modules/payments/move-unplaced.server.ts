@@ -11,7 +11,7 @@ import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import { takeUndecided } from "#src/modules/payments/decide-unplaced.server.ts";
 import { undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { announceBought } from "#src/modules/payments/settle-payment.server.ts";
+import { publishBought } from "#src/modules/payments/settle-payment.server.ts";
 import { paymentsOfBooking, updatePayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { isBusy } from "#src/platform/transaction.server.ts";
@@ -127,7 +127,7 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
           key: `moved:${payment.id}`,
           dueAt: ctx.now,
         });
-      await announceBought(ctx, tx, payment);
+      await publishBought(ctx, tx, payment);
       return ok({});
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { paymentForUpdate, type PaymentRow, updatePayment } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -11,6 +11,6 @@ export async function noteWarning(ctx: Context, { id: paymentId, booking_id: boo
     if ((await paymentForUpdate(tx, paymentId))?.warned_at) return;
     await updatePayment(tx, paymentId, { warned_at: ctx.now });
     await audit(tx, ctx, { action: "payment.warned", subject: ["booking", bookingId] });
-    await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "warning" }));
+    await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "warning" }));
   });
 }

@@ -1,4 +1,4 @@
-import { eventDied } from "#src/modules/payments/facts.ts";
+import { eventDied } from "#src/modules/payments/events.ts";
 import { noteWarning } from "#src/modules/payments/note-warning.server.ts";
 import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
 import { type DeadReason, isAlarming, isLastTry } from "#src/modules/payments/rules/inbox.ts";
@@ -79,6 +79,5 @@ async function isPaid(ctx: Context, { topic, provider, external_id: externalId }
 const bury = (ctx: Context, id: string, reason: DeadReason, { message }: Error): Promise<void> =>
   ctx.db.transaction().execute(async (tx) => {
     const buried = await markDead(tx, id, { reason, error: message, now: ctx.now });
-    if (buried && isAlarming(reason))
-      await ctx.announce(ctx, tx, eventDied({ eventId: id, at: ctx.now.toISOString() }));
+    if (buried && isAlarming(reason)) await ctx.publish(ctx, tx, eventDied({ eventId: id, at: ctx.now.toISOString() }));
   });

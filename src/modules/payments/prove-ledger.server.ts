@@ -1,4 +1,4 @@
-import { booksDiffer } from "#src/modules/payments/facts.ts";
+import { booksDiffer } from "#src/modules/payments/events.ts";
 import { differencesNow, markTold, untoldBookings, writeProof } from "#src/modules/payments/store/proof.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -15,7 +15,7 @@ export async function proveLedger(ctx: Context): Promise<number> {
     await writeProof(tx, ctx.now, found);
     for (const bookingId of await untoldBookings(tx, TOLD_AT_ONCE)) {
       const [first] = await markTold(tx, bookingId, ctx.now);
-      if (first) await ctx.announce(ctx, tx, booksDiffer({ bookingId, key: first }));
+      if (first) await ctx.publish(ctx, tx, booksDiffer({ bookingId, key: first }));
     }
   });
   return found.length;

@@ -1,7 +1,7 @@
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { dropRefunds, isAsked } from "#src/modules/payments/drop-refunds.server.ts";
-import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { spokenFor } from "#src/modules/payments/rules.ts";
 import {
   aboutPayment,
@@ -153,5 +153,5 @@ async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { row, all }: { r
     });
   const { id: paymentId, booking_id: bookingId } = payment;
   const reason = isWhole ? "external_refund_whole" : "external_refund";
-  await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: row.id }));
+  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: row.id }));
 }

@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
-import { invoiceRequested } from "#src/modules/payments/facts.ts";
+import { invoiceRequested } from "#src/modules/payments/events.ts";
 import { INVOICE_FIELDS } from "#src/modules/payments/rules/invoice-form.ts";
 import type { InvoiceRequest } from "#src/modules/payments/schema.ts";
 import { invoiceRequestOf, writeInvoiceRequest } from "#src/modules/payments/store.server.ts";
@@ -29,7 +29,7 @@ export async function requestInvoice(
     if (before && isSame(before, data)) return ok({});
     await writeInvoiceRequest(tx, id, data, ctx.now);
     await audit(tx, ctx, { action: before ? "invoice.corrected" : "invoice.requested", subject: ["booking", id] });
-    await ctx.announce(ctx, tx, invoiceRequested({ bookingId: id }));
+    await ctx.publish(ctx, tx, invoiceRequested({ bookingId: id }));
     return ok({});
   });
 }

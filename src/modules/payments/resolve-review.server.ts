@@ -5,7 +5,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { isDisputed, owed, spokenFor } from "#src/modules/payments/rules.ts";
 import { moneyOfPayment } from "#src/modules/payments/rules/books.ts";
-import { announceBought, BOUGHT, finishPaid, freePlacesForLate } from "#src/modules/payments/settle-payment.server.ts";
+import { publishBought, BOUGHT, finishPaid, freePlacesForLate } from "#src/modules/payments/settle-payment.server.ts";
 import {
   disputesOfPayment,
   paymentById,
@@ -65,7 +65,7 @@ async function accept(
   const left = payment.amount - spokenFor(await refundsOfPayment(tx, paymentId));
   if (!BOUGHT.includes(await finishPaid(ctx, tx, { booking, payment }, asked))) return;
   if (left < asked) await lowerPrice(ctx, tx, { bookingId, amount: asked - left, key: `payment:${paymentId}:let_off` });
-  await announceBought(ctx, tx, payment);
+  await publishBought(ctx, tx, payment);
   if (left <= asked) return;
   const surplus = { amount: left - asked, reason: "surplus", key: `surplus:${paymentId}` };
   await requestRefund(ctx, tx, { ...surplus, paymentId, dueAt: ctx.now });

@@ -2,7 +2,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { voidCredit } from "#src/modules/credits/void-credit.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { dropRefunds } from "#src/modules/payments/drop-refunds.server.ts";
-import { paymentNeedsReview } from "#src/modules/payments/facts.ts";
+import { paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { aboutPayment, chargedBack, chargeBackReturned, lostToDispute } from "#src/modules/payments/rules/books.ts";
 import { overallDispute } from "#src/modules/payments/rules.ts";
 import {
@@ -84,7 +84,7 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
 
 /** Nights were paid for with money that is gone: whether their guests still go is for a person to decide. */
 const tellOfCredit = (ctx: Context, tx: Tx, { id: paymentId, booking_id: bookingId }: PaymentRow, disputeId: string) =>
-  ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "credit_used", about: disputeId }));
+  ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "credit_used", about: disputeId }));
 
 /** What waited for the bank's decision is looked at again. */
 async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
@@ -115,5 +115,5 @@ async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { id, state, reas
   });
   const why = { open: "dispute", won: "dispute_won", lost: "dispute_lost" }[state];
   const { id: paymentId, booking_id: bookingId } = payment;
-  await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: why, about: id }));
+  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: why, about: id }));
 }

@@ -25,7 +25,7 @@ const jobs = async (task: string) =>
     )
   ).rows;
 
-/** One confirmation, one payment, one of each fact, the places counted once. */
+/** One confirmation, one payment, one of each event, the places counted once. */
 async function isConfirmedOnce(night: string, booking: string) {
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed", cancel_reason: null });
   expect(await seats(night)).toMatchObject({ held: 0, confirmed: 2, available: 38 });

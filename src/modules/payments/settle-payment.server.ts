@@ -7,7 +7,7 @@ import { bookingState, changeAskedFor, findBooking } from "#src/modules/booking/
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
-import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/facts.ts";
+import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/events.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, owed, paymentMayBecome, unplacedRefundAt } from "#src/modules/payments/rules.ts";
@@ -119,12 +119,12 @@ export async function applyPaid(
   await postMoves(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
   if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, charged);
   const placement = await finishPaid(ctx, tx, { booking, payment: { ...payment, ...charged } }, payment.amount);
-  if (BOUGHT.includes(placement)) await announceBought(ctx, tx, payment);
+  if (BOUGHT.includes(placement)) await publishBought(ctx, tx, payment);
 }
 
 /**
  * Inside a transaction that has locked booking and payment: money that is held buys what it was for, or goes back. `payment` says what
- * was charged, `counted` what it counts for (minor units), which a person may have decided. The caller announces what was bought.
+ * was charged, `counted` what it counts for (minor units), which a person may have decided. The caller publishes what was bought.
  */
 export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: number): Promise<PaidFor> {
   const { payment } = locked;
@@ -149,8 +149,8 @@ export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: 
 }
 
 /** Tells that money bought something, once all is written: the receipt's number is locked from here on. */
-export async function announceBought(ctx: Context, tx: Tx, { id, amount }: Pick<PaymentRow, "id" | "amount">) {
-  if (amount > 0) await ctx.announce(ctx, tx, paymentBought({ paymentId: id }));
+export async function publishBought(ctx: Context, tx: Tx, { id, amount }: Pick<PaymentRow, "id" | "amount">) {
+  if (amount > 0) await ctx.publish(ctx, tx, paymentBought({ paymentId: id }));
 }
 
 type PaidFor = Placement | ChangePlacement;
@@ -172,14 +172,14 @@ async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placeme
   if (placement !== "unplaced") {
     await requestRefund(ctx, tx, { ...whole, reason: placement, dueAt: ctx.now });
     if (placement === "change_lost")
-      await ctx.announce(ctx, tx, changeLost({ paymentId: payment.id, bookingId: payment.booking_id }));
+      await ctx.publish(ctx, tx, changeLost({ paymentId: payment.id, bookingId: payment.booking_id }));
     return;
   }
   const booking = await findBooking({ ...ctx, db: tx }, payment.booking_id, null);
   const refundAt = unplacedRefundAt(ctx.now, new Date(booking!.night.starts_at));
   await requestRefund(ctx, tx, { ...whole, reason: "unplaced", dueAt: refundAt });
   const { id: paymentId, booking_id: bookingId } = payment;
-  await ctx.announce(ctx, tx, paymentUnplaced({ paymentId, bookingId, refundAt: refundAt.toISOString() }));
+  await ctx.publish(ctx, tx, paymentUnplaced({ paymentId, bookingId, refundAt: refundAt.toISOString() }));
 }
 
 async function review(
@@ -196,7 +196,7 @@ async function review(
     subject: ["booking", payment.booking_id],
     changes: { amount: [payment.amount, amount], currency: [payment.currency, currency] },
   });
-  await ctx.announce(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
+  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }
 
 async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: RemoteState): Promise<void> {

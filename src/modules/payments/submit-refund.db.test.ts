@@ -42,7 +42,7 @@ const refund = async (booking: string) => (await stage.refunds(booking))[0]!;
 const sentFor = (id: string) => [...provider.refunds.keys()].filter((key) => key.startsWith(id));
 
 describe("a refund", () => {
-  test("is sent once, however often its job runs, and announced once", async () => {
+  test("is sent once, however often its job runs, and published once", async () => {
     const { booking, id } = await owed();
     await Promise.all([submitRefund(at(3), id), submitRefund(at(3), id), submitRefund(at(3), id)]);
     await submitRefund(at(4), id);

@@ -1,6 +1,6 @@
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
-import { paymentNeedsReview, refundSucceeded } from "#src/modules/payments/facts.ts";
+import { paymentNeedsReview, refundSucceeded } from "#src/modules/payments/events.ts";
 import {
   bankHolds,
   isDisputed,
@@ -130,13 +130,13 @@ async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { st
 export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   await updateRefund(tx, refund.id, { waits: null });
   await postMoves(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
-  await ctx.announce(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
+  await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
 }
 
 /** Something about a refund that only a person can do; told once for each of its tries. */
 export const tellStaff = (ctx: Context, tx: Tx, refund: RefundRow, reason: string): Promise<void> => {
   const { payment_id: paymentId, booking_id: bookingId, id, attempts } = refund;
-  return ctx.announce(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: `${id}.${attempts}` }));
+  return ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: `${id}.${attempts}` }));
 };
 
 /** Asks about every refund of a payment that the provider has not finished. */

@@ -8,7 +8,7 @@ import { exportData, foreseeDeletion } from "#src/modules/privacy/queries.server
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
 import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
-import { refundSucceeded } from "#src/modules/payments/facts.ts";
+import { refundSucceeded } from "#src/modules/payments/events.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { bookNight } from "#tests/booked-night.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -165,7 +165,7 @@ test("an account goes with everything that says whose it was; what was sold and 
   // money that comes back later is written to nobody
   await db
     .transaction()
-    .execute((tx) => who.ctx.announce(who.ctx, tx, refundSucceeded({ bookingId: own, refundId: crypto.randomUUID() })));
+    .execute((tx) => who.ctx.publish(who.ctx, tx, refundSucceeded({ bookingId: own, refundId: crypto.randomUUID() })));
   expect(
     await db
       .selectFrom("emails")

@@ -183,9 +183,9 @@ describe("the numbers of a site", () => {
     let unlucky = 0;
     const failing = (ctx: Context): Context => ({
       ...ctx,
-      announce: async (of, tx, fact) => {
-        await ctx.announce(of, tx, fact);
-        if (fact.name === "payment.bought" && unlucky++ % 3 === 0) throw new Error("the database is full");
+      publish: async (of, tx, event) => {
+        await ctx.publish(of, tx, event);
+        if (event.name === "payment.bought" && unlucky++ % 3 === 0) throw new Error("the database is full");
       },
     });
     const idOf = (external: string) => external.replace("sandbox_", "");

@@ -2,7 +2,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { decidedPayment, isRefundKnown, moneyToCompare } from "#src/modules/payments/queries.server.ts";
 import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import { moneyDiffers } from "#src/modules/reconciliation/facts.ts";
+import { moneyDiffers } from "#src/modules/reconciliation/events.ts";
 import { type Books, boundsOf, compare, daysToCompare, type Difference } from "#src/modules/reconciliation/rules.ts";
 import { insertDifferences, insertRun, lastDayOf } from "#src/modules/reconciliation/store.server.ts";
 import { NO_COMPANY } from "#src/modules/settings/rules.ts";
@@ -130,6 +130,6 @@ async function note(
         mended,
       })),
     );
-    if (differences.some((one) => !one.mended)) await ctx.announce(ctx, tx, moneyDiffers({ runId: row.id }));
+    if (differences.some((one) => !one.mended)) await ctx.publish(ctx, tx, moneyDiffers({ runId: row.id }));
   });
 }

@@ -1,7 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { ratingAnswered } from "#src/modules/reviews/facts.ts";
+import { ratingAnswered } from "#src/modules/reviews/events.ts";
 import { shownReplies } from "#src/modules/reviews/queries.server.ts";
 import type { AnswerRating } from "#src/modules/reviews/schema.ts";
 import { addReply, holdRating, isRepliedBy, repliesOf, setRating } from "#src/modules/reviews/store/feedback.server.ts";
@@ -9,7 +9,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Keeps a reply to a rating and announces it for mailing to the guest, in one transaction; a low rating is looked after with it.
+ * Keeps a reply to a rating and publishes it for mailing to the guest, in one transaction; a low rating is looked after with it.
  * The same form sent twice is one reply. Refusals: forbidden {missing}, rating_not_found, guest_forgotten (the booking is nobody's
  * any more), answered_meanwhile {replies} (somebody else replied after the form was opened).
  */
@@ -33,7 +33,7 @@ export async function answerRating(ctx: Context, { id, text, key, seen }: Answer
       subject: ["rating", id],
       changes: isFirst ? { handled_at: [null, ctx.now.toISOString()] } : {},
     });
-    await ctx.announce(ctx, tx, ratingAnswered({ bookingId: rating.booking_id, answerId: reply.id }));
+    await ctx.publish(ctx, tx, ratingAnswered({ bookingId: rating.booking_id, answerId: reply.id }));
     return ok({});
   });
 }

@@ -1,12 +1,12 @@
 import { dateIn } from "#src/kernel/local-time.ts";
-import { ratingDue } from "#src/modules/reviews/facts.ts";
+import { ratingDue } from "#src/modules/reviews/events.ts";
 import { isTimeToAsk } from "#src/modules/reviews/rules.ts";
 import { noteAsked, unaskedNights } from "#src/modules/reviews/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Job: announces every confirmed booking once when its guest may be asked for a rating. Safe to run twice and at once. */
+/** Job: publishes every confirmed booking once when its guest may be asked for a rating. Safe to run twice and at once. */
 export async function askRatings(ctx: Context): Promise<void> {
   // a day more on either side than any zone needs: the rule decides
   const from = dateIn(new Date(ctx.now.getTime() - 10 * DAY_MS), "UTC");
@@ -14,7 +14,7 @@ export async function askRatings(ctx: Context): Promise<void> {
   for (const { id, ...night } of nights) {
     if (!isTimeToAsk(night, ctx.now)) continue;
     await ctx.db.transaction().execute(async (tx) => {
-      if (await noteAsked(tx, id, ctx.now)) await ctx.announce(ctx, tx, ratingDue({ bookingId: id }));
+      if (await noteAsked(tx, id, ctx.now)) await ctx.publish(ctx, tx, ratingDue({ bookingId: id }));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { ratingLow } from "#src/modules/reviews/facts.ts";
+import { ratingLow } from "#src/modules/reviews/events.ts";
 import { mayRate } from "#src/modules/reviews/grant-rating.server.ts";
 import { LOW_STARS, REFUSED, ratingState } from "#src/modules/reviews/rules.ts";
 import type { RateNight } from "#src/modules/reviews/schema.ts";
@@ -30,7 +30,7 @@ export async function rateNight(ctx: Context, input: RateNight & { bookingId: st
       subject: ["booking", bookingId],
       changes: { stars: [null, rating.stars] },
     });
-    if (rating.stars <= LOW_STARS) await ctx.announce(ctx, tx, ratingLow({ bookingId }));
+    if (rating.stars <= LOW_STARS) await ctx.publish(ctx, tx, ratingLow({ bookingId }));
     return ok({ stars: rating.stars });
   });
 }

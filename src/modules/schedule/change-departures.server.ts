@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { departureMoved } from "#src/modules/schedule/facts.ts";
+import { departureMoved } from "#src/modules/schedule/events.ts";
 import { changesOf, effectOf, isMove, type Patch, type PreviewRow } from "#src/modules/schedule/rules/editing.ts";
 import { timesOf } from "#src/modules/schedule/rules/series.ts";
 import { setTotalSpots } from "#src/modules/schedule/store.server.ts";
@@ -54,7 +54,7 @@ async function change(ctx: Context, tx: Tx, row: LockedRow, patch: Patch, times:
     changes: Object.fromEntries(fields.map((field) => [field, [row[field], patch[field]]])),
   });
   if (isMove(patch) && row.bookings > 0)
-    await ctx.announce(ctx, tx, departureMoved({ departureId: row.id, version: row.version + 1 }));
+    await ctx.publish(ctx, tx, departureMoved({ departureId: row.id, version: row.version + 1 }));
 }
 
 const newTimes = ({ row, patch }: Target) =>

@@ -1,4 +1,4 @@
-import type { bookingChanged } from "#src/modules/booking/facts.ts";
+import type { bookingChanged } from "#src/modules/booking/events.ts";
 import { recordGuests } from "#src/modules/booking/record-guests.server.ts";
 import { addTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { ticketRows, voidTicketsAt } from "#src/modules/tickets/store.server.ts";

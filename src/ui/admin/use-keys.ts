@@ -17,7 +17,7 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select"));
 
 /**
- * Hears single keys (`j`, `/`, `?`) and pairs (`g b`), never while somebody types, in a dialog, or with Ctrl, Alt or Cmd. A handler
+ * Listens to single keys (`j`, `/`, `?`) and pairs (`g b`), never while somebody types, in a dialog, or with Ctrl, Alt or Cmd. A handler
  * that gives false leaves the key to the browser. Keys: `KeyboardEvent.key`, lower case.
  */
 export function useKeys(handlers: Record<string, () => boolean | void>): void {
@@ -25,7 +25,7 @@ export function useKeys(handlers: Record<string, () => boolean | void>): void {
   const first = useRef<{ key: string; at: number }>(null);
   // keys are told to the document, whatever has the focus
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, altKey, metaKey } = event;
       if (ctrlKey || altKey || metaKey || isTyping(target) || keptValue(KEY) === "off") return;
       if (document.querySelector("dialog[open]")) return;
@@ -35,7 +35,7 @@ export function useKeys(handlers: Record<string, () => boolean | void>): void {
       first.current = key.toLowerCase() === "g" ? { key: "g", at: event.timeStamp } : null;
       if (handler && handler() !== false) event.preventDefault();
     };
-    addEventListener("keydown", hear);
-    return () => removeEventListener("keydown", hear);
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
   });
 }

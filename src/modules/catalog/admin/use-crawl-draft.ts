@@ -28,7 +28,7 @@ export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAns
     theirs: null,
     found: false,
   });
-  if (answer && answer !== state.seen) setState(hear(state, answer));
+  if (answer && answer !== state.seen) setState(applyAnswer(state, answer));
   const { base, draft, theirs, found } = state;
   const changed = differences(base.draft, draft);
   const isChanged = changed.length > 0;
@@ -74,12 +74,12 @@ export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAns
   };
 }
 
-function hear(state: State, answer: EditorAnswer): State {
-  const heard = { ...state, seen: answer, isDiscarded: false };
-  if (answer.saved) return { ...heard, base: answer.saved, draft: answer.saved.draft, theirs: null, found: false };
-  if (!answer.conflict) return heard;
+function applyAnswer(state: State, answer: EditorAnswer): State {
+  const next = { ...state, seen: answer, isDiscarded: false };
+  if (answer.saved) return { ...next, base: answer.saved, draft: answer.saved.draft, theirs: null, found: false };
+  if (!answer.conflict) return next;
   const { draft, fields } = merged(state.base.draft, state.draft, answer.conflict.draft);
-  return { ...heard, base: answer.conflict, draft, theirs: { draft: answer.conflict.draft, fields } };
+  return { ...next, base: answer.conflict, draft, theirs: { draft: answer.conflict.draft, fields } };
 }
 
 type Kept = { base: SavedDraft; draft: CrawlDraft };

@@ -78,13 +78,13 @@ export function CommandBox({ open, onOpen, onClose, pages, role }: CommandBoxPro
 function useOpenKey(toggle: () => void) {
   // the browser's own meaning of Ctrl+K is its address bar
   useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent) => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       toggle();
     };
-    addEventListener("keydown", hear);
-    return () => removeEventListener("keydown", hear);
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
   });
 }
 

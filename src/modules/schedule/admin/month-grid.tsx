@@ -25,12 +25,12 @@ const LINES = 4;
  */
 export function MonthGrid({ query, days, crawls, today }: MonthGridProps) {
   const { locale } = useText();
-  const { table, hear } = useDayKeys(query);
+  const { table, onKey } = useDayKeys(query);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the keys of the links in it
     <table
       ref={table}
-      onKeyDown={hear}
+      onKeyDown={onKey}
       aria-label={monthTitle(monthOf(query.date), locale)}
       className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-panel border border-border bg-surface max-md:hidden"
     >
@@ -136,7 +136,7 @@ function useDayKeys(query: AdminQuery) {
   useEffect(() => {
     if (wanted.current === query.date && focusDay(table.current, query.date)) wanted.current = null;
   }, [query.date]);
-  const hear = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const from = event.target instanceof HTMLElement ? event.target.dataset["date"] : undefined;
     if (!from || event.ctrlKey || event.altKey || event.metaKey) return;
     const to = dayByKey(event.key, from);
@@ -146,5 +146,5 @@ function useDayKeys(query: AdminQuery) {
     wanted.current = to;
     void navigate(hrefOf(query, { date: to, day: null }), { preventScrollReset: true, replace: true });
   };
-  return { table, hear };
+  return { table, onKey };
 }

@@ -94,7 +94,7 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
   const { dayOf, today, chosen } = useShown();
   const self = useRef<HTMLAnchorElement>(null);
   const address = useAddress();
-  const hearsKeys = useHearsKeys();
+  const listensToKeys = useListensToKeys();
   // the picker moves the focus by naming the day that has it
   useEffect(() => {
     if (modifiers["focused"]) self.current?.focus();
@@ -114,7 +114,7 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
     <Link
       ref={self}
       aria-label={label}
-      tabIndex={hearsKeys ? tabIndex : undefined}
+      tabIndex={listensToKeys ? tabIndex : undefined}
       onBlur={onBlur}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
@@ -160,7 +160,7 @@ function PageLink({ by }: { by: -1 | 1 }) {
 }
 
 /** Whether arrow keys move between the nights: until then each is reached by itself. */
-const useHearsKeys = () =>
+const useListensToKeys = () =>
   useSyncExternalStore(
     () => () => {},
     () => true,

@@ -8,13 +8,13 @@ import {
   resetAsked,
   secondFactorChanged,
   verificationAsked,
-} from "#src/modules/identity/facts.ts";
+} from "#src/modules/identity/events.ts";
 import { passwordFault } from "#src/modules/identity/rules/password.ts";
 import { SignUpDetails } from "#src/modules/identity/schema.ts";
 import { addProfile, forgetGrants, markVerified } from "#src/modules/identity/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { AccountEvents } from "#src/platform/auth.server.ts";
-import { type Context, type Fact, type Services, systemContext } from "#src/platform/context.server.ts";
+import { type Context, type DomainEvent, type Services, systemContext } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
@@ -26,22 +26,22 @@ const MAILS: Limit = { max: 5, seconds: 3600 };
 type MailedFor = { verification: number; reset: number };
 
 /**
- * What happens to accounts, announced as facts of this module, each in a transaction. The sign-in library calls it; it acts for
+ * What happens to accounts, published as events of this module, each in a transaction. The sign-in library calls it; it acts for
  * nobody in particular.
  */
 export function accountEvents(services: Services, mailedFor: MailedFor): AccountEvents {
-  const act = (language: string, work: (ctx: Context, tx: Tx, locale: Locale) => Promise<Fact | null>) => {
+  const act = (language: string, work: (ctx: Context, tx: Tx, locale: Locale) => Promise<DomainEvent | null>) => {
     const locale = isLocale(language) ? language : "en";
     const ctx = { ...systemContext(services), locale };
     return ctx.db.transaction().execute(async (tx) => {
-      const fact = await work(ctx, tx, locale);
-      if (fact) await ctx.announce(ctx, tx, fact);
+      const event = await work(ctx, tx, locale);
+      if (event) await ctx.publish(ctx, tx, event);
     });
   };
-  /** The fact, unless its mailbox has had enough mails. Says nothing: what is answered must not tell either. */
-  const unlessFlooded = async (ctx: Context, mailbox: string, fact: Fact) => {
-    const key = `mail:${fact.name}:${sign(ctx.secret, `mailbox:${mailbox.toLowerCase()}`)}`;
-    return (await mayUse(ctx.pool, [key], MAILS, ctx.now)) ? fact : null;
+  /** The event, unless its mailbox has had enough mails. Says nothing: what is answered must not tell either. */
+  const unlessFlooded = async (ctx: Context, mailbox: string, event: DomainEvent) => {
+    const key = `mail:${event.name}:${sign(ctx.secret, `mailbox:${mailbox.toLowerCase()}`)}`;
+    return (await mayUse(ctx.pool, [key], MAILS, ctx.now)) ? event : null;
   };
   const until = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000).toISOString();
   return {
@@ -79,7 +79,7 @@ export function accountEvents(services: Services, mailedFor: MailedFor): Account
         // other links that were mailed, half-done sign-ins and trusted browsers go with the old password
         await forgetGrants(tx, who.userId);
         // whoever follows a mailed link has proved the address
-        if (await markVerified(tx, who.userId)) await ctx.announce(ctx, tx, accountVerified(who));
+        if (await markVerified(tx, who.userId)) await ctx.publish(ctx, tx, accountVerified(who));
         await audit(tx, ctx, { action: "password.reset", subject: ["user", who.userId] });
         return passwordChanged({ userId: who.userId, by: "link" });
       }),

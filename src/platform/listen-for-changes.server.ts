@@ -5,10 +5,14 @@ const RETRY_MS = 1000;
 const WAIT_MS = 5000;
 
 /**
- * Calls `heard` whenever any process of this database announces on a channel, and after each (re)connection, because what was
- * announced meanwhile is lost. Has a connection of its own: a pool's may be handed on. Resolves with what ends it.
+ * Calls `heard` whenever any process of this database publishes on a channel, and after each (re)connection, because what was
+ * published meanwhile is lost. Has a connection of its own: a pool's may be handed on. Resolves with what ends it.
  */
-export async function hearChanges(url: string, channel: string, heard: () => void): Promise<() => Promise<void>> {
+export async function listenForChanges(
+  url: string,
+  channel: string,
+  onChange: () => void,
+): Promise<() => Promise<void>> {
   let client: pg.Client | undefined;
   let ended = false;
   let retry: NodeJS.Timeout | undefined;
@@ -31,7 +35,7 @@ export async function hearChanges(url: string, channel: string, heard: () => voi
       again(next);
     });
     next.on("end", () => again(next));
-    next.on("notification", heard);
+    next.on("notification", onChange);
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -40,7 +44,7 @@ export async function hearChanges(url: string, channel: string, heard: () => voi
       again(next);
       throw error;
     }
-    heard();
+    onChange();
   };
   await connect();
   return async () => {
