@@ -177,7 +177,7 @@ describe("what is not to be believed gets 400 and changes nothing:", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("(the chains of the table are refused for their fault alone: a faultless one is believed)", async () => {
+  test("(the chains of the table are refused for their error alone: a faultless one is believed)", async () => {
     const again = certify({ name: SIGNER_NAME, issuer: authority });
     expect(await post(servedAs("CERT-again", chainOf(again, authority), again))).toMatchObject({ status: 200 });
   });

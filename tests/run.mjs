@@ -109,7 +109,7 @@ function countsOf(report, read, succeeded) {
 
 /** A file that failed without a failed test, because it could not be loaded, counts as one. */
 function vitestReport({ numPassedTests, testResults }) {
-  const faults = testResults.flatMap(({ name, status, message, assertionResults }) => {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === "failed");
     const told = tests.map((test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`);
     return told.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : told;
@@ -121,12 +121,12 @@ function vitestReport({ numPassedTests, testResults }) {
       seconds: duration / 1000,
     })),
   );
-  return { passed: numPassedTests, failed: faults.length, faults, tests };
+  return { passed: numPassedTests, failed: failures.length, failures, tests };
 }
 
 function playwrightReport({ stats, suites }) {
   const specs = suites.flatMap(specsOf);
-  const faults = specs
+  const failures = specs
     .filter((spec) => !spec.ok)
     .map(
       (spec) => `${spec.file} › ${spec.title}\n${resultsOf(spec).flatMap(({ errors }) => errors)[0]?.message ?? ""}`,
@@ -136,7 +136,7 @@ function playwrightReport({ stats, suites }) {
     title: spec.title,
     seconds: resultsOf(spec).reduce((sum, { duration }) => sum + duration / 1000, 0),
   }));
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, faults, tests };
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures, tests };
 }
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 const resultsOf = (spec) => spec.tests.flatMap(({ results }) => results);
@@ -198,9 +198,9 @@ const results = await playAll();
 const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
 tellTimes(results, { seconds: (Date.now() - began) / 1000, cpu: total("cpu") });
 // said once more at the end, where somebody looks who sees only that
-for (const { script, faults = [] } of results.filter((result) => result.failed > 0)) {
+for (const { script, failures = [] } of results.filter((result) => result.failed > 0)) {
   console.log(`\n✗ ${script}`);
-  for (const fault of faults) console.log(`\n  ${fault.slice(0, 1200).replaceAll("\n", "\n  ")}`);
+  for (const failure of failures) console.log(`\n  ${failure.slice(0, 1200).replaceAll("\n", "\n  ")}`);
 }
 console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
 process.exitCode = total("failed") === 0 ? 0 : 1;

@@ -50,7 +50,7 @@ test("twenty guests wait for it: no connection is held, and the site goes on sel
     Array.from({ length: PAYING }, () => post("/api/bookings", bookingInput(night, { number_of_people: 1 }))),
   );
   expect(bookings.map(({ status }) => status)).toEqual(Array.from({ length: PAYING }, () => 201));
-  stripe.trouble.isSlow(30_000);
+  stripe.failures.isSlow(30_000);
   const paying = bookings.map(({ body }) =>
     post(`/api/bookings/${String(body["id"])}/payments`, { provider: "stripe", method: "card" }).catch(() => null),
   );

@@ -199,10 +199,10 @@ describe("the double refuses what Stripe refuses", () => {
   });
 
   test("a key whose first request is still being worked on", async () => {
-    stripe.trouble.isSlow(200);
+    stripe.failures.isSlow(200);
     const key = { "idempotency-key": "busy" };
     const answers = await Promise.all([create(SESSION, key), create(SESSION, key)]);
-    stripe.trouble.ends();
+    stripe.failures.ends();
     expect(answers.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 });

@@ -154,7 +154,7 @@ describe("a payment", () => {
     const placed = await placeBooking(at(0), bookingInput(night), randomUUID());
     if (!placed.ok) throw new Error(placed.reason);
     const asked = { booking_id: placed.booking.id, provider: "stripe", method: "card" } as const;
-    stripe.trouble.fails(1, 429);
+    stripe.failures.fails(1, 429);
     const key = randomUUID();
     expect(await startPayment(at(0), asked, key)).toMatchObject({ reason: "provider_unavailable" });
     expect(await startPayment(at(0), asked, key)).toMatchObject({ ok: true });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => stripe.stop());
 beforeEach(() => {
   time.now = NOON;
-  stripe.trouble.ends();
+  stripe.failures.ends();
   Object.assign(stripe.account.refunding, { becomes: "succeeded", refuses: null });
 });
 
@@ -65,9 +65,9 @@ describe("opening an attempt", () => {
   });
 
   test("is done by the SDK's second try when the first fails or its answer is lost", async () => {
-    stripe.trouble.fails(1, 500);
+    stripe.failures.fails(1, 500);
     expect(await open()).toMatch(/^cs_test_/);
-    stripe.trouble.loses(1);
+    stripe.failures.loses(1);
     const before = stripe.requests.length;
     const externalId = await open();
     const calls = stripe.requests.slice(before).filter((one) => one.method === "POST");
@@ -76,8 +76,8 @@ describe("opening an attempt", () => {
   });
 
   test.each([
-    ["three failures in a row", () => stripe.trouble.fails(3, 503)],
-    ["too many requests", () => stripe.trouble.fails(1, 429)],
+    ["three failures in a row", () => stripe.failures.fails(3, 503)],
+    ["too many requests", () => stripe.failures.fails(1, 429)],
   ])("throws after %s", async (_, happens) => {
     happens();
     await expect(open()).rejects.toThrow();
@@ -162,9 +162,9 @@ describe("how an attempt stands", () => {
 
   test("trouble throws, so that nobody takes it for an answer", async () => {
     const id = await open();
-    stripe.trouble.fails(3, 500);
+    stripe.failures.fails(3, 500);
     await expect(provider.fetchState(id)).rejects.toThrow();
-    stripe.trouble.fails(3, 500);
+    stripe.failures.fails(3, 500);
     await expect(provider.expire(id)).rejects.toThrow();
     const stranger = stripeProvider({ ...stripe.keys, secretKey: "sk_test_another" });
     await expect(stranger.fetchState(id)).rejects.toThrow("Invalid API Key");
@@ -198,7 +198,7 @@ describe("giving money back", () => {
   test("an answer that got lost is found by the next try, also when Stripe has forgotten the key", async () => {
     const charge = await paid();
     const asked = wish(charge);
-    stripe.trouble.loses(3, /refunds/);
+    stripe.failures.loses(3, /refunds/);
     await expect(provider.refund(asked)).rejects.toThrow();
     time.now = later(25 * 60);
     expect(await provider.refund({ ...asked, askedBefore: NOON })).toMatchObject({ status: "succeeded" });
@@ -207,7 +207,7 @@ describe("giving money back", () => {
 
   test("a failure that Stripe keeps under the key doesn't hide that the refund was made", async () => {
     const charge = await paid();
-    stripe.trouble.spoils(1, /refunds/);
+    stripe.failures.spoils(1, /refunds/);
     const asked = wish(charge);
     expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
     expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
@@ -258,9 +258,9 @@ describe("giving money back", () => {
   });
 
   test.each([
-    ["an error of theirs", () => stripe.trouble.fails(3, 500)],
-    ["too many requests", () => stripe.trouble.fails(1, 429)],
-    ["a key in use", () => stripe.trouble.fails(3, 409)],
+    ["an error of theirs", () => stripe.failures.fails(3, 500)],
+    ["too many requests", () => stripe.failures.fails(1, 429)],
+    ["a key in use", () => stripe.failures.fails(3, 409)],
   ])("after %s it throws, for the refund may or may not have been made", async (_, happens) => {
     const charge = await paid();
     happens();
@@ -270,7 +270,7 @@ describe("giving money back", () => {
 
 test("with three of ten calls failing, forty refunds are made, none twice, and they sum to what was charged", async () => {
   const charges = await Promise.all(Array.from({ length: 40 }, () => paid()));
-  stripe.trouble.often(0.3, [
+  stripe.failures.often(0.3, [
     { kind: "refused", status: 500 },
     { kind: "refused", status: 429 },
     { kind: "lost", status: 0, only: /refunds/ },
@@ -284,7 +284,7 @@ test("with three of ten calls failing, forty refunds are made, none twice, and t
     });
   const whole = { money: { amount: 90_000, currency: "MXN" } } as const;
   const answers = await Promise.all(charges.map((charge) => untilAnswered(wish(charge, whole))));
-  stripe.trouble.ends();
+  stripe.failures.ends();
   expect(failures).toBeGreaterThan(0); // otherwise nothing was tried here
   expect(answers).toEqual(charges.map(() => expect.objectContaining({ status: "succeeded" })));
   for (const { chargeId } of charges)
@@ -294,7 +294,7 @@ test("with three of ten calls failing, forty refunds are made, none twice, and t
 test("a Stripe that never answers is given up by the guard, and found well again", async () => {
   const guarded = guardProvider(provider, { timeoutMs: 300 });
   const asked = attempt();
-  stripe.trouble.ignores(1);
+  stripe.failures.ignores(1);
   await expect(guarded.createAttempt(asked)).rejects.toThrow("did not answer in 300 ms");
   const { externalId } = await guarded.createAttempt(asked);
   expect(stripe.account.session(externalId).status).toBe("open");

@@ -53,7 +53,7 @@ const FAMILIES: readonly string[] = [
   "departures.repeats.*",
   "departures.scope.*",
   "departures.state.*",
-  "departures.trouble.*",
+  "departures.formError.*",
   "departures.view.*",
   "home.features.*.text",
   "home.features.*.title",

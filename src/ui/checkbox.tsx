@@ -1,6 +1,6 @@
 import { Check } from "#src/ui/lucide/icons.ts";
 import type { ComponentProps, ReactNode } from "react";
-import { FieldError } from "./field.tsx";
+import { FieldErrorText } from "./field.tsx";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
   id: string;
@@ -32,7 +32,7 @@ export function Checkbox({ id, error, children, ...rest }: CheckboxProps) {
         </span>
         <label htmlFor={id}>{children}</label>
       </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
     </div>
   );
 }

@@ -3,19 +3,19 @@ import { useEffect, useRef } from "react";
 type ErrorSummaryProps = {
   /** For example "Two things need another look". */
   title: string;
-  /** One link per faulty control; `id` is the control's. */
+  /** One link per invalid control; `id` is the control's. */
   errors: { id: string; message: string }[];
 };
 
 /** What is wrong with a form, above it; takes the focus when it appears. Give it a new `key` with every submit. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
-  const faulty = errors.length > 0;
+  const invalid = errors.length > 0;
   // the only way to tell somebody at the foot of a long form, or with a screen reader, that nothing was sent
   useEffect(() => {
-    if (faulty) box.current?.focus();
-  }, [faulty]);
-  if (!faulty) return null;
+    if (invalid) box.current?.focus();
+  }, [invalid]);
+  if (!invalid) return null;
   return (
     <div
       ref={box}

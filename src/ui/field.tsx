@@ -30,7 +30,7 @@ export function Field({ id, label, optional, hint, error, className, children }:
         {label} {optional && <span className="font-normal text-text-2">{optional}</span>}
       </label>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-small text-text-2">
           {hint}
@@ -41,7 +41,7 @@ export function Field({ id, label, optional, hint, error, className, children }:
 }
 
 /** The sentence under a control that was filled in wrongly. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+export function FieldErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-1.5 flex gap-1.5 text-small font-semibold text-low-text">
       <CircleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />

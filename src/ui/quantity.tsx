@@ -22,13 +22,13 @@ export function Quantity({ min, max, value, onValue, labels, className, ...rest 
     if (input.current) input.current.value = String(next);
     onValue(next);
   };
-  const typed = (text: string) => {
+  const enter = (text: string) => {
     const wanted = Number(text);
     if (Number.isInteger(wanted) && wanted >= min && wanted <= max) onValue(wanted);
   };
   // a number that was typed before the page heard it
   useEffect(() => {
-    if (input.current && input.current.value !== input.current.defaultValue) typed(input.current.value);
+    if (input.current && input.current.value !== input.current.defaultValue) enter(input.current.value);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page is taken over
   }, []);
   return (
@@ -50,7 +50,7 @@ export function Quantity({ min, max, value, onValue, labels, className, ...rest 
         min={min}
         max={max}
         defaultValue={value}
-        onChange={(event) => typed(event.currentTarget.value)}
+        onChange={(event) => enter(event.currentTarget.value)}
         onBlur={(event) => (event.currentTarget.value = String(value))}
         className="h-12.5 w-12 rounded-sm bg-transparent text-center text-lg font-bold tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
       />

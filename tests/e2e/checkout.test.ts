@@ -162,7 +162,7 @@ test.describe("the whole path", () => {
 });
 
 test.describe("the details", () => {
-  test("faults are said in a summary that takes the focus, and what was typed stays", async ({ page }) => {
+  test("errors are said in a summary that takes the focus, and what was typed stays", async ({ page }) => {
     const expectQuiet = quiet(page);
     await checkout(page);
     await page.locator("#first_name").fill("Sofía");

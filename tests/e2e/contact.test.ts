@@ -65,7 +65,7 @@ test.describe("on a phone, in Spanish", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a faulty form comes back as it was typed, and a mended one is sent", async ({ page }) => {
+  test("an invalid form comes back as it was typed, and a mended one is sent", async ({ page }) => {
     await page.goto("/contact?subject=create-crawl");
     await expect(field(page, "subject")).toHaveValue("A new pub crawl");
     await field(page, "name").fill("Sofía Navarro");

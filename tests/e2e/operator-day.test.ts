@@ -178,7 +178,7 @@ async function makeCoupon(admin: Day) {
   await field(admin, say("coupons.value")).fill("25");
   await page.getByRole("textbox", { name: say("coupons.limit") }).fill("10");
   await button(admin, say("coupons.create")).click();
-  await expect(page.getByText(say("coupons.said.created"))).toBeVisible();
+  await expect(page.getByText(say("coupons.flash.created"))).toBeVisible();
   await expect(rowOf(page, COUPON)).toContainText(say("coupons.ofLimit", { n: 0, limit: 10 }));
 }
 

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const atMost = (ms: number) => new Promise((done) => setTimeout(done, ms));
-    // a window that isn't drawn has no frames: the page's own faults are to be told then, not that this waited
+    // a window that isn't drawn has no frames: the page's own errors are to be told then, not that this waited
     const frame = () => Promise.race([new Promise((done) => requestAnimationFrame(done)), atMost(500)]);
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
       scrollTo({ top, behavior: "instant" });

@@ -3,8 +3,8 @@ import { notPayable } from "#src/modules/booking/price-offer.server.ts";
 import { priceChoice } from "#src/modules/booking/queries.server.ts";
 import {
   type Details,
-  type Fault,
-  faultOfRefusal,
+  type DetailsError,
+  fieldErrorOfRefusal,
   peopleOf,
   type Priced,
 } from "#src/modules/booking/rules/details-form.ts";
@@ -16,7 +16,7 @@ export type PriceIntent = "update" | "coupon-apply" | "coupon-remove";
 
 /**
  * Prices the details as they were typed, wrong ones included: a number that is none counts as one person, a coupon that is
- * refused is taken off and becomes a fault. Takes nothing. Refusals: those of the night.
+ * refused is taken off and becomes a error. Takes nothing. Refusals: those of the night.
  */
 export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
   const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);
@@ -24,22 +24,22 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
     intent === "coupon-apply" ? details.coupon_typed : intent === "coupon-remove" ? "" : details.coupon_code;
   const code = wished.trim();
   const chosen = { scheduled_crawl_id: offer.departure_id, number_of_people: people, currency: details.currency };
-  const faults: Fault[] = [];
-  if (intent === "coupon-apply" && !code) faults.push({ id: "coupon_typed", message: "errors.coupon_invalid" });
+  const fieldErrors: DetailsError[] = [];
+  if (intent === "coupon-apply" && !code) fieldErrors.push({ id: "coupon_typed", message: "errors.coupon_invalid" });
 
   const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
   const refused = !withCoupon.ok && code !== "" ? withCoupon : null;
-  if (refused) faults.push(faultOfRefusal(refused, ctx.locale));
+  if (refused) fieldErrors.push(fieldErrorOfRefusal(refused, ctx.locale));
   const quoted = refused ? await priceChoice(ctx, { ...chosen, coupon_code: null }) : withCoupon;
   if (!quoted.ok) return fail(quoted.reason);
   const { quote } = quoted;
   const unpayable = await notPayable(ctx, { total: quote.total.amount_minor, currency: quote.total.currency });
-  if (unpayable) faults.push(faultOfRefusal(unpayable, ctx.locale));
+  if (unpayable) fieldErrors.push(fieldErrorOfRefusal(unpayable, ctx.locale));
   const priced: Priced = {
     at: ctx.now.getTime(),
     details: { ...details, coupon_code: quote.coupon_code ?? "", coupon_typed: refused ? code : "" },
     quote,
-    faults,
+    fieldErrors,
     applied: intent === "coupon-apply" && quote.coupon_code !== null,
   };
   return ok({ priced });

@@ -49,8 +49,10 @@ const submit = async (
     editing: rest.editing ?? null,
   });
 
-const faultsIn = (result: Awaited<ReturnType<typeof submit>>) =>
-  !result.ok && result.reason === "refused" ? result.priced.faults.map(({ id, message }) => `${id} ${message}`) : [];
+const fieldErrorsIn = (result: Awaited<ReturnType<typeof submit>>) =>
+  !result.ok && result.reason === "refused"
+    ? result.priced.fieldErrors.map(({ id, message }) => `${id} ${message}`)
+    : [];
 
 test("the same form sent twice books once; a changed one replaces the hold", async () => {
   const first = await submit({}, { key: "a-form-of-a-page" });
@@ -67,9 +69,13 @@ test("places that this browser holds count as free for it, and for nobody else",
   expect((await offerFor(world.ctx({ actor: { browser: "browser-two" } }))).left).toBe(1);
 });
 
-test("faults come back with everything that was typed and the price of now", async () => {
+test("errors come back with everything that was typed and the price of now", async () => {
   const result = await submit({ email: "sofia@", number_of_people: "2abc", agreed: false });
-  expect(faultsIn(result)).toEqual(["email errors.email", "number_of_people errors.people", "agreed errors.terms"]);
+  expect(fieldErrorsIn(result)).toEqual([
+    "email errors.email",
+    "number_of_people errors.people",
+    "agreed errors.terms",
+  ]);
   expect(result).toMatchObject({
     priced: { details: { email: "sofia@", number_of_people: "2abc" }, quote: { total: { amount_minor: 40_000 } } },
   });
@@ -77,11 +83,11 @@ test("faults come back with everything that was typed and the price of now", asy
 });
 
 test("more people than places are told how many are left, once", async () => {
-  expect(faultsIn(await submit({ number_of_people: "6" }))).toEqual(["number_of_people errors.sold_out"]);
+  expect(fieldErrorsIn(await submit({ number_of_people: "6" }))).toEqual(["number_of_people errors.sold_out"]);
 });
 
 test("a price that is not the one on the page is shown before anything is booked", async () => {
-  expect(faultsIn(await submit({}, { amount: "70000" }))).toEqual(["order-total errors.price_changed"]);
+  expect(fieldErrorsIn(await submit({}, { amount: "70000" }))).toEqual(["order-total errors.price_changed"]);
   expect((await submit({}, { amount: "80000" })).ok).toBe(true);
 });
 
@@ -96,14 +102,14 @@ test("a coupon that was typed but not applied is applied first, and nothing is b
 
 test("a coupon that is refused is taken off and stays in its field", async () => {
   const result = await submit({ coupon_typed: "NOPE" });
-  expect(faultsIn(result)).toEqual(["coupon_typed errors.coupon_invalid"]);
+  expect(fieldErrorsIn(result)).toEqual(["coupon_typed errors.coupon_invalid"]);
   expect(result).toMatchObject({ priced: { details: { coupon_code: "", coupon_typed: "NOPE" } } });
 });
 
 test("the currency can't be changed once payment was proceeded to", async () => {
   const first = await submit();
   const editing = first.ok ? first.bookingId : null;
-  expect(faultsIn(await submit({ currency: "USD" }, { editing }))).toEqual(["currency errors.currency_frozen"]);
+  expect(fieldErrorsIn(await submit({ currency: "USD" }, { editing }))).toEqual(["currency errors.currency_frozen"]);
   expect((await submit({ first_name: "Ana" }, { editing })).ok).toBe(true);
 });
 

@@ -7,9 +7,9 @@ import { findBooking } from "#src/modules/booking/queries.server.ts";
 import {
   bookingOf,
   type Details,
-  type Fault,
-  faultOfRefusal,
-  faultsOf,
+  type DetailsError,
+  fieldErrorOfRefusal,
+  fieldErrorsOf,
   peopleOf,
 } from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking } from "#src/modules/booking/schema.ts";
@@ -26,7 +26,7 @@ export type SubmittedDetails = {
 };
 
 /**
- * Books what the form says. Anyone may book. Placed: the booking's id. Otherwise everything that was typed with its faults and the
+ * Books what the form says. Anyone may book. Placed: the booking's id. Otherwise everything that was typed with its errors and the
  * price of now (`refused`), or a night that can't be booked any more (`gone`).
  */
 export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitted: SubmittedDetails) {
@@ -37,21 +37,24 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   const input = CreateBooking.safeParse(
     bookingOf(details, { departureId: offer.departure_id, language: ctx.locale, shown }),
   );
-  const faults = [...(await editFaults(ctx, submitted)), ...(input.success ? [] : faultsOf(input.error.issues))];
-  if (!input.success || faults.length > 0) return refused(ctx, offer, details, faults);
+  const fieldErrors = [
+    ...(await editFieldErrors(ctx, submitted)),
+    ...(input.success ? [] : fieldErrorsOf(input.error.issues)),
+  ];
+  if (!input.success || fieldErrors.length > 0) return refused(ctx, offer, details, fieldErrors);
   if (!/^[\w-]{8,100}$/.test(submitted.key))
     return refused(ctx, offer, details, [{ id: "main", message: "errors.invalid" }]);
   const result = await placeBooking(ctx, input.data, bookingKey(submitted.key, input.data));
   if (result.ok) return ok({ bookingId: result.booking.id });
   if (result.reason === "already_paid") return ok({ bookingId: result.booking_id });
-  return refused(ctx, offer, details, [faultOfRefusal(result, ctx.locale)]);
+  return refused(ctx, offer, details, [fieldErrorOfRefusal(result, ctx.locale)]);
 }
 
 async function refused(
   ctx: Context,
   offer: CheckoutOffer,
   details: Details,
-  faults: Fault[],
+  fieldErrors: DetailsError[],
   intent: "update" | "coupon-apply" = "update",
 ) {
   const now = await priceDetails(ctx, offer, details, intent);
@@ -59,17 +62,17 @@ async function refused(
   const { priced } = now;
   const people = peopleOf(details.number_of_people);
   // "sold out" says it better than that the number is too high
-  const known = faults.some(({ id }) => id === "number_of_people");
-  const tooMany: Fault[] =
+  const known = fieldErrors.some(({ id }) => id === "number_of_people");
+  const tooMany: DetailsError[] =
     people > offer.left && !known
       ? [{ id: "number_of_people", message: "errors.sold_out", values: { left: offer.left } }]
       : [];
-  const others = priced.faults.filter(({ id }) => !faults.some((fault) => fault.id === id));
-  return fail("refused", { priced: { ...priced, faults: [...faults, ...tooMany, ...others] } });
+  const others = priced.fieldErrors.filter(({ id }) => !fieldErrors.some((fieldError) => fieldError.id === id));
+  return fail("refused", { priced: { ...priced, fieldErrors: [...fieldErrors, ...tooMany, ...others] } });
 }
 
 /** Once payment was proceeded to, the currency stays (spec section 4). */
-async function editFaults(ctx: Context, { editing, details }: SubmittedDetails): Promise<Fault[]> {
+async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDetails): Promise<DetailsError[]> {
   const booking = editing ? await findBooking(ctx, editing, null) : null;
   const changed = booking?.private && booking.total.currency !== details.currency;
   return changed ? [{ id: "currency", message: "errors.currency_frozen" }] : [];

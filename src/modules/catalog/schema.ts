@@ -97,39 +97,39 @@ export type CrawlChoices = {
   ratesOf: string;
 };
 
-const line = (max: number) => z.string().trim().max(max, "crawleditor.fault.long").refine(isOneLine, "errors.control");
+const line = (max: number) => z.string().trim().max(max, "crawleditor.error.long").refine(isOneLine, "errors.control");
 const paragraphs = (max: number) =>
-  z.string().trim().max(max, "crawleditor.fault.long").refine(isPlainText, "errors.control");
+  z.string().trim().max(max, "crawleditor.error.long").refine(isPlainText, "errors.control");
 const orNull = (text: string) => (text === "" ? null : text);
 
 const pair = z.strictObject({ en: line(200), es: line(200) });
 const lines = z
   .array(pair)
-  .max(30, "crawleditor.fault.lines")
+  .max(30, "crawleditor.error.lines")
   .transform((all) => all.filter(({ en, es }) => en !== "" || es !== ""))
-  .refine((all) => all.every(({ en }) => en !== ""), "crawleditor.fault.line");
+  .refine((all) => all.every(({ en }) => en !== ""), "crawleditor.error.line");
 
 const shot = z.strictObject({
   // what the site keeps itself: nothing is shown from elsewhere
-  src: z.string().regex(/^\/(pictures|uploads)\/[\w-]{1,100}$/, "crawleditor.fault.picture"),
+  src: z.string().regex(/^\/(pictures|uploads)\/[\w-]{1,100}$/, "crawleditor.error.picture"),
   alt: line(200),
   alt_es: line(200),
 });
 
-const price = z.string().transform((typed, ctx) => {
-  if (typed.trim() === "") return null;
-  const amount = readPrice(typed);
+const price = z.string().transform((input, ctx) => {
+  if (input.trim() === "") return null;
+  const amount = readPrice(input);
   if (amount !== undefined) return amount;
-  ctx.addIssue({ code: "custom", message: "crawleditor.fault.price" });
+  ctx.addIssue({ code: "custom", message: "crawleditor.error.price" });
   return z.NEVER;
 });
 
 const cutoff = z
   .string()
   .trim()
-  .regex(/^\d{0,5}$/, "crawleditor.fault.cutoff")
+  .regex(/^\d{0,5}$/, "crawleditor.error.cutoff")
   .transform(Number)
-  .refine((minutes) => minutes <= MOST_CUTOFF_MINUTES, "crawleditor.fault.cutoff");
+  .refine((minutes) => minutes <= MOST_CUTOFF_MINUTES, "crawleditor.error.cutoff");
 
 /** Sales may close a week before the start, no earlier. */
 const MOST_CUTOFF_MINUTES = 7 * 24 * 60;
@@ -139,9 +139,9 @@ const MOST_PICTURES = 24;
 /** What stands in a crawl's form (`CrawlDraft`) as the columns it is kept in. Messages are ids of texts. */
 export const CrawlFields = z
   .strictObject({
-    title: line(120).min(1, "crawleditor.fault.title"),
+    title: line(120).min(1, "crawleditor.error.title"),
     title_es: line(120),
-    description: paragraphs(4000).min(1, "crawleditor.fault.description"),
+    description: paragraphs(4000).min(1, "crawleditor.error.description"),
     description_es: paragraphs(4000),
     highlights: lines,
     includes: lines,
@@ -149,16 +149,16 @@ export const CrawlFields = z
     meeting_place: line(200),
     meeting_place_es: line(200),
     is_active: z.boolean(),
-    city_id: z.string().regex(/^[a-z0-9-]{1,60}$/, "crawleditor.fault.city"),
+    city_id: z.string().regex(/^[a-z0-9-]{1,60}$/, "crawleditor.error.city"),
     slug: z
       .string()
       .trim()
-      .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, "crawleditor.fault.slug")
-      .max(80, "crawleditor.fault.slugLong")
+      .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, "crawleditor.error.slug")
+      .max(80, "crawleditor.error.slugLong")
       // `/crawls/id/…` is another page
-      .refine((slug) => slug !== "id", "crawleditor.fault.slugTaken"),
+      .refine((slug) => slug !== "id", "crawleditor.error.slugTaken"),
     price,
-    currency: z.enum(CURRENCIES, "crawleditor.fault.currency"),
+    currency: z.enum(CURRENCIES, "crawleditor.error.currency"),
     prices: z.partialRecord(z.enum(CURRENCIES), price),
     duration: line(40),
     group_size: line(40),
@@ -166,8 +166,8 @@ export const CrawlFields = z
     image: shot.nullable(),
     gallery: z
       .array(shot)
-      .max(MOST_PICTURES, "crawleditor.fault.gallery")
-      .refine((all) => new Set(all.map(({ src }) => src)).size === all.length, "crawleditor.fault.twice"),
+      .max(MOST_PICTURES, "crawleditor.error.gallery")
+      .refine((all) => new Set(all.map(({ src }) => src)).size === all.length, "crawleditor.error.twice"),
   })
   .transform(({ highlights, includes, excludes, image, gallery, prices, ...rest }): StoredCrawl => ({
     ...rest,

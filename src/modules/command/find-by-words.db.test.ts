@@ -18,7 +18,7 @@ beforeAll(async () => {
   booking = await books(night, { customer: { ...customer, first_name: "Zoë", email: "zoe@command.test" } });
 });
 
-const found = (typed: string, role = "admin") => findByWords(at(5, { kind: "user", role }), typed);
+const found = (input: string, role = "admin") => findByWords(at(5, { kind: "user", role }), input);
 
 test("words in any order and without accents find a booking and the customer who made it", async () => {
   const { bookings, customers } = await found("navarro zoe");

@@ -16,21 +16,21 @@ const DAYS = { back: 2, ahead: 90 };
 const LOOKED_THROUGH = 1500;
 
 /** What the typed words find, of what whoever asks may see: words in any order, accents ignored, days by their names. */
-export async function findByWords(ctx: Context, typed: string): Promise<Found> {
-  const words = wordsOf(typed.slice(0, 100));
+export async function findByWords(ctx: Context, input: string): Promise<Found> {
+  const words = wordsOf(input.slice(0, 100));
   if (words.length === 0) return { bookings: [], departures: [], crawls: [], customers: [] };
   const [bookings, departures, crawls, customers] = await Promise.all([
-    findBookings(ctx, typed),
+    findBookings(ctx, input),
     findDepartures(ctx, words),
     findCrawls(ctx, words),
-    findPeople(ctx, typed),
+    findPeople(ctx, input),
   ]);
   return { bookings, departures, crawls, customers };
 }
 
-async function findBookings(ctx: Context, typed: string): Promise<Hit[]> {
+async function findBookings(ctx: Context, input: string): Promise<Hit[]> {
   const today = dateIn(ctx.now, HOME_ZONE);
-  const found = await findForCommand(ctx, typed.slice(0, 100));
+  const found = await findForCommand(ctx, input.slice(0, 100));
   return found.map(({ id, name, people, reference, date, state }) => ({
     id,
     kind: "booking",
@@ -82,8 +82,8 @@ async function findCrawls(ctx: Context, words: readonly string[]): Promise<Hit[]
     }));
 }
 
-async function findPeople(ctx: Context, typed: string): Promise<Hit[]> {
-  const found = await findCustomers(ctx, typed.slice(0, 100), MOST);
+async function findPeople(ctx: Context, input: string): Promise<Hit[]> {
+  const found = await findCustomers(ctx, input.slice(0, 100), MOST);
   return found.map(({ id, name, email }) => ({
     id,
     kind: "customer",

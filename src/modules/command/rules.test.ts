@@ -17,6 +17,6 @@ test.each([
   ["mexico", today, true],
   ["", today, true],
   ["oaxaca", today, false],
-])("“%s” finds the departure of %s: %s", (typed, date, found) =>
-  expect(hasWords(wordsOf(typed), departure(date))).toBe(found),
+])("“%s” finds the departure of %s: %s", (input, date, found) =>
+  expect(hasWords(wordsOf(input), departure(date))).toBe(found),
 );

@@ -5,8 +5,8 @@ import { languageTag, LOCALES } from "#src/kernel/localized.ts";
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The words of what somebody typed, folded. */
-export const wordsOf = (typed: string): string[] =>
-  folded(typed)
+export const wordsOf = (input: string): string[] =>
+  folded(input)
     .split(/[^\p{L}\p{N}@.]+/u)
     .filter(Boolean);
 

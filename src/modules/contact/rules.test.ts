@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FIELDS, subjectOf, typedOf } from "#src/modules/contact/rules.ts";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { FIELDS, subjectOf, readFormValues } from "#src/modules/contact/rules.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { SendMessage } from "#src/modules/contact/schema.ts";
 
 const good = {
@@ -24,18 +24,23 @@ test.each([
   [{ message: "   123456789   " }, "message", "errors.messageText"],
   [{ message: "x".repeat(4001) }, "message", "errors.tooLong"],
   [{ message: "with a bell \u0007" }, "message", "errors.control"],
-])("%j is a fault of %s: %s", (over, id, message) => {
+])("%j is a error of %s: %s", (over, id, message) => {
   const result = SendMessage.safeParse({ ...good, ...over });
-  expect(formFaults(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
+  expect(toFieldErrors(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
 });
 
 test("ten characters are a message, and lines may be broken", () => {
   expect(SendMessage.safeParse({ ...good, message: "1234\n67890" }).success).toBe(true);
 });
 
-test("faults stand in the order of the page, one for each field", () => {
+test("errors stand in the order of the page, one for each field", () => {
   const result = SendMessage.safeParse({ language: "en", message: "", subject: "", email: "", name: "" });
-  expect(formFaults(FIELDS, result.error!.issues).map(({ id }) => id)).toEqual(["name", "email", "subject", "message"]);
+  expect(toFieldErrors(FIELDS, result.error!.issues).map(({ id }) => id)).toEqual([
+    "name",
+    "email",
+    "subject",
+    "message",
+  ]);
 });
 
 test("a form is read as it was typed, a missing or a file's field as empty", () => {
@@ -43,7 +48,7 @@ test("a form is read as it was typed, a missing or a file's field as empty", () 
   form.set("name", " Sofía ");
   form.set("message", "one\r\ntwo");
   form.set("subject", new File(["x"], "x.txt"));
-  expect(typedOf(form)).toEqual({ name: " Sofía ", email: "", subject: "", message: "one\ntwo" });
+  expect(readFormValues(form)).toEqual({ name: " Sofía ", email: "", subject: "", message: "one\ntwo" });
 });
 
 test.each([

@@ -1,14 +1,14 @@
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** The contact form as it was typed: text that may be wrong and must never be lost. */
-export type Typed = { name: string; email: string; subject: string; message: string };
+export type FormValues = { name: string; email: string; subject: string; message: string };
 
 /** The fields of the form, in the order of the page. */
 export const FIELDS = ["name", "email", "subject", "message"] as const;
 
 /** Reads the posted form; what is missing or no text counts as empty. Browsers post line breaks as CR LF. */
-export function typedOf(form: FormData): Typed {
+export function readFormValues(form: FormData): FormValues {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
@@ -16,7 +16,7 @@ export function typedOf(form: FormData): Typed {
   return { name: text("name"), email: text("email"), subject: text("subject"), message: text("message") };
 }
 
-export type Fault = FormFault<(typeof FIELDS)[number]>;
+export type FormFieldError = FieldError<(typeof FIELDS)[number]>;
 
 const SUBJECTS: Readonly<Record<string, MessageId>> = {
   "create-crawl": "contact.subject.createCrawl",

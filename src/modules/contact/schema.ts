@@ -29,11 +29,11 @@ export type SendMessage = z.infer<typeof SendMessage>;
 /** An answer to a message, by the key of its form. `seen`: how many answers there were when it was opened. */
 export const AnswerMessage = z.strictObject({
   text: z
-    .string("messages.fault.text")
+    .string("messages.error.text")
     .trim()
-    .min(1, "messages.fault.text")
-    .max(4000, "messages.fault.long")
-    .refine(isPlainText, "messages.fault.text"),
+    .min(1, "messages.error.text")
+    .max(4000, "messages.error.long")
+    .refine(isPlainText, "messages.error.text"),
   key: z.string().regex(/^[\w-]{8,100}$/),
   seen: z.coerce.number().int().min(0),
   done: z.boolean(),

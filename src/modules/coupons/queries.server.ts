@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { firstDay, lastDay, typedFrom } from "#src/modules/coupons/rules/coupon-form.ts";
+import { firstDay, lastDay, formValuesOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import {
   type CouponFilter,
   type CouponState,
@@ -85,7 +85,7 @@ export async function openCoupon(ctx: Context, id: string) {
   const coupon: OpenCoupon = {
     id,
     version: row.version,
-    typed: typedFrom(row),
+    formValues: formValuesOf(row),
     state: row.state,
     bookings,
     uses: uses.map((use) => ({

@@ -3,7 +3,7 @@ import type { Money } from "#src/kernel/money.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { type Field, FIELDS, minorUnits, type TypedCoupon } from "#src/modules/coupons/rules/coupon-form.ts";
+import { type Field, FIELDS, minorUnits, type CouponFormValues } from "#src/modules/coupons/rules/coupon-form.ts";
 
 /** More than anybody gives away; what the database's integers can hold. */
 const MOST = 100_000_000;
@@ -19,100 +19,105 @@ export const SaveCoupon = z
     ...(Object.fromEntries(FIELDS.map((name) => [name, text])) as Record<Exclude<Field, "is_active">, typeof text>),
     is_active: z.boolean(),
   })
-  .transform((typed, asked) => {
-    const faults = faultsOf(typed);
-    for (const [field, message] of faults) asked.addIssue({ code: "custom", path: [field], message });
-    return faults.length > 0 ? z.NEVER : read(typed);
+  .transform((formValues, asked) => {
+    const fieldErrors = fieldErrorsOf(formValues);
+    for (const [field, message] of fieldErrors) asked.addIssue({ code: "custom", path: [field], message });
+    return fieldErrors.length > 0 ? z.NEVER : read(formValues);
   });
 export type SaveCoupon = z.infer<typeof SaveCoupon>;
 
 type Found = [field: Field, message: MessageId];
 
-const isFixed = ({ discount_type }: TypedCoupon) => discount_type === "fixed_amount";
-const valueOf = (typed: TypedCoupon) => (isFixed(typed) ? minorUnits(typed.value) : wholeOf(typed.value));
+const isFixed = ({ discount_type }: CouponFormValues) => discount_type === "fixed_amount";
+const valueOf = (formValues: CouponFormValues) =>
+  isFixed(formValues) ? minorUnits(formValues.value) : wholeOf(formValues.value);
 const wholeOf = (value: string) => (/^-?\d{1,9}$/.test(value) ? Number(value) : null);
 const isDay = (value: string) => z.iso.date().safeParse(value).success;
 
-function faultsOf(typed: TypedCoupon): Found[] {
+function fieldErrorsOf(formValues: CouponFormValues): Found[] {
   return [
-    ...faultsOfCode(typed),
+    ...fieldErrorsOfCode(formValues),
     ...when(
-      typed.description.length > 200 || !isOneLine(typed.description),
+      formValues.description.length > 200 || !isOneLine(formValues.description),
       "description",
-      "coupons.fault.description",
+      "coupons.error.description",
     ),
     ...when(
-      !["percentage", "fixed_amount"].includes(typed.discount_type),
+      !["percentage", "fixed_amount"].includes(formValues.discount_type),
       "discount_type",
-      "coupons.fault.discountType",
+      "coupons.error.discountType",
     ),
-    ...faultsOfValue(typed),
-    ...faultsOfCurrency(typed),
-    ...faultsOfAmount(typed, "minimum_purchase", 0),
-    ...faultsOfAmount(typed, "maximum_discount", 1),
-    ...faultsOfLimit(typed),
-    ...faultsOfDays(typed),
+    ...fieldErrorsOfValue(formValues),
+    ...fieldErrorsOfCurrency(formValues),
+    ...fieldErrorsOfAmount(formValues, "minimum_purchase", 0),
+    ...fieldErrorsOfAmount(formValues, "maximum_discount", 1),
+    ...fieldErrorsOfLimit(formValues),
+    ...fieldErrorsOfDays(formValues),
   ];
 }
 
 const when = (wrong: boolean, field: Field, message: MessageId): Found[] => (wrong ? [[field, message]] : []);
 
-function faultsOfCode({ code }: TypedCoupon): Found[] {
-  if (code.length < 3) return [["code", "coupons.fault.codeShort"]];
+function fieldErrorsOfCode({ code }: CouponFormValues): Found[] {
+  if (code.length < 3) return [["code", "coupons.error.codeShort"]];
   // the checkout takes codes of fifty characters at most
-  return when(code.length > 50 || !/^[\p{L}\p{N}_%+&.-]+$/u.test(code), "code", "coupons.fault.code");
+  return when(code.length > 50 || !/^[\p{L}\p{N}_%+&.-]+$/u.test(code), "code", "coupons.error.code");
 }
 
-function faultsOfValue(typed: TypedCoupon): Found[] {
-  const value = valueOf(typed);
-  if (value === null && /^\d+\.\d+$/.test(typed.value) && !isFixed(typed))
-    return [["value", "coupons.fault.wholePercent"]];
-  if (value === null || value <= 0) return [["value", "coupons.fault.value"]];
-  if (!isFixed(typed)) return when(value > 100, "value", "coupons.fault.percentage");
-  return when(value > MOST, "value", "coupons.fault.amount");
+function fieldErrorsOfValue(formValues: CouponFormValues): Found[] {
+  const value = valueOf(formValues);
+  if (value === null && /^\d+\.\d+$/.test(formValues.value) && !isFixed(formValues))
+    return [["value", "coupons.error.wholePercent"]];
+  if (value === null || value <= 0) return [["value", "coupons.error.value"]];
+  if (!isFixed(formValues)) return when(value > 100, "value", "coupons.error.percentage");
+  return when(value > MOST, "value", "coupons.error.amount");
 }
 
-function faultsOfCurrency(typed: TypedCoupon): Found[] {
-  if (isCurrency(typed.currency)) return [];
-  if (isFixed(typed)) return [["currency", "coupons.fault.currency"]];
-  const needed = typed.minimum_purchase !== "" || typed.maximum_discount !== "" || typed.currency !== "";
-  return when(needed, "currency", "coupons.fault.currencyOfAmounts");
+function fieldErrorsOfCurrency(formValues: CouponFormValues): Found[] {
+  if (isCurrency(formValues.currency)) return [];
+  if (isFixed(formValues)) return [["currency", "coupons.error.currency"]];
+  const needed = formValues.minimum_purchase !== "" || formValues.maximum_discount !== "" || formValues.currency !== "";
+  return when(needed, "currency", "coupons.error.currencyOfAmounts");
 }
 
-function faultsOfAmount(typed: TypedCoupon, field: "minimum_purchase" | "maximum_discount", least: number): Found[] {
-  const amount = typed[field] === "" ? least : minorUnits(typed[field]);
-  return when(amount === null || amount < least || amount > MOST, field, "coupons.fault.amount");
+function fieldErrorsOfAmount(
+  formValues: CouponFormValues,
+  field: "minimum_purchase" | "maximum_discount",
+  least: number,
+): Found[] {
+  const amount = formValues[field] === "" ? least : minorUnits(formValues[field]);
+  return when(amount === null || amount < least || amount > MOST, field, "coupons.error.amount");
 }
 
-function faultsOfLimit({ usage_limit: typed }: TypedCoupon): Found[] {
-  const limit = typed === "" ? 1 : wholeOf(typed);
-  return when(limit === null || limit < 1 || limit > 1_000_000, "usage_limit", "coupons.fault.limit");
+function fieldErrorsOfLimit({ usage_limit: input }: CouponFormValues): Found[] {
+  const limit = input === "" ? 1 : wholeOf(input);
+  return when(limit === null || limit < 1 || limit > 1_000_000, "usage_limit", "coupons.error.limit");
 }
 
-function faultsOfDays({ start_date: start, expiry_date: expiry }: TypedCoupon): Found[] {
+function fieldErrorsOfDays({ start_date: start, expiry_date: expiry }: CouponFormValues): Found[] {
   const wrong = (["start_date", "expiry_date"] as const).filter((name, i) => {
     const day = [start, expiry][i]!;
     return day !== "" && !isDay(day);
   });
-  if (wrong.length > 0) return wrong.map((field) => [field, "coupons.fault.date"]);
-  return when(start !== "" && expiry !== "" && expiry <= start, "expiry_date", "coupons.fault.expiry");
+  if (wrong.length > 0) return wrong.map((field) => [field, "coupons.error.date"]);
+  return when(start !== "" && expiry !== "" && expiry <= start, "expiry_date", "coupons.error.expiry");
 }
 
-function read(typed: TypedCoupon) {
-  const orNull = <T>(field: keyof TypedCoupon, value: T) => (typed[field] === "" ? null : value);
+function read(formValues: CouponFormValues) {
+  const orNull = <T>(field: keyof CouponFormValues, value: T) => (formValues[field] === "" ? null : value);
   return {
-    code: typed.code,
-    description: typed.description,
-    discount_type: typed.discount_type,
-    value: valueOf(typed)!,
+    code: formValues.code,
+    description: formValues.description,
+    discount_type: formValues.discount_type,
+    value: valueOf(formValues)!,
     // where nothing is said in money it doesn't matter
-    currency: typed.currency || "USD",
-    minimum_purchase: orNull("minimum_purchase", minorUnits(typed.minimum_purchase)),
-    maximum_discount: orNull("maximum_discount", minorUnits(typed.maximum_discount)),
-    usage_limit: orNull("usage_limit", wholeOf(typed.usage_limit)),
-    start_date: orNull("start_date", typed.start_date),
-    expiry_date: orNull("expiry_date", typed.expiry_date),
-    is_active: typed.is_active,
+    currency: formValues.currency || "USD",
+    minimum_purchase: orNull("minimum_purchase", minorUnits(formValues.minimum_purchase)),
+    maximum_discount: orNull("maximum_discount", minorUnits(formValues.maximum_discount)),
+    usage_limit: orNull("usage_limit", wholeOf(formValues.usage_limit)),
+    start_date: orNull("start_date", formValues.start_date),
+    expiry_date: orNull("expiry_date", formValues.expiry_date),
+    is_active: formValues.is_active,
   };
 }
 
@@ -166,7 +171,7 @@ export type ListedCoupon = {
 export type OpenCoupon = {
   id: string;
   version: number;
-  typed: TypedCoupon;
+  formValues: CouponFormValues;
   state: CouponState;
   uses: CouponUse[];
   /** bookings that ever had it, cancelled ones too */

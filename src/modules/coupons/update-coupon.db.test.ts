@@ -242,7 +242,7 @@ describe("the list of coupons", () => {
     expect(opened.coupon).toMatchObject({
       version: 1,
       bookings: 1,
-      typed: { code: "OPENED", value: "10" },
+      formValues: { code: "OPENED", value: "10" },
       uses: [{ name: "Sofía Navarro", state: "used", discount: { amount: 8000, currency: "MXN" } }],
     });
     expect(await openCoupon(staff("marketing"), "nope")).toMatchObject({ reason: "coupon_not_found" });

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { codeKey } from "#src/modules/coupons/rules.ts";
-import { instantsOf, type StoredCoupon, typedFrom } from "#src/modules/coupons/rules/coupon-form.ts";
+import { instantsOf, type StoredCoupon, formValuesOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import type { SaveCoupon } from "#src/modules/coupons/schema.ts";
 import { countBookings, holdCoupon, isCodeTaken, writeCoupon } from "#src/modules/coupons/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -20,7 +20,7 @@ export async function updateCoupon(
     const stored = await holdCoupon(tx, id);
     if (!stored) return fail("coupon_not_found");
     if (stored.version !== version)
-      return fail("changed_meanwhile", { current: typedFrom(stored), version: stored.version });
+      return fail("changed_meanwhile", { current: formValuesOf(stored), version: stored.version });
     const isRenamed = codeKey(stored.code) !== codeKey(input.code);
     if (isRenamed && (await countBookings(tx, id)) > 0) return fail("code_used");
     if (isRenamed && (await isCodeTaken(tx, input.code, id))) return fail("code_taken");

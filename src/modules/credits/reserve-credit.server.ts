@@ -22,13 +22,13 @@ const GUESSES: Limit = { max: 10, seconds: 600 };
  * up any more. The same statements run whether or not the code exists, and nothing is said of whose it is.
  * Refusals: credit_invalid, too_many_attempts {retry_after}.
  */
-export async function findCredit(ctx: Context, typed: string) {
+export async function findCredit(ctx: Context, input: string) {
   const { address, browser } = ctx.actor;
   const keys = [`credit:${address}`, ...(browser ? [`credit:${browser}`] : [])];
   // counted before it is known to be wrong, or a crowd of guesses would pass
   if (!(await mayUse(ctx.pool, keys, GUESSES, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
-  const credit = await creditByCode(ctx.db, creditKey(typed));
+  const credit = await creditByCode(ctx.db, creditKey(input));
   if (!credit) return fail("credit_invalid");
   await giveBack(ctx.pool, keys, GUESSES, ctx.now);
   return ok({ creditId: credit.id });

@@ -41,4 +41,4 @@ test.each([
   ["7k2m-4pxd", null],
   ["", null],
   ["'; drop table credits", null],
-])("%o is the code %o", (typed, code) => expect(creditKey(typed)).toBe(code));
+])("%o is the code %o", (input, code) => expect(creditKey(input)).toBe(code));

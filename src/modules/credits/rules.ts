@@ -9,8 +9,8 @@ export const RETURNED_CREDIT_DAYS = 30;
 export const creditCode = (random: string): string => `RC-${random.match(/.{4}/g)!.join("-")}`;
 
 /** A typed code as it is stored, or null when it can't be one: people leave out the dashes and the case. */
-export function creditKey(typed: string): string | null {
-  const plain = typed.toUpperCase().replaceAll(/[^A-Z\d]/g, "");
+export function creditKey(input: string): string | null {
+  const plain = input.toUpperCase().replaceAll(/[^A-Z\d]/g, "");
   const [, random] = /^(?:RC)?([A-Z\d]{12})$/.exec(plain) ?? [];
   return random ? creditCode(random) : null;
 }

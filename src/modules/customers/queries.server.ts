@@ -33,10 +33,10 @@ export async function customerList(ctx: Context, query: CustomerQuery) {
 }
 
 /** A few customers whom the typed words find, in any order. For whoever may read users; nobody for others, nor for two letters. */
-export async function findCustomers(ctx: Context, typed: string, most: number) {
+export async function findCustomers(ctx: Context, input: string, most: number) {
   // of fewer letters no trigram is made: two rare ones would read every booking, with each pause of whoever types
-  if (!can(ctx.actor, "users.read") || !/\S{3}/.test(typed)) return [];
-  const rows = await newestBookings(ctx.db, { q: typed, before: null }, most);
+  if (!can(ctx.actor, "users.read") || !/\S{3}/.test(input)) return [];
+  const rows = await newestBookings(ctx.db, { q: input, before: null }, most);
   return rows.map(({ id, first_name, last_name, email }) => ({ id, name: `${first_name} ${last_name}`.trim(), email }));
 }
 

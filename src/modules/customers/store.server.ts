@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-const wordsOf = (typed: string): string[] => typed.split(/\s+/).filter(Boolean);
+const wordsOf = (input: string): string[] => input.split(/\s+/).filter(Boolean);
 /** What every search finds: nothing in it stands for anything else. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 

@@ -37,14 +37,14 @@ export async function passSecondFactor(
   const answer = await askAuth(ctx, path, { body, userAgent, cookie: `${name}=${encodeURIComponent(challenge)}` });
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
   if (answer.status === 429) return fail("too_many_attempts", { retry_after: LOCKED_FOR });
-  const said = (await answer.json()) as { code?: string; user?: { id: string } };
+  const flash = (await answer.json()) as { code?: string; user?: { id: string } };
   if (!answer.ok)
     return fail(
-      said.code?.startsWith("INVALID_CODE") || said.code === "INVALID_BACKUP_CODE" ? "code_wrong" : "challenge_over",
+      flash.code?.startsWith("INVALID_CODE") || flash.code === "INVALID_BACKUP_CODE" ? "code_wrong" : "challenge_over",
     );
   await tries.forgive();
   const cookies = answer.headers.getSetCookie();
-  if (kind === "app" && !(await isFirstUse(ctx, said.user?.id ?? "", body.code))) {
+  if (kind === "app" && !(await isFirstUse(ctx, flash.user?.id ?? "", body.code))) {
     for (const set of cookies) await askAuth(ctx, "/sign-out", { body: {}, cookie: set.split(";")[0] ?? "" });
     return fail("challenge_over");
   }

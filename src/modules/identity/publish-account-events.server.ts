@@ -9,7 +9,7 @@ import {
   secondFactorChanged,
   verificationAsked,
 } from "#src/modules/identity/events.ts";
-import { passwordFault } from "#src/modules/identity/rules/password.ts";
+import { passwordError } from "#src/modules/identity/rules/password.ts";
 import { SignUpDetails } from "#src/modules/identity/schema.ts";
 import { addProfile, forgetGrants, markVerified } from "#src/modules/identity/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -85,7 +85,7 @@ export function accountEvents(services: Services, mailedFor: MailedFor): Account
       }),
     passwordChanged: ({ userId }) => act("en", () => Promise.resolve(passwordChanged({ userId, by: "owner" }))),
     secondFactorChanged: (who) => act("en", () => Promise.resolve(secondFactorChanged(who))),
-    whyRefused: passwordFault,
+    whyRefused: passwordError,
   };
 }
 

@@ -143,11 +143,11 @@ describe("a code", () => {
   test("is looked up ten times at most when it is wrong, whoever has it", async () => {
     const { code } = await credit(30_000);
     const booking = await books(await night());
-    const from = (typed: string) =>
+    const from = (input: string) =>
       applyCredit(at(60 * 24, { address: "203.0.113.99" }), {
         booking_id: booking,
         token: token(booking),
-        code: typed,
+        code: input,
       });
     await database.services.db
       .updateTable("bookings")

@@ -24,11 +24,11 @@ import type { EventTopic } from "#src/platform/payment-provider.server.ts";
 export async function processEvent(ctx: Context, id: string): Promise<void> {
   const event = await eventById(ctx.db, id);
   if (!event || event.processed_at || event.dead_at) return;
-  const trouble = await workOn(ctx, event).catch((error: Error) => error);
-  if (trouble === "done") await markProcessed(ctx.db, id, ctx.now);
-  else if (trouble === "payment_unknown")
-    await postpone(ctx, event, trouble, new Error(`no payment ${nameOf(event)} yet`));
-  else await postpone(ctx, event, "failed", trouble);
+  const failure = await workOn(ctx, event).catch((error: Error) => error);
+  if (failure === "done") await markProcessed(ctx.db, id, ctx.now);
+  else if (failure === "payment_unknown")
+    await postpone(ctx, event, failure, new Error(`no payment ${nameOf(event)} yet`));
+  else await postpone(ctx, event, "failed", failure);
 }
 
 const nameOf = (event: EventRow) => event.payment_ref ?? event.external_id ?? event.charge_ref;
@@ -58,14 +58,14 @@ async function lookAfter(ctx: Context, topic: EventTopic, { id }: PaymentRow, di
 async function postpone(
   ctx: Context,
   event: EventRow,
-  trouble: "payment_unknown" | "failed",
+  failure: "payment_unknown" | "failed",
   error: Error,
 ): Promise<void> {
-  if (!isLastTry(trouble, event.attempts + 1)) {
+  if (!isLastTry(failure, event.attempts + 1)) {
     await markTried(ctx.db, event.id, error.message);
     throw error;
   }
-  const reason = trouble === "payment_unknown" && (await isPaid(ctx, event)) ? "money_without_booking" : trouble;
+  const reason = failure === "payment_unknown" && (await isPaid(ctx, event)) ? "money_without_booking" : failure;
   await bury(ctx, event.id, reason, error);
 }
 

@@ -107,16 +107,16 @@ export const CallOff = z
   .strictObject({
     departure_id: z.uuid(),
     fingerprint: z.string().max(100),
-    word: z.string("cancelling.fault.word").trim().min(1, "cancelling.fault.word").max(100, "cancelling.fault.word"),
+    word: z.string("cancelling.error.word").trim().min(1, "cancelling.error.word").max(100, "cancelling.error.word"),
     note_en: note,
     note_es: note,
   })
   .refine((input) => input.note_en === "" || input.note_es !== "", {
     path: ["note_es"],
-    message: "cancelling.fault.otherLanguage",
+    message: "cancelling.error.otherLanguage",
   })
   .refine((input) => input.note_es === "" || input.note_en !== "", {
     path: ["note_en"],
-    message: "cancelling.fault.otherLanguage",
+    message: "cancelling.error.otherLanguage",
   });
 export type CallOff = z.infer<typeof CallOff>;

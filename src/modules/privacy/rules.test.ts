@@ -7,8 +7,8 @@ test.each([
   ["borrar", true],
   ["", false],
   ["DELETED", false],
-])("%j is the word: %s", (typed, is) => {
-  expect(isDeleteWord(typed)).toBe(is);
+])("%j is the word: %s", (input, is) => {
+  expect(isDeleteWord(input)).toBe(is);
 });
 
 const now = new Date("2026-11-20T18:00:00Z");

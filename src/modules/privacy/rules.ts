@@ -4,8 +4,8 @@ import type { Locale } from "#src/kernel/localized.ts";
 export const DELETE_WORDS: Readonly<Record<Locale, string>> = { en: "DELETE", es: "BORRAR" };
 
 /** Whether a text is that word, in either language and however it is written. */
-export const isDeleteWord = (typed: string): boolean =>
-  Object.values(DELETE_WORDS).includes(typed.trim().toUpperCase());
+export const isDeleteWord = (input: string): boolean =>
+  Object.values(DELETE_WORDS).includes(input.trim().toUpperCase());
 
 /** A booking whose night is still to come or going on, and for which somebody is expected. */
 export const isUpcoming = (booking: { status: string; ends_at: Date }, now: Date): boolean =>

@@ -19,8 +19,8 @@ async function begin() {
   const { cookie } = await beginSession(db, id, { secret, baseUrl: settings.BASE_URL });
   const ctx = requestAt(database.services);
   const actor = { ...ctx.actor, kind: "user" as const, userId: id };
-  const submit = (form: FormName, typed: Record<string, string>) =>
-    submitProfile({ ...ctx, actor }, form, typed, { cookie, userAgent: "" });
+  const submit = (form: FormName, formValues: Record<string, string>) =>
+    submitProfile({ ...ctx, actor }, form, formValues, { cookie, userAgent: "" });
   const stored = async () => ({
     user: await db.selectFrom("user").selectAll().where("id", "=", id).executeTakeFirst(),
     profile: await db.selectFrom("profiles").selectAll().where("id", "=", id).executeTakeFirst(),
@@ -43,8 +43,8 @@ describe.each(forms)("the form %s", (form) => {
     async (key) => {
       const { submit, stored } = await signedIn();
       const before = await stored();
-      const typed = Object.fromEntries([...Object.entries(form === "details" ? GOOD : {}), [key, "admin"]]);
-      expect(await submit(form, typed)).toMatchObject({ outcome: "refused", status: 400 });
+      const formValues = Object.fromEntries([...Object.entries(form === "details" ? GOOD : {}), [key, "admin"]]);
+      expect(await submit(form, formValues)).toMatchObject({ outcome: "refused", status: 400 });
       expect(await stored()).toEqual(before);
     },
   );
@@ -59,10 +59,10 @@ test("whatever stands in a form's fields, it is taken or refused", async () => {
       fc.array(fc.string({ unit: "binary", maxLength: 600 }), { minLength: 6, maxLength: 6 }),
       async (form, texts) => {
         // a password that is long enough to be looked at would make each run take a hash
-        const typed = Object.fromEntries(
+        const formValues = Object.fromEntries(
           FORMS[form].map((field, n) => [field, field.includes("password") ? "" : texts[n]!]),
         );
-        const { outcome } = await submit(form, typed);
+        const { outcome } = await submit(form, formValues);
         expect(["refused", "done"]).toContain(outcome);
       },
     ),
@@ -70,22 +70,22 @@ test("whatever stands in a form's fields, it is taken or refused", async () => {
   );
 }, 60_000);
 
-test("faults stand beside the fields that they are about, and a refusal too", async () => {
+test("errors stand beside the fields that they are about, and a refusal too", async () => {
   const { submit } = await signedIn();
   expect(await submit("details", { ...GOOD, first_name: " ", phone: "call me" })).toMatchObject({
     status: 422,
     answer: {
-      faults: [
+      fieldErrors: [
         { id: "details-first_name", message: "errors.firstName" },
         { id: "details-phone", message: "errors.phone" },
       ],
     },
   });
   expect(await submit("delete", { password: "not the password", word: "delete" })).toMatchObject({
-    answer: { faults: [{ id: "delete-password", message: "errors.wrong_password" }], trouble: null },
+    answer: { fieldErrors: [{ id: "delete-password", message: "errors.wrong_password" }], formError: null },
   });
   expect(await submit("delete", { password: "x", word: "yes" })).toMatchObject({
-    answer: { faults: [{ id: "delete-word", message: "errors.delete_word" }] },
+    answer: { fieldErrors: [{ id: "delete-word", message: "errors.delete_word" }] },
   });
   expect(await submit("session-end", { id: "1 or 1=1" })).toMatchObject({ outcome: "refused" });
 });

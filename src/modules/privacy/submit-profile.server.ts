@@ -4,7 +4,7 @@ import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
 import { changeEmail } from "#src/modules/identity/change-email.server.ts";
 import { changePassword } from "#src/modules/identity/change-password.server.ts";
 import { endSession } from "#src/modules/identity/end-session.server.ts";
-import { faultsOf, type FormAnswer, type FormName, refusalOf } from "#src/modules/identity/rules/profile-forms.ts";
+import { fieldErrorsOf, type FormAnswer, type FormName, refusalOf } from "#src/modules/identity/rules/profile-forms.ts";
 import {
   ChangeEmail,
   ChangePassword,
@@ -26,7 +26,7 @@ import { deleteAccount } from "#src/modules/privacy/delete-account.server.ts";
 import { DeleteAccount } from "#src/modules/privacy/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 
-type Typed = Record<string, string>;
+type FormValues = Record<string, string>;
 
 /** What came of a form: `shown` and `refused` stay on the page, `done` and `signed_out` lead on. */
 export type FormOutcome =
@@ -36,17 +36,17 @@ export type FormOutcome =
   | { outcome: "refused"; status: number; answer: Partial<FormAnswer> };
 
 type Made = Ok<{ cookies?: string[]; setup?: FormAnswer["setup"]; codes?: string[] }>;
-type Submit = (ctx: RequestContext, form: FormName, typed: Typed, browser: Browser) => Promise<FormOutcome>;
+type Submit = (ctx: RequestContext, form: FormName, formValues: FormValues, browser: Browser) => Promise<FormOutcome>;
 
 /** Takes one form of the profile for whoever is signed in: each has its schema, in which nothing unknown may stand, and its use case. */
 export const submitProfile = (
   ctx: RequestContext,
   form: FormName,
-  typed: Typed,
+  formValues: FormValues,
   browser: Browser,
-): Promise<FormOutcome> => SUBMITS[form](ctx, form, typed, browser);
+): Promise<FormOutcome> => SUBMITS[form](ctx, form, formValues, browser);
 
-/** What stands in the way is no fault of the form. */
+/** What stands in the way is no error of the form. */
 const CONFLICTS: readonly string[] = ["upcoming_bookings", "last_admin"];
 
 function taken<Schema extends z.ZodType>(
@@ -54,8 +54,8 @@ function taken<Schema extends z.ZodType>(
   act: (ctx: RequestContext, input: z.output<Schema>, browser: Browser) => Promise<Made | Failure>,
   leaves = false,
 ): Submit {
-  return async (ctx, form, typed, browser) => {
-    const read = schema.safeParse(typed);
+  return async (ctx, form, formValues, browser) => {
+    const read = schema.safeParse(formValues);
     if (!read.success) return unreadable(form, read.error.issues);
     const result = await act(ctx, read.data, browser);
     if (!result.ok) {
@@ -71,21 +71,21 @@ function taken<Schema extends z.ZodType>(
 
 /** What is wrong with a field is told beside it; what is no field of the form was sent by no page of ours. */
 function unreadable(form: FormName, issues: z.core.$ZodIssue[]): FormOutcome {
-  const faults = faultsOf(form, issues);
-  return faults
-    ? { outcome: "refused", status: 422, answer: { faults } }
-    : { outcome: "refused", status: 400, answer: { trouble: "errors.invalid" } };
+  const fieldErrors = fieldErrorsOf(form, issues);
+  return fieldErrors
+    ? { outcome: "refused", status: 422, answer: { fieldErrors } }
+    : { outcome: "refused", status: 400, answer: { formError: "errors.invalid" } };
 }
 
 /** A wrong code shows again what is being set up: its page sends it along. */
-const confirm: Submit = async (ctx, form, typed, browser) => {
+const confirm: Submit = async (ctx, form, formValues, browser) => {
   const result = await taken(ConfirmSecondFactor, (asked, { code }, by) => confirmSecondFactor(asked, code, by))(
     ctx,
     form,
-    typed,
+    formValues,
     browser,
   );
-  const { uri = "", codes = "" } = typed;
+  const { uri = "", codes = "" } = formValues;
   if (result.outcome !== "refused" || !uri.startsWith("otpauth://totp/")) return result;
   return { ...result, answer: { ...result.answer, setup: await setupOf(uri.slice(0, 400), codes.split(" ")) } };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FIELDS, isTimeToAsk, ratingOf, ratingState, typedOf } from "#src/modules/reviews/rules.ts";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { FIELDS, isTimeToAsk, ratingOf, ratingState, readFormValues } from "#src/modules/reviews/rules.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { RateNight } from "#src/modules/reviews/schema.ts";
 
 const starts_at = new Date("2026-11-22T02:00:00Z"); // 20:00 in Mexico City
@@ -44,17 +44,22 @@ test.each([
   [{ stars: "1e0" }, "stars", "errors.stars"],
   [{ comment: "x".repeat(1001) }, "comment", "errors.comment"],
   [{ comment: "\u0000" }, "comment", "errors.control"],
-])("%j is a fault of %s: %s", (over, id, message) => {
-  const typed = { stars: "5", comment: "", consent: false, ...over };
-  const result = RateNight.safeParse(ratingOf(typed, "en"));
-  expect(formFaults(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
+])("%j is a error of %s: %s", (over, id, message) => {
+  const formValues = { stars: "5", comment: "", consent: false, ...over };
+  const result = RateNight.safeParse(ratingOf(formValues, "en"));
+  expect(toFieldErrors(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
 });
 
 test("a form is read as it was typed", () => {
   const form = new FormData();
   form.set("stars", "4");
   form.set("comment", "one\r\ntwo");
-  expect(typedOf(form)).toEqual({ stars: "4", comment: "one\ntwo", consent: false });
+  expect(readFormValues(form)).toEqual({ stars: "4", comment: "one\ntwo", consent: false });
   form.set("consent", "yes");
-  expect(ratingOf(typedOf(form), "es")).toEqual({ stars: 4, comment: "one\ntwo", consent: true, language: "es" });
+  expect(ratingOf(readFormValues(form), "es")).toEqual({
+    stars: 4,
+    comment: "one\ntwo",
+    consent: true,
+    language: "es",
+  });
 });

@@ -1,5 +1,5 @@
 import { instantOf } from "#src/kernel/local-time.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 
 /** Whether a night can be rated, and if not why not. */
 export type RatingState = "open" | "too_early" | "rated" | "not_confirmed";
@@ -38,10 +38,10 @@ export function whyNotPublished(rating: { consent: boolean; comment: string }): 
 }
 
 /** The rating form as it was typed. */
-export type Typed = { stars: string; comment: string; consent: boolean };
+export type FormValues = { stars: string; comment: string; consent: boolean };
 
 /** Reads the posted form; what is missing or no text counts as empty. Browsers post line breaks as CR LF. */
-export function typedOf(form: FormData): Typed {
+export function readFormValues(form: FormData): FormValues {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
@@ -50,7 +50,7 @@ export function typedOf(form: FormData): Typed {
 }
 
 /** What is asked of the use case; its schema decides whether it is right. */
-export const ratingOf = ({ stars, comment, consent }: Typed, language: "en" | "es") => ({
+export const ratingOf = ({ stars, comment, consent }: FormValues, language: "en" | "es") => ({
   stars: /^\d$/.test(stars) ? Number(stars) : Number.NaN,
   comment,
   consent,
@@ -59,4 +59,4 @@ export const ratingOf = ({ stars, comment, consent }: Typed, language: "en" | "e
 
 /** The fields of the form that can be wrong, in the order of the page. */
 export const FIELDS = ["stars", "comment"] as const;
-export type Fault = FormFault<(typeof FIELDS)[number]>;
+export type FormFieldError = FieldError<(typeof FIELDS)[number]>;

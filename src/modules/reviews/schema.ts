@@ -27,11 +27,11 @@ export const GivenRating = z
 /** A reply to a rating, by the key of its form. `seen`: how many replies there were when it was opened. */
 export const AnswerRating = z.strictObject({
   text: z
-    .string("feedback.fault.text")
+    .string("feedback.error.text")
     .trim()
-    .min(1, "feedback.fault.text")
-    .max(4000, "feedback.fault.long")
-    .refine(isPlainText, "feedback.fault.text"),
+    .min(1, "feedback.error.text")
+    .max(4000, "feedback.error.long")
+    .refine(isPlainText, "feedback.error.text"),
   key: z.string().regex(/^[\w-]{8,100}$/),
   seen: z.coerce.number().int().min(0),
 });

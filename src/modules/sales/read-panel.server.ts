@@ -212,8 +212,8 @@ export async function sellableNights(ctx: Context) {
 }
 
 /** Bookings for the command box: whoever's name, reference and address hold all words. Five at most; none without the right. */
-export async function findForCommand(ctx: Context, typed: string) {
-  const words = wordsOf(typed);
+export async function findForCommand(ctx: Context, input: string) {
+  const words = wordsOf(input);
   if (words.length === 0 || !can(ctx.actor, "bookings.read")) return [];
   const rows = await bookingsLike(ctx.db, words, ctx.now, 5);
   return rows.map(({ id, first_name, last_name, reference, number_of_people: people, date, status }) => ({

@@ -55,10 +55,10 @@ export type View = { id: string; name: string | null; query: string; count: numb
 
 export type Choices = { crawls: { id: string; name: Named }[]; cities: { id: string; name: Named }[] };
 
-const line = (max: number) => z.string().trim().max(max, "sales.fault.long").refine(isOneLine, "sales.fault.line");
-const text = (max: number) => z.string().trim().max(max, "sales.fault.long").refine(isPlainText, "sales.fault.line");
+const line = (max: number) => z.string().trim().max(max, "sales.error.long").refine(isOneLine, "sales.error.line");
+const text = (max: number) => z.string().trim().max(max, "sales.error.long").refine(isPlainText, "sales.error.line");
 
-export const ViewName = z.object({ name: line(40).min(1, "sales.fault.name") });
+export const ViewName = z.object({ name: line(40).min(1, "sales.error.name") });
 
 /** Chosen bookings: each by its id, or all that a view holds. */
 export const Chosen = z
@@ -74,31 +74,31 @@ export const Chosen = z
       .transform((all) => all === "1"),
     query: z.string().max(1000).default(""),
   })
-  .refine(({ ids, all }) => all || ids.length > 0, "sales.fault.none");
+  .refine(({ ids, all }) => all || ids.length > 0, "sales.error.none");
 export type Chosen = z.infer<typeof Chosen>;
 
 /** A letter from staff in both languages; `key` says which one it is, so that it is sent once however often it is posted. */
 export const Letter = z.object({
   key: z.uuid(),
-  subject_en: line(120).min(1, "sales.fault.subject"),
-  text_en: text(4000).min(1, "sales.fault.text"),
-  subject_es: line(120).min(1, "sales.fault.subject"),
-  text_es: text(4000).min(1, "sales.fault.text"),
+  subject_en: line(120).min(1, "sales.error.subject"),
+  text_en: text(4000).min(1, "sales.error.text"),
+  subject_es: line(120).min(1, "sales.error.subject"),
+  text_es: text(4000).min(1, "sales.error.text"),
 });
 export type Letter = z.infer<typeof Letter>;
 
 /** To how many bookings a letter goes, by language; `unreachable` have no address any more. */
 export type Recipients = { en: number; es: number; unreachable: number };
 
-type Faults = Record<string, MessageId>;
+type FieldErrors = Record<string, MessageId>;
 
-/** The first fault of each field. */
-export const faultsOf = (error: z.ZodError): Faults =>
+/** The first error of each field. */
+export const fieldErrorsOf = (error: z.ZodError): FieldErrors =>
   Object.fromEntries(error.issues.toReversed().map(({ path, message }) => [String(path[0]), message as MessageId]));
 
-/** What the page answers to what was done on it: said as a toast, faults at their fields, or why it was refused. */
+/** What the page answers to what was done on it: said as a toast, errors at their fields, or why it was refused. */
 export type ListAnswer =
-  | { said: MessageId; values: Values; done?: boolean; undo?: { name: string; query: string } }
-  | { faults: Faults }
+  | { flash: MessageId; values: Values; done?: boolean; undo?: { name: string; query: string } }
+  | { fieldErrors: FieldErrors }
   | { recipients: Recipients }
   | { refused: MessageId; values: Values; recipients?: Recipients };

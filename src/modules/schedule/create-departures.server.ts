@@ -111,10 +111,10 @@ function departureOn(
 
 function entryOf({ crawl_id, terms }: SeriesInput, { ids, series_id }: Created, dates: string[]) {
   const { date, ...rest } = terms;
-  const said = Object.entries({ crawl_id, ...rest, ...(series_id ? { dates } : { date }) });
+  const flash = Object.entries({ crawl_id, ...rest, ...(series_id ? { dates } : { date }) });
   return {
     action: series_id ? "series.created" : "departure.created",
     subject: [series_id ? "series" : "departure", series_id ?? ids[0]!] as const,
-    changes: Object.fromEntries(said.map(([field, value]) => [field, [null, value] as const])),
+    changes: Object.fromEntries(flash.map(([field, value]) => [field, [null, value] as const])),
   };
 }

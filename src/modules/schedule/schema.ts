@@ -71,17 +71,17 @@ export type CrawlCard = Pick<PubCrawl, "slug" | "title" | "city_name" | "image" 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A local date as it is typed; the words are the spec's (section 5). */
-const typedDate = z
+const dateField = z
   .string({ error: "departures.error.date" })
   .trim()
   .min(1, "departures.error.date")
   .refine((text) => date.safeParse(text).success, "departures.error.dateFormat");
 
-const typedTime = (required: string) =>
+const timeField = (required: string) =>
   z.string({ error: required }).trim().min(1, required).regex(TIME, "departures.error.time");
 
 /** An amount as people type it (`20`, `20.50`, `1,200`), in minor units; null for nothing. */
-const typedAmount = z
+const amountField = z
   .string()
   .trim()
   .transform((text, ctx) => {
@@ -92,8 +92,8 @@ const typedAmount = z
     return z.NEVER;
   });
 
-const typedPrices = z
-  .partialRecord(z.enum(CURRENCIES), typedAmount)
+const pricesField = z
+  .partialRecord(z.enum(CURRENCIES), amountField)
   .transform((prices): SetPrices => Object.fromEntries(Object.entries(prices).filter(([, amount]) => amount !== null)));
 
 const ticked = z.string().transform((value) => value === "on");
@@ -113,13 +113,13 @@ const link = z
   .refine((text) => text === null || z.url({ protocol: /^https?$/ }).safeParse(text).success, "departures.error.link");
 
 const terms = {
-  start_time: typedTime("departures.error.startTime"),
-  end_time: typedTime("departures.error.endTime"),
+  start_time: timeField("departures.error.startTime"),
+  end_time: timeField("departures.error.endTime"),
   total_spots: spots,
-  price: typedAmount,
-  prices: typedPrices,
-  sale_price: typedAmount,
-  sale_prices: typedPrices,
+  price: amountField,
+  prices: pricesField,
+  sale_price: amountField,
+  sale_prices: pricesField,
   early_bird_sale: ticked,
   hide_total_spots: ticked,
   bookings_disabled: ticked,
@@ -129,7 +129,7 @@ const terms = {
 type Priced = { price: number | null; prices: SetPrices; sale_price: number | null; sale_prices: SetPrices };
 
 /** Where a sale wouldn't be one: the site shows only a sale price that is below the price (spec section 5). */
-function saleFaults({ price, prices, sale_price, sale_prices }: Priced): (string | number)[][] {
+function saleFieldErrors({ price, prices, sale_price, sale_prices }: Priced): (string | number)[][] {
   const dear = (sale: number | null | undefined, regular: number | null | undefined) =>
     sale !== null && sale !== undefined && (sale === 0 || (typeof regular === "number" && sale >= regular));
   return [
@@ -139,18 +139,18 @@ function saleFaults({ price, prices, sale_price, sale_prices }: Priced): (string
 }
 
 function checkTerms(value: Priced & { start_time?: string; end_time?: string }, ctx: z.RefinementCtx): void {
-  for (const path of saleFaults(value)) ctx.addIssue({ code: "custom", path, message: "departures.error.sale" });
+  for (const path of saleFieldErrors(value)) ctx.addIssue({ code: "custom", path, message: "departures.error.sale" });
   if (value.start_time !== undefined && value.start_time === value.end_time)
     ctx.addIssue({ code: "custom", path: ["end_time"], message: "departures.error.sameTime" });
 }
 
 /** Everything that a departure can be given, without its crawl: the form of one that is edited. Amounts in minor units of the crawl's currency, or of the one named. */
-export const EditDeparture = z.object({ date: typedDate, ...terms }).superRefine(checkTerms);
+export const EditDeparture = z.object({ date: dateField, ...terms }).superRefine(checkTerms);
 export type DepartureTerms = z.output<typeof EditDeparture>;
 
 /** The form that creates one departure. */
 export const CreateDeparture = z
-  .object({ crawl_id: z.uuid("departures.error.crawl"), date: typedDate, ...terms })
+  .object({ crawl_id: z.uuid("departures.error.crawl"), date: dateField, ...terms })
   .superRefine(checkTerms);
 
 const whole = (max: number, message: string) =>
@@ -178,10 +178,10 @@ const recurrence = {
 
 /** The form that creates a series: the first departure and how it repeats; `skip` are dates that were left out by hand. */
 export const CreateSeries = z
-  .object({ crawl_id: z.uuid("departures.error.crawl"), date: typedDate, ...terms, ...recurrence })
+  .object({ crawl_id: z.uuid("departures.error.crawl"), date: dateField, ...terms, ...recurrence })
   .superRefine(checkTerms)
   .superRefine((value, ctx) => {
-    const end = value.ending === "count" ? whole(MOST_DATES, "departures.error.count") : typedDate;
+    const end = value.ending === "count" ? whole(MOST_DATES, "departures.error.count") : dateField;
     const found = end.safeParse(value[value.ending]);
     for (const { message } of found.error?.issues.slice(0, 1) ?? [])
       ctx.addIssue({ code: "custom", path: [value.ending], message });
@@ -208,8 +208,8 @@ export type CreateSeries = z.output<typeof CreateSeries>;
 export const BulkEdit = z
   .object({
     ids: z.array(z.uuid()).min(1, "departures.error.nothingChosen").max(MOST_DATES, "departures.error.tooMany"),
-    price: z.object({ price: typedAmount, prices: typedPrices }).optional(),
-    sale: z.object({ sale_price: typedAmount, sale_prices: typedPrices }).optional(),
+    price: z.object({ price: amountField, prices: pricesField }).optional(),
+    sale: z.object({ sale_price: amountField, sale_prices: pricesField }).optional(),
     total_spots: spots.optional(),
     bookings_disabled: z.enum(["yes", "no"]).optional(),
     hide_total_spots: z.enum(["yes", "no"]).optional(),
@@ -230,7 +230,7 @@ export const BulkEdit = z
   });
 
 /** The date to which a departure is duplicated. */
-export const DuplicateDeparture = z.object({ id: z.uuid(), date: typedDate });
+export const DuplicateDeparture = z.object({ id: z.uuid(), date: dateField });
 
 /** A crawl as staff schedule it; `colour` is the number of the hue that marks it. */
 export type AdminCrawl = {

@@ -5,7 +5,7 @@ import {
   parseToken,
   readableCode,
   signedPart,
-  typedCode,
+  normalizedCode,
 } from "#src/modules/tickets/rules.ts";
 
 const claim = {
@@ -36,7 +36,7 @@ test.each([
 
 test("a code may be typed as it was read out", () => {
   expect(readableCode("K7M2PQ")).toBe("K7M 2PQ");
-  expect(typedCode(" k7m-2pq ")).toBe("K7M2PQ");
+  expect(normalizedCode(" k7m-2pq ")).toBe("K7M2PQ");
 });
 
 test("everyone gets a ticket, named or not", () => {

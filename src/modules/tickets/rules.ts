@@ -23,7 +23,7 @@ export function parseToken(text: string): (TicketClaim & { signature: string }) 
 export const newTicketCode = (): string => randomCode(6);
 
 /** A typed code as it is stored: `k7m-2pq` → `K7M2PQ`. */
-export const typedCode = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+export const normalizedCode = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
 
 /** A code as people read it: two groups of three, `K7M 2PQ`. */
 export const readableCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;

@@ -61,8 +61,8 @@ export async function googleSaveLink(ctx: Context, bookingId: string, ticketId: 
 /** A JSON Web Token (RFC 7519) signed with RS256. */
 function signedToken(claims: object, key: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const said = `${part({ alg: "RS256", typ: "JWT" })}.${part(claims)}`;
-  return `${said}.${sign("sha256", Buffer.from(said), createPrivateKey(key)).toString("base64url")}`;
+  const flash = `${part({ alg: "RS256", typ: "JWT" })}.${part(claims)}`;
+  return `${flash}.${sign("sha256", Buffer.from(flash), createPrivateKey(key)).toString("base64url")}`;
 }
 
 async function walletTicket(ctx: Context, bookingId: string, ticketId: string): Promise<WalletTicket | null> {
@@ -71,7 +71,7 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
   const ticket = tickets.find(({ id }) => id === ticketId);
   if (!night || !ticket) return null;
   const [{ branding }, en, es] = await Promise.all([appSettings(ctx), i18nFor("en"), i18nFor("es")]);
-  const said = (text: (t: Text, locale: Locale) => string) => ({ en: text(en.t, "en"), es: text(es.t, "es") });
+  const flash = (text: (t: Text, locale: Locale) => string) => ({ en: text(en.t, "en"), es: text(es.t, "es") });
   const both = (text: string, spanish: string | null) => ({ en: text, es: spanish || text });
   const n = tickets.filter(({ status }) => status === "valid").indexOf(ticket) + 1;
   const [crawl, city] = [both(night.title, night.title_es), both(night.city, night.city_es)];
@@ -82,7 +82,7 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
     code: readableCode(ticket.code),
     guest: ticket.guest_name
       ? both(ticket.guest_name, null)
-      : said((t) => t("confirmation.ticket.guest", { n: n || ticket.position })),
+      : flash((t) => t("confirmation.ticket.guest", { n: n || ticket.position })),
     reference: night.reference,
     crawl,
     place: night.meeting_place ? both(night.meeting_place, night.meeting_place_es) : city,
@@ -93,14 +93,14 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
     test: night.test,
     brand: { colour: branding.primary_color, text: branding.button_text_color },
     words: {
-      description: said((t, locale) => t("tickets.passDescription", { crawl: crawl[locale] })),
-      when: said((t) => t("confirmation.ticket.time")),
-      place: said((t) => t("confirmation.ticket.place")),
-      guest: said((t) => t("confirmation.ticket.name")),
-      reference: said((t) => t("confirmation.ticket.reference")),
-      age: said((t) => t("tickets.age")),
-      adults: said((t) => t("tickets.adults")),
-      test: said((t) => t("confirmation.ticket.test")),
+      description: flash((t, locale) => t("tickets.passDescription", { crawl: crawl[locale] })),
+      when: flash((t) => t("confirmation.ticket.time")),
+      place: flash((t) => t("confirmation.ticket.place")),
+      guest: flash((t) => t("confirmation.ticket.name")),
+      reference: flash((t) => t("confirmation.ticket.reference")),
+      age: flash((t) => t("tickets.age")),
+      adults: flash((t) => t("tickets.adults")),
+      test: flash((t) => t("confirmation.ticket.test")),
     },
   };
 }

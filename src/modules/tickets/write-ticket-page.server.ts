@@ -57,8 +57,8 @@ export async function writeTicketPage(
 }
 
 /** Tells two pages apart that say different things, whenever they were made. */
-const versionOf = (said: object): string =>
-  createHash("sha256").update(JSON.stringify(said)).digest("base64url").slice(0, 12);
+const versionOf = (flash: object): string =>
+  createHash("sha256").update(JSON.stringify(flash)).digest("base64url").slice(0, 12);
 
 // functions are no data: which wallets there are is told by the links that they make
 const linkedTo = ({ links }: TicketPage) => [links.apple?.("") ?? null, links.google?.("") ?? null];

@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** The page of past nights that an address asks for. */
-const pageOf = (typed: string | null) => (typed && /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : 1);
+const pageOf = (page: string | null) => (page && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1);
 
 /** While its code is fetched after a navigation in the browser. */
 function Loading() {

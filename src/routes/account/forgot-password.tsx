@@ -1,8 +1,13 @@
 import { data } from "react-router";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
 import { askReset } from "#src/modules/identity/reset-password.server.ts";
-import { type FormAnswer, refusedWith, troubleOf, typedIn } from "#src/modules/identity/rules/account-forms.ts";
+import {
+  type FormAnswer,
+  refusedWith,
+  formErrorOf,
+  readFormFields,
+} from "#src/modules/identity/rules/account-forms.ts";
 import { AskReset } from "#src/modules/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -12,15 +17,21 @@ type Answer = FormAnswer<"email"> & { sent: boolean };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const { email } = typedIn(await request.formData(), ["email"]);
-  const answer: Answer = { at: ctx.now.getTime(), typed: { email }, faults: [], trouble: null, sent: false };
+  const { email } = readFormFields(await request.formData(), ["email"]);
+  const answer: Answer = {
+    at: ctx.now.getTime(),
+    formValues: { email },
+    fieldErrors: [],
+    formError: null,
+    sent: false,
+  };
   const input = AskReset.safeParse({ email });
   if (!input.success) {
-    const faults = formFaults(["email"], input.error.issues);
-    return data<Answer>({ ...answer, faults }, refusedWith({ reason: "invalid" }, 422));
+    const fieldErrors = toFieldErrors(["email"], input.error.issues);
+    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
   }
   const result = await askReset(ctx, input.data.email);
-  if (!result.ok) return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 409));
+  if (!result.ok) return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
   return data<Answer>({ ...answer, sent: true }, { headers: { "cache-control": "no-store" } });
 }
 

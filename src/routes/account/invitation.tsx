@@ -28,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const result = await acceptInvitation(ctx, tokenOf(request));
   // what keeps it from being accepted is what the page shows when it is read again
   if (!result.ok) {
-    const answer: FormAnswer = { at: ctx.now.getTime(), typed: {}, faults: [], trouble: null };
+    const answer: FormAnswer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
     return data(answer, { status: result.reason === "invitation_over" ? 410 : 409 });
   }
   return redirect(localizedPath("/admin", ctx.locale), { headers: PRIVATE });

@@ -6,8 +6,8 @@ import {
   accountPath,
   type FormAnswer,
   refusedWith,
-  troubleOf,
-  typedIn,
+  formErrorOf,
+  readFormFields,
 } from "#src/modules/identity/rules/account-forms.ts";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 import { requestContext } from "#src/platform/context.server.ts";
@@ -35,11 +35,11 @@ type Answer = FormAnswer<"code">;
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const { next, kind } = askedBy(request);
-  const { code } = typedIn(await request.formData(), ["code"]);
-  const answer: Answer = { at: ctx.now.getTime(), typed: {}, faults: [], trouble: null };
-  const faulty = (message: "errors.code" | "errors.code_wrong", status: number) =>
-    data<Answer>({ ...answer, faults: [{ id: "code", message }] }, refusedWith({ reason: "invalid" }, status));
-  if (code.trim() === "" || code.length > 40) return faulty("errors.code", 422);
+  const { code } = readFormFields(await request.formData(), ["code"]);
+  const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
+  const invalid = (message: "errors.code" | "errors.code_wrong", status: number) =>
+    data<Answer>({ ...answer, fieldErrors: [{ id: "code", message }] }, refusedWith({ reason: "invalid" }, status));
+  if (code.trim() === "" || code.length > 40) return invalid("errors.code", 422);
   const browser = {
     cookie: request.headers.get("cookie") ?? "",
     userAgent: request.headers.get("user-agent") ?? "",
@@ -51,8 +51,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     return redirect(next === "/" ? here("/") : next, { headers });
   }
   if (result.reason === "challenge_over") return redirect(accountPath(here("/login"), { note: "start-over", next }));
-  if (result.reason === "code_wrong") return faulty("errors.code_wrong", 401);
-  return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 401));
+  if (result.reason === "code_wrong") return invalid("errors.code_wrong", 401);
+  return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 401));
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};

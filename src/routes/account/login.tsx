@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
 import {
   accountPath,
   type FormAnswer,
   noteOf,
   refusedWith,
-  troubleOf,
-  typedIn,
+  formErrorOf,
+  readFormFields,
 } from "#src/modules/identity/rules/account-forms.ts";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 import { SignIn } from "#src/modules/identity/schema.ts";
@@ -36,17 +36,23 @@ type Answer = FormAnswer<(typeof FIELDS)[number]> & {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const { password, email } = typedIn(await request.formData(), FIELDS);
-  const answer: Answer = { at: ctx.now.getTime(), typed: { email }, faults: [], trouble: null, unverified: false };
+  const { password, email } = readFormFields(await request.formData(), FIELDS);
+  const answer: Answer = {
+    at: ctx.now.getTime(),
+    formValues: { email },
+    fieldErrors: [],
+    formError: null,
+    unverified: false,
+  };
   const input = SignIn.safeParse({ email, password });
   if (!input.success) {
-    const faults = formFaults(FIELDS, input.error.issues);
-    return data<Answer>({ ...answer, faults }, refusedWith({ reason: "invalid" }, 422));
+    const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
+    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
   }
   const result = await signIn(ctx, input.data, request.headers.get("user-agent") ?? "");
   if (!result.ok && result.reason === "email_unverified")
     return data<Answer>({ ...answer, unverified: true }, refusedWith(result, 403));
-  if (!result.ok) return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 401));
+  if (!result.ok) return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 401));
   const next = sameOriginPath(new URL(request.url).searchParams.get("next"));
   const here = (path: string) => localizedPath(path, ctx.locale);
   const there = next === "/" ? here("/") : next;

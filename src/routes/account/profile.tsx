@@ -9,7 +9,7 @@ import {
   type FormName,
   isFormName,
   shownAgain,
-  typedOf,
+  readFormValues,
 } from "#src/modules/identity/rules/profile-forms.ts";
 import { signOut } from "#src/modules/identity/sign-in.server.ts";
 import { foreseeDeletion } from "#src/modules/privacy/queries.server.ts";
@@ -57,18 +57,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const posted = await request.formData();
   const form = posted.get("form");
   if (!isFormName(form)) throw data(null, { status: 400 });
-  const typed = typedOf(posted);
+  const formValues = readFormValues(posted);
   const browser = {
     cookie: request.headers.get("cookie") ?? "",
     userAgent: request.headers.get("user-agent") ?? "",
   };
-  const result = await submitProfile(ctx, form, typed, browser);
+  const result = await submitProfile(ctx, form, formValues, browser);
   const answer: FormAnswer = {
     form,
     at: ctx.now.getTime(),
-    typed: shownAgain(typed),
-    faults: [],
-    trouble: null,
+    formValues: shownAgain(formValues),
+    fieldErrors: [],
+    formError: null,
     setup: null,
     codes: null,
     ...result.answer,
@@ -106,9 +106,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     const lost: FormAnswer = {
       form: isFormName(form) ? form : "details",
       at: Date.now(),
-      typed: shownAgain(typedOf(posted)),
-      faults: [],
-      trouble: "errors.unreachable",
+      formValues: shownAgain(readFormValues(posted)),
+      fieldErrors: [],
+      formError: "errors.unreachable",
       setup: null,
       codes: null,
     };

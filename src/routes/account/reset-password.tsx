@@ -7,8 +7,8 @@ import {
   accountPath,
   type FormAnswer,
   refusedWith,
-  troubleOf,
-  typedIn,
+  formErrorOf,
+  readFormFields,
 } from "#src/modules/identity/rules/account-forms.ts";
 import { ResetPassword } from "#src/modules/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
@@ -30,21 +30,21 @@ type Answer = FormAnswer<"password"> & {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const { password } = typedIn(await request.formData(), ["password"]);
-  const answer: Answer = { at: ctx.now.getTime(), typed: {}, faults: [], trouble: null, over: false };
-  const faulty = (message: MessageId) =>
-    data<Answer>({ ...answer, faults: [{ id: "password", message }] }, refusedWith({ reason: "invalid" }, 422));
+  const { password } = readFormFields(await request.formData(), ["password"]);
+  const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null, over: false };
+  const invalid = (message: MessageId) =>
+    data<Answer>({ ...answer, fieldErrors: [{ id: "password", message }] }, refusedWith({ reason: "invalid" }, 422));
   const input = ResetPassword.safeParse({ token: tokenOf(request), password });
   if (!input.success) {
     const issue = input.error.issues.find(({ path }) => path[0] === "password");
-    return issue ? faulty(issue.message as MessageId) : data<Answer>({ ...answer, over: true }, { status: 410 });
+    return issue ? invalid(issue.message as MessageId) : data<Answer>({ ...answer, over: true }, { status: 410 });
   }
   const result = await resetPassword(ctx, input.data);
   if (result.ok)
     return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "new-password" }), { headers: PRIVATE });
-  if (result.reason === "password_common") return faulty("errors.password_common");
+  if (result.reason === "password_common") return invalid("errors.password_common");
   if (result.reason === "link_invalid") return data<Answer>({ ...answer, over: true }, { status: 410 });
-  return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 409));
+  return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {

@@ -1,13 +1,13 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
 import {
   accountPath,
   type FormAnswer,
   refusedWith,
-  troubleOf,
-  typedIn,
+  formErrorOf,
+  readFormFields,
 } from "#src/modules/identity/rules/account-forms.ts";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 import { SignUp } from "#src/modules/identity/schema.ts";
@@ -31,24 +31,24 @@ type Answer = FormAnswer<(typeof FIELDS)[number]>;
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const form = await request.formData();
-  const { password, ...names } = typedIn(form, FIELDS);
+  const { password, ...names } = readFormFields(form, FIELDS);
   const marketing_consent = form.get("marketing") === "yes";
-  const typed = { ...names, marketing: marketing_consent ? "yes" : "" };
-  const answer: Answer = { at: ctx.now.getTime(), typed, faults: [], trouble: null };
+  const formValues = { ...names, marketing: marketing_consent ? "yes" : "" };
+  const answer: Answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null };
   const input = SignUp.safeParse({ ...names, password, marketing_consent });
   if (!input.success) {
-    const faults = formFaults(FIELDS, input.error.issues);
-    return data<Answer>({ ...answer, faults }, refusedWith({ reason: "invalid" }, 422));
+    const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
+    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
   }
   const result = await signUp(ctx, input.data);
   if (result.ok)
     return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "check-email", next: nextOf(request) }));
   if (result.reason === "password_common")
     return data<Answer>(
-      { ...answer, faults: [{ id: "password", message: "errors.password_common" }] },
+      { ...answer, fieldErrors: [{ id: "password", message: "errors.password_common" }] },
       refusedWith(result, 422),
     );
-  return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 409));
+  return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};

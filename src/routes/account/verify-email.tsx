@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import { accountPath, type FormAnswer, refusedWith, troubleOf } from "#src/modules/identity/rules/account-forms.ts";
+import { accountPath, type FormAnswer, refusedWith, formErrorOf } from "#src/modules/identity/rules/account-forms.ts";
 import { verifyEmail } from "#src/modules/identity/verify-email.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -20,10 +20,10 @@ type Answer = FormAnswer & { over: boolean };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const answer: Answer = { at: ctx.now.getTime(), typed: {}, faults: [], trouble: null, over: false };
+  const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null, over: false };
   const result = await verifyEmail(ctx, tokenOf(request), request.headers.get("cookie") ?? "");
   if (!result.ok && result.reason === "too_many_attempts")
-    return data<Answer>({ ...answer, trouble: troubleOf(result) }, refusedWith(result, 409));
+    return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
   if (!result.ok) return data<Answer>({ ...answer, over: true }, { status: 410 });
   const here = (path: string) => localizedPath(path, ctx.locale);
   const note = result.changed ? "email-changed" : "verified";

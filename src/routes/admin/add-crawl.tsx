@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { addCrawl } from "#src/modules/catalog/add-crawl.server.ts";
 import { crawlToAdd } from "#src/modules/catalog/queries.server.ts";
-import { faulty, refusal } from "#src/modules/catalog/rules/answer.ts";
+import { invalid, refusal } from "#src/modules/catalog/rules/answer.ts";
 import { CRAWL_FIELDS, draftOfForm } from "#src/modules/catalog/rules/draft.ts";
 import { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -24,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!id.success) throw data(null, { status: 400 });
   const at = ctx.now.getTime();
   const crawl = CrawlFields.safeParse(draftOfForm(form));
-  if (!crawl.success) return data(faulty(formFaults(CRAWL_FIELDS, crawl.error.issues), at), { status: 422 });
+  if (!crawl.success) return data(invalid(toFieldErrors(CRAWL_FIELDS, crawl.error.issues), at), { status: 422 });
   const result = await addCrawl(ctx, { id: id.data, crawl: crawl.data });
   if (result.ok) throw redirect(localizedPath(`/admin/edit-pub-crawl/${result.id}?added=1`, ctx.locale));
   if (result.reason === "forbidden") throw refused(result);

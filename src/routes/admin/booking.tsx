@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { actOnBooking } from "#src/modules/sales/act-on-booking.server.ts";
 import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
@@ -22,7 +22,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const at = ctx.now.getTime();
   const answer = (body: AdminAnswer, status: number) => data<AdminAnswer>(body, { status });
   const act = readAct(await request.formData());
-  if (!act.success) return answer({ done: false, faults: faultsOf(act.error.issues), at }, 422);
+  if (!act.success) return answer({ done: false, fieldErrors: fieldErrorsOf(act.error.issues), at }, 422);
   const result = await actOnBooking(ctx, params.bookingId, act.data);
   if (!result.ok)
     return answer({ done: false, ...refusalOf(result, ctx.locale), at }, result.reason === "forbidden" ? 403 : 409);
@@ -30,13 +30,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const values = seen.ok ? { reference: seen.panel.reference, email: seen.panel.guest.email } : {};
   const isChange = act.data.act === "take" && act.data.change_id !== undefined;
   const state = "state" in result ? { state: String(result.state) } : {};
-  return answer({ done: true, said: doneText(act.data.act, { isChange, ...state }), values, at }, 200);
+  return answer({ done: true, flash: doneText(act.data.act, { isChange, ...state }), values, at }, 200);
 }
 
-/** The first fault of each field, by the field's name. */
-function faultsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FormFault[] {
-  const faults = issues.map(({ path, message }) => ({ id: String(path[0] ?? "form"), message: message as MessageId }));
-  return faults.filter(({ id }, i) => faults.findIndex((one) => one.id === id) === i);
+/** The first error of each field, by the field's name. */
+function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldError[] {
+  const fieldErrors = issues.map(({ path, message }) => ({
+    id: String(path[0] ?? "form"),
+    message: message as MessageId,
+  }));
+  return fieldErrors.filter(({ id }, i) => fieldErrors.findIndex((one) => one.id === id) === i);
 }
 
 export default Booking;

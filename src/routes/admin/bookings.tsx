@@ -14,7 +14,7 @@ import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
 import { renameView } from "#src/modules/sales/rename-view.server.ts";
 import { readQuery } from "#src/modules/sales/rules/filters.ts";
 import { saveView } from "#src/modules/sales/save-view.server.ts";
-import { Chosen, faultsOf, Letter, type ListAnswer, ViewName } from "#src/modules/sales/schema.ts";
+import { Chosen, fieldErrorsOf, Letter, type ListAnswer, ViewName } from "#src/modules/sales/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -54,7 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const form = Object.fromEntries(await request.formData()) as Record<string, string>;
   const answer = await answerTo(ctx, form);
-  return data(answer, { status: "faults" in answer ? 422 : "refused" in answer ? 409 : 200 });
+  return data(answer, { status: "fieldErrors" in answer ? 422 : "refused" in answer ? 409 : 200 });
 }
 
 type Form = Record<string, string>;
@@ -69,25 +69,25 @@ async function answerTo(ctx: RequestContext, form: Form): Promise<ListAnswer> {
 
 async function named(ctx: RequestContext, intent: "save-view" | "rename-view", form: Form): Promise<ListAnswer> {
   const read = ViewName.safeParse(form);
-  if (!read.success) return { faults: faultsOf(read.error) };
+  if (!read.success) return { fieldErrors: fieldErrorsOf(read.error) };
   const { name } = read.data;
   const { id = "", query = "" } = form;
   const result = await (intent === "save-view" ? saveView(ctx, { name, query }) : renameView(ctx, { id, name }));
-  if (result.ok) return { said: intent === "save-view" ? "sales.view.saved" : "sales.view.renamed", values: { name } };
-  return result.reason === "name_taken" ? { faults: { name: "sales.refused.name_taken" } } : refusalOf(result);
+  if (result.ok) return { flash: intent === "save-view" ? "sales.view.saved" : "sales.view.renamed", values: { name } };
+  return result.reason === "name_taken" ? { fieldErrors: { name: "sales.refused.name_taken" } } : refusalOf(result);
 }
 
 async function removed(ctx: RequestContext, { id = "" }: Form): Promise<ListAnswer> {
   const result = await deleteView(ctx, { id });
   if (!result.ok) return refusalOf(result);
   const { name, query } = result;
-  return { said: "sales.view.deleted", values: { name }, undo: { name, query } };
+  return { flash: "sales.view.deleted", values: { name }, undo: { name, query } };
 }
 
 async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: Form): Promise<ListAnswer> {
   const [chosen, letter] = [Chosen.safeParse(form), Letter.safeParse(form)];
   if (!chosen.success) throw data(null, { status: 400 });
-  if (!letter.success) return { faults: faultsOf(letter.error) };
+  if (!letter.success) return { fieldErrors: fieldErrorsOf(letter.error) };
   const { ids, all, query } = chosen.data;
   const which = all ? { query: readQuery(new URLSearchParams(query)) } : { ids };
   if (intent === "foresee") {
@@ -95,7 +95,7 @@ async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: F
     return foreseen.ok ? { recipients: foreseen.recipients } : refusalOf(foreseen);
   }
   const sent = await mailBookings(ctx, { chosen: which, letter: letter.data, foreseen: Number(form["foreseen"]) });
-  if (sent.ok) return { said: "sales.letter.sent", values: { count: sent.sent }, done: true };
+  if (sent.ok) return { flash: "sales.letter.sent", values: { count: sent.sent }, done: true };
   if (sent.reason === "recipients_changed") return { ...refusalOf(sent), recipients: sent.recipients };
   return refusalOf(sent);
 }

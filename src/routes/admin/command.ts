@@ -5,6 +5,6 @@ import type { Route } from "./+types/command";
 /** What the command box asks while somebody types. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const typed = new URL(request.url).searchParams.get("q") ?? "";
-  return await findByWords(ctx, typed);
+  const input = new URL(request.url).searchParams.get("q") ?? "";
+  return await findByWords(ctx, input);
 }

@@ -1,19 +1,19 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { createCoupon } from "#src/modules/coupons/create-coupon.server.ts";
 import { deleteCoupon } from "#src/modules/coupons/delete-coupon.server.ts";
 import { listCoupons, openCoupon } from "#src/modules/coupons/queries.server.ts";
 import { failedAnswer, refusedAnswer } from "#src/modules/coupons/rules/admin.ts";
 import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
-import { FIELDS, typedOf } from "#src/modules/coupons/rules/coupon-form.ts";
+import { FIELDS, readFormValues } from "#src/modules/coupons/rules/coupon-form.ts";
 import { CouponFilter, CouponIntent, SaveCoupon } from "#src/modules/coupons/schema.ts";
 import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
 import { CouponsFailure, Coupons } from "#src/modules/coupons/admin/coupons.tsx";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { keepTyped } from "#src/routes/admin/shared.ts";
+import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { AdminFailure } from "#src/routes/admin/views/failure.tsx";
 import type { Route } from "./+types/coupons";
 
@@ -40,26 +40,29 @@ export async function action({ context, request }: Route.ActionArgs) {
     intent === "switch" ? await switchCoupon(ctx, { id, active: asked.data.active }) : await deleteCoupon(ctx, { id });
   if (!result.ok && result.reason === "forbidden") throw refused(result);
   if (!result.ok) return answered(refusedAnswer(intent, id, result), 409);
-  const said =
+  const flash =
     intent === "delete"
-      ? "coupons.said.deleted"
+      ? "coupons.flash.deleted"
       : asked.data.active
-        ? "coupons.said.activated"
-        : "coupons.said.deactivated";
-  return answered({ intent, id, said, active: asked.data.active, done: true });
+        ? "coupons.flash.activated"
+        : "coupons.flash.deactivated";
+  return answered({ intent, id, flash, active: asked.data.active, done: true });
 }
 
 async function save(ctx: RequestContext, form: FormData, { id, version }: { id: string; version: number }) {
-  const input = SaveCoupon.safeParse(typedOf(form));
+  const input = SaveCoupon.safeParse(readFormValues(form));
   if (!input.success)
-    return answered({ intent: "save", id, faults: formFaults(FIELDS, input.error.issues), at: ctx.now.getTime() }, 422);
+    return answered(
+      { intent: "save", id, fieldErrors: toFieldErrors(FIELDS, input.error.issues), at: ctx.now.getTime() },
+      422,
+    );
   const result =
     id === "new" ? await createCoupon(ctx, input.data) : await updateCoupon(ctx, { ...input.data, id, version });
   if (result.ok)
     return answered({
       intent: "save",
       id,
-      said: id === "new" ? "coupons.said.created" : "coupons.said.updated",
+      flash: id === "new" ? "coupons.flash.created" : "coupons.flash.updated",
       done: true,
     });
   if (result.reason === "forbidden") throw refused(result);
@@ -68,7 +71,7 @@ async function save(ctx: RequestContext, form: FormData, { id, version }: { id: 
 
 const answered = (answer: CouponAnswer, status = 200) => data(answer, { status });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepTyped(asked, failedAnswer);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
 export default function CouponsPage({ loaderData }: Route.ComponentProps) {
   return <Coupons {...loaderData} />;

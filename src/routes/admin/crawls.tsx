@@ -28,10 +28,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!input.success) throw data(null, { status: 400 });
   const { act, id } = input.data;
   const result = await actOnCrawl(ctx, input.data);
-  if (result.ok) return data({ said: SAID_OF[act], values: { title: result.title }, undo: { act: UNDO[act], id } });
+  if (result.ok) return data({ flash: SAID_OF[act], values: { title: result.title }, undo: { act: UNDO[act], id } });
   const values = result.reason === "has_departures" ? { departures: result.departures, people: result.people } : {};
   const status = result.reason === "forbidden" ? 403 : 409;
-  return data({ said: REFUSED_ACT[result.reason], values, bad: true, undo: null }, { status });
+  return data({ flash: REFUSED_ACT[result.reason], values, bad: true, undo: null }, { status });
 }
 
 export default Crawls;

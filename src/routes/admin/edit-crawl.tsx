@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { crawlToEdit, findCrawl } from "#src/modules/catalog/queries.server.ts";
-import { faulty, refusal, wasSaved } from "#src/modules/catalog/rules/answer.ts";
+import { invalid, refusal, wasSaved } from "#src/modules/catalog/rules/answer.ts";
 import { CRAWL_FIELDS, draftOf, draftOfForm } from "#src/modules/catalog/rules/draft.ts";
 import { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
@@ -34,7 +34,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const version = z.coerce.number().int().safeParse(form.get("version"));
   if (!version.success || !z.uuid().safeParse(params.id).success) throw data(null, { status: 400 });
   const crawl = CrawlFields.safeParse(draftOfForm(form));
-  if (!crawl.success) return data(faulty(formFaults(CRAWL_FIELDS, crawl.error.issues), at), { status: 422 });
+  if (!crawl.success) return data(invalid(toFieldErrors(CRAWL_FIELDS, crawl.error.issues), at), { status: 422 });
   const result = await updateCrawl(ctx, { id: params.id, version: version.data, crawl: crawl.data });
   if (result.ok) {
     const draft = draftOf({ ...crawl.data, slug: crawl.data.slug || params.id });

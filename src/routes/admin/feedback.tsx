@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { answerRating } from "#src/modules/reviews/answer-rating.server.ts";
 import { Feedback } from "#src/modules/reviews/admin/feedback.tsx";
 import { handleRating } from "#src/modules/reviews/handle-rating.server.ts";
@@ -9,7 +9,7 @@ import { DONE, failedAct, type RatingAct, refusalText } from "#src/modules/revie
 import { AnswerRating, RatingFilter, RatingIntent } from "#src/modules/reviews/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { keepTyped } from "#src/routes/admin/shared.ts";
+import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";
 import type { Route } from "./+types/feedback";
 
@@ -35,26 +35,27 @@ export async function action({ context, request }: Route.ActionArgs) {
     intent === "publish" || intent === "unpublish"
       ? await publishRating(ctx, { id, published: intent === "publish" })
       : await handleRating(ctx, { id, done: intent === "close" });
-  if (result.ok) return answered({ intent, id, said: DONE[intent] });
+  if (result.ok) return answered({ intent, id, flash: DONE[intent] });
   if (result.reason === "forbidden") throw refused(result);
-  return answered({ intent, id, said: refusalText(result.reason), bad: true }, 409);
+  return answered({ intent, id, flash: refusalText(result.reason), bad: true }, 409);
 }
 
 async function answer(ctx: RequestContext, id: string, form: FormData) {
   const intent = "answer";
   const at = ctx.now.getTime();
   const input = AnswerRating.safeParse(readAnswer(form));
-  if (!input.success) return answered({ intent, id, at, faults: formFaults(["text"], input.error.issues) }, 422);
+  if (!input.success)
+    return answered({ intent, id, at, fieldErrors: toFieldErrors(["text"], input.error.issues) }, 422);
   const result = await answerRating(ctx, { ...input.data, id });
-  if (result.ok) return answered({ intent, id, said: "feedback.said.answered", sent: input.data.key });
+  if (result.ok) return answered({ intent, id, flash: "feedback.flash.answered", sent: input.data.key });
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "answered_meanwhile") return answered({ intent, id, at, replies: result.replies }, 409);
-  return answered({ intent, id, said: refusalText(result.reason), bad: true }, 409);
+  return answered({ intent, id, flash: refusalText(result.reason), bad: true }, 409);
 }
 
 const answered = (act: RatingAct, status = 200) => data(act, { status });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepTyped(asked, failedAct);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAct);
 
 export default function FeedbackPage({ loaderData }: Route.ComponentProps) {
   return <Feedback {...loaderData} />;

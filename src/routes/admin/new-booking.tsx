@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { countryChoices } from "#src/kernel/countries.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
 import { sellableNights } from "#src/modules/sales/read-panel.server.ts";
 import { HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
@@ -25,7 +25,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const answer = (body: AdminAnswer, status: number) => data<AdminAnswer>(body, { status });
   const input = HandBooking.safeParse(Object.fromEntries(await request.formData()));
   if (!input.success)
-    return answer({ done: false, faults: formFaults(Object.keys(HandBooking.shape), input.error.issues), at }, 422);
+    return answer(
+      { done: false, fieldErrors: toFieldErrors(Object.keys(HandBooking.shape), input.error.issues), at },
+      422,
+    );
   const result = await enterBooking(ctx, input.data);
   if (result.ok) throw redirect(localizedPath(`/admin/bookings/${result.booking_id}`, ctx.locale));
   return answer({ done: false, ...refusalOf(result, ctx.locale), at }, result.reason === "forbidden" ? 403 : 409);

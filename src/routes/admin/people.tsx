@@ -1,7 +1,7 @@
 import { UserPlus } from "#src/ui/lucide/icons.ts";
 import { data, useSearchParams } from "react-router";
 import type { Failure } from "#src/kernel/result.ts";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
@@ -19,7 +19,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { type Said, useSaid } from "#src/ui/admin/use-said.ts";
+import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/people";
 
 /** Whoever is refused sees what somebody else has changed; by itself the router reads nothing anew after a refusal. */
@@ -38,58 +38,58 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const fields: Fields = {};
   for (const [name, value] of await request.formData()) if (typeof value === "string") fields[name] = value;
-  const { act: asked, ...typed } = fields;
+  const { act: asked, ...formValues } = fields;
   const act = STAFF_ACTS.find((one) => one === asked);
   if (!act) throw data(null, { status: 400 });
-  return DOES[act](ctx, typed);
+  return DOES[act](ctx, formValues);
 }
 
-const DOES: Record<StaffAct, (ctx: RequestContext, typed: Fields) => Promise<ReturnType<typeof answer>>> = {
-  async invite(ctx, typed) {
-    const input = InvitePerson.safeParse(typed);
+const DOES: Record<StaffAct, (ctx: RequestContext, formValues: Fields) => Promise<ReturnType<typeof answer>>> = {
+  async invite(ctx, formValues) {
+    const input = InvitePerson.safeParse(formValues);
     if (!input.success) {
-      const faults = formFaults(["email", "role", "language"] as const, input.error.issues);
-      return answer(refusal(ctx, "invite", typed, { faults }), 422);
+      const fieldErrors = toFieldErrors(["email", "role", "language"] as const, input.error.issues);
+      return answer(refusal(ctx, "invite", formValues, { fieldErrors }), 422);
     }
     const result = await invitePerson(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "invite", typed, saidOf(result)), 409);
-    return answer({ said: "people.said.invited", values: { email: input.data.email } });
+    if (!result.ok) return answer(refusal(ctx, "invite", formValues, saidOf(result)), 409);
+    return answer({ flash: "people.flash.invited", values: { email: input.data.email } });
   },
-  async revoke(ctx, typed) {
-    const input = RevokeInvitation.safeParse({ invitation_id: typed["invitation_id"] });
+  async revoke(ctx, formValues) {
+    const input = RevokeInvitation.safeParse({ invitation_id: formValues["invitation_id"] });
     if (!input.success) throw data(null, { status: 400 });
     const result = await revokeInvitation(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "revoke", typed, saidOf(result)), 409);
-    return answer({ said: "people.said.revoked", values: { email: typed["email"] ?? "" } });
+    if (!result.ok) return answer(refusal(ctx, "revoke", formValues, saidOf(result)), 409);
+    return answer({ flash: "people.flash.revoked", values: { email: formValues["email"] ?? "" } });
   },
-  async role(ctx, typed) {
-    const input = ChangeRole.safeParse(typed);
+  async role(ctx, formValues) {
+    const input = ChangeRole.safeParse(formValues);
     if (!input.success) throw data(null, { status: 400 });
     const result = await changeRole(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "role", typed, saidOf(result)), 409);
+    if (!result.ok) return answer(refusal(ctx, "role", formValues, saidOf(result)), 409);
     const { role } = input.data;
     return answer({
-      said: role === "customer" ? "people.said.removed" : "people.said.changed",
+      flash: role === "customer" ? "people.flash.removed" : "people.flash.changed",
       values: { name: result.name, role },
     });
   },
-  async sign_out(ctx, { name = "", ...typed }) {
-    const input = RevokeSessions.safeParse(typed);
+  async sign_out(ctx, { name = "", ...formValues }) {
+    const input = RevokeSessions.safeParse(formValues);
     if (!input.success) throw data(null, { status: 400 });
     const result = await revokeSessions(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "sign_out", typed, saidOf(result)), 409);
-    return answer({ said: "people.said.signedOut", values: { name } });
+    if (!result.ok) return answer(refusal(ctx, "sign_out", formValues, saidOf(result)), 409);
+    return answer({ flash: "people.flash.signedOut", values: { name } });
   },
 };
 
-const answer = (told: StaffRefused | Said, status = 200) => data(told, { status });
+const answer = (told: StaffRefused | Flash, status = 200) => data(told, { status });
 
-const refusal = (ctx: RequestContext, act: StaffAct, typed: Fields, why: Partial<StaffRefused>): StaffRefused => ({
+const refusal = (ctx: RequestContext, act: StaffAct, formValues: Fields, why: Partial<StaffRefused>): StaffRefused => ({
   act,
   at: ctx.now.getTime(),
-  id: typed["user_id"] ?? "",
-  typed,
-  faults: [],
+  id: formValues["user_id"] ?? "",
+  formValues,
+  fieldErrors: [],
   text: null,
   current: null,
   unsure: false,
@@ -106,7 +106,7 @@ function saidOf(result: Failure & { current?: Role }): Partial<StaffRefused> {
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   const [query] = useSearchParams();
-  useSaid(actionData);
+  useFlash(actionData);
   const no = actionData && "act" in actionData ? actionData : null;
   const { people, invitations, me, mayChange, now } = loaderData;
   const open = people.find(({ id }) => id === query.get("open"));

@@ -2,7 +2,7 @@ import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 import { data, Link, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { longDate } from "#src/kernel/local-time.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
@@ -13,14 +13,14 @@ import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
 import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
 import { departureToEdit, termsOf } from "#src/modules/schedule/queries.server.ts";
-import { faultsOf, inputOf, type Typed, typedOf } from "#src/modules/schedule/rules/form.ts";
+import { fieldErrorsOf, inputOf, type FormValues, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { DuplicateDeparture, EditDeparture } from "#src/modules/schedule/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/schedule-edit";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -32,57 +32,61 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const ctx = await staffContext(context);
-  const typed = typedOf(await request.formData());
-  if (typed["intent"] === "delete") return remove(ctx, params.id);
-  return typed["intent"] === "duplicate" ? duplicate(ctx, params.id, typed) : save(ctx, params.id, typed);
+  const formValues = readFormValues(await request.formData());
+  if (formValues["intent"] === "delete") return remove(ctx, params.id);
+  return formValues["intent"] === "duplicate"
+    ? duplicate(ctx, params.id, formValues)
+    : save(ctx, params.id, formValues);
 }
 
 const answered = <Answer extends object>(answer: Answer, status: number) => data<Answer>(answer, { status });
 
 /** Where a refusal stands in the form. */
-const FAULTS: Record<string, FormFault> = {
+const FIELD_ERRORS: Record<string, FieldError> = {
   already_scheduled: { id: "date", message: "departures.error.clash" },
   in_the_past: { id: "date", message: "departures.error.past" },
   date_of_series: { id: "date", message: "departures.error.dateOfSeries" },
   impossible_time: { id: "start_time", message: "departures.error.impossible" },
 };
 const TROUBLES: Record<string, MessageId> = {
-  departure_over: "departures.trouble.departure_over",
-  departure_cancelled: "departures.trouble.departure_cancelled",
+  departure_over: "departures.formError.departure_over",
+  departure_cancelled: "departures.formError.departure_cancelled",
 };
 
-async function save(ctx: RequestContext, id: string, typed: Typed) {
+async function save(ctx: RequestContext, id: string, formValues: FormValues) {
   const at = ctx.now.getTime();
-  const asked = EditDeparture.safeParse(inputOf(typed));
-  const answer = (body: Partial<EditAnswer>, status: number) => answered<EditAnswer>({ typed, ...body, at }, status);
-  if (!asked.success) return answer({ faults: faultsOf(asked.error.issues) }, 422);
+  const asked = EditDeparture.safeParse(inputOf(formValues));
+  const answer = (body: Partial<EditAnswer>, status: number) =>
+    answered<EditAnswer>({ formValues, ...body, at }, status);
+  if (!asked.success) return answer({ fieldErrors: fieldErrorsOf(asked.error.issues) }, 422);
   const result = await editDeparture(ctx, {
     id,
-    version: Number(typed["version"]),
+    version: Number(formValues["version"]),
     terms: asked.data,
-    scope: typed["scope"] === "following" ? "following" : "one",
-    consent: typed["consent"] ?? "",
+    scope: formValues["scope"] === "following" ? "following" : "one",
+    consent: formValues["consent"] ?? "",
   });
-  if (result.ok) return answered<EditAnswer>({ said: "departures.saved", values: { count: result.changed }, at }, 200);
+  if (result.ok) return answered<EditAnswer>({ flash: "departures.saved", values: { count: result.changed }, at }, 200);
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "departure_not_found") throw data(null, { status: 404 });
   if (result.reason === "needs_consent") return answer({ ask: result }, 409);
   if (result.reason === "changed_meanwhile")
     return answer({ conflict: { terms: termsOf(result.current), version: result.current.version } }, 409);
-  const fault = FAULTS[result.reason];
-  return fault
-    ? answer({ faults: [fault] }, 409)
-    : answer({ trouble: TROUBLES[result.reason] ?? "departures.trouble.departure_over" }, 409);
+  const fieldError = FIELD_ERRORS[result.reason];
+  return fieldError
+    ? answer({ fieldErrors: [fieldError] }, 409)
+    : answer({ formError: TROUBLES[result.reason] ?? "departures.formError.departure_over" }, 409);
 }
 
-async function duplicate(ctx: RequestContext, id: string, typed: Typed) {
-  const asked = DuplicateDeparture.safeParse({ id, date: typed["date"] ?? "" });
-  if (!asked.success) return answered<SideAnswer>({ act: "duplicate", faults: faultsOf(asked.error.issues) }, 422);
-  const result = await duplicateDeparture(ctx, asked.data, typed["key"] || crypto.randomUUID());
+async function duplicate(ctx: RequestContext, id: string, formValues: FormValues) {
+  const asked = DuplicateDeparture.safeParse({ id, date: formValues["date"] ?? "" });
+  if (!asked.success)
+    return answered<SideAnswer>({ act: "duplicate", fieldErrors: fieldErrorsOf(asked.error.issues) }, 422);
+  const result = await duplicateDeparture(ctx, asked.data, formValues["key"] || crypto.randomUUID());
   if (!result.ok) {
     if (result.reason === "forbidden") throw refused(result);
-    const trouble = FAULTS[result.reason]?.message ?? "departures.trouble.departure_over";
-    return answered<SideAnswer>({ act: "duplicate", trouble }, 409);
+    const formError = FIELD_ERRORS[result.reason]?.message ?? "departures.formError.departure_over";
+    return answered<SideAnswer>({ act: "duplicate", formError }, 409);
   }
   throw redirect(localizedPath(`/admin/schedule/edit/${result.ids[0]}?done=duplicated`, ctx.locale), {});
 }
@@ -100,7 +104,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
   const { t, locale } = useText();
   const { night, crawl, terms, version, following, may, everBooked, trail, formKey } = loaderData;
   useLive();
-  useSaid(actionData);
+  useFlash(actionData);
   const day = longDate(night.date, locale);
   const isFixed = night.state === "over" || night.state === "cancelled";
   const answer = actionData && !("act" in actionData) ? actionData : undefined;
@@ -128,7 +132,11 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
       {isFixed && (
         <div className="mb-3">
           <AdminNotice>
-            {t(night.state === "over" ? "departures.trouble.departure_over" : "departures.trouble.departure_cancelled")}
+            {t(
+              night.state === "over"
+                ? "departures.formError.departure_over"
+                : "departures.formError.departure_cancelled",
+            )}
           </AdminNotice>
         </div>
       )}

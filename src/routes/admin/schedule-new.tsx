@@ -1,13 +1,13 @@
 import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 import { data, Link, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { createDepartures, planDepartures, type SeriesInput } from "#src/modules/schedule/create-departures.server.ts";
 import { type NewAnswer, NewDepartures } from "#src/modules/schedule/admin/new-departures.tsx";
 import { departuresToCreate } from "#src/modules/schedule/queries.server.ts";
-import { faultsOf, inputOf, typedOf } from "#src/modules/schedule/rules/form.ts";
+import { fieldErrorsOf, inputOf, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { CreateDeparture, CreateSeries } from "#src/modules/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** Where a refusal of one departure stands in its form. */
-const FAULTS: Record<string, FormFault> = {
+const FIELD_ERRORS: Record<string, FieldError> = {
   already_scheduled: { id: "date", message: "departures.error.clash" },
   in_the_past: { id: "date", message: "departures.error.past" },
   impossible_time: { id: "start_time", message: "departures.error.impossible" },
@@ -33,45 +33,50 @@ const FAULTS: Record<string, FormFault> = {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const form = await request.formData();
-  const typed = typedOf(form);
-  const isSeries = typed["kind"] === "series";
+  const formValues = readFormValues(form);
+  const isSeries = formValues["kind"] === "series";
   const answer = (body: Partial<NewAnswer>, status: number) =>
-    data<NewAnswer>({ typed, faults: [], trouble: null, planned: null, ...body, at: ctx.now.getTime() }, { status });
-  const asked = read(typed, isSeries);
-  const isPreview = typed["intent"] === "preview";
-  // what isn't typed yet is no fault of a preview
-  if (!asked.ok) return isPreview ? answer({}, 200) : answer({ faults: asked.faults }, 422);
-  if (isPreview || (isSeries && !typed["expected"])) {
+    data<NewAnswer>(
+      { formValues, fieldErrors: [], formError: null, planned: null, ...body, at: ctx.now.getTime() },
+      { status },
+    );
+  const asked = read(formValues, isSeries);
+  const isPreview = formValues["intent"] === "preview";
+  // what isn't typed yet is no error of a preview
+  if (!asked.ok) return isPreview ? answer({}, 200) : answer({ fieldErrors: asked.fieldErrors }, 422);
+  if (isPreview || (isSeries && !formValues["expected"])) {
     const planned = await planDepartures(ctx, asked.input);
     if (planned.ok) return answer({ planned }, 200);
     if (planned.reason === "forbidden") throw refused(planned);
     return answer({}, 200);
   }
-  const key = typed["key"] || crypto.randomUUID();
-  const result = await createDepartures(ctx, asked.input, { key, expected: Number(typed["expected"]) });
+  const key = formValues["key"] || crypto.randomUUID();
+  const result = await createDepartures(ctx, asked.input, { key, expected: Number(formValues["expected"]) });
   if (result.ok) {
     const done = `done=created&count=${result.ids.length}`;
     throw redirect(localizedPath(`/admin/schedule?date=${result.first}&${done}`, ctx.locale));
   }
   if (result.reason === "forbidden") throw refused(result);
-  const fault = FAULTS[result.reason];
-  if (fault) return answer({ faults: [fault] }, 409);
+  const fieldError = FIELD_ERRORS[result.reason];
+  if (fieldError) return answer({ fieldErrors: [fieldError] }, 409);
   const planned = await planDepartures(ctx, asked.input);
-  const trouble: MessageId =
-    result.reason === "plan_changed" ? "departures.trouble.plan_changed" : "departures.trouble.nothing_to_create";
-  return answer({ trouble, planned: planned.ok ? planned : null }, 409);
+  const formError: MessageId =
+    result.reason === "plan_changed" ? "departures.formError.plan_changed" : "departures.formError.nothing_to_create";
+  return answer({ formError, planned: planned.ok ? planned : null }, 409);
 }
 
-type Read = { ok: true; input: SeriesInput } | { ok: false; faults: FormFault[] };
+type Read = { ok: true; input: SeriesInput } | { ok: false; fieldErrors: FieldError[] };
 
-function read(typed: ReturnType<typeof typedOf>, isSeries: boolean): Read {
-  const input = inputOf(typed);
+function read(formValues: ReturnType<typeof readFormValues>, isSeries: boolean): Read {
+  const input = inputOf(formValues);
   if (isSeries) {
     const series = CreateSeries.safeParse(input);
-    return series.success ? { ok: true, input: series.data } : { ok: false, faults: faultsOf(series.error.issues) };
+    return series.success
+      ? { ok: true, input: series.data }
+      : { ok: false, fieldErrors: fieldErrorsOf(series.error.issues) };
   }
   const one = CreateDeparture.safeParse(input);
-  if (!one.success) return { ok: false, faults: faultsOf(one.error.issues) };
+  if (!one.success) return { ok: false, fieldErrors: fieldErrorsOf(one.error.issues) };
   const { crawl_id, ...terms } = one.data;
   return { ok: true, input: { crawl_id, terms, recurrence: null, skip: [] } };
 }

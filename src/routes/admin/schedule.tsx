@@ -12,10 +12,10 @@ import { WeekDays } from "#src/modules/schedule/admin/week-days.tsx";
 import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
 import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
 import { nightsByDay } from "#src/modules/schedule/rules/admin.ts";
-import { bulkFaults, bulkInput, typedOf } from "#src/modules/schedule/rules/form.ts";
+import { bulkFieldErrors, bulkInput, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { BulkEdit } from "#src/modules/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/schedule";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -31,12 +31,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const answer = (body: Omit<BulkAnswer, "at">, status: number) =>
     data<BulkAnswer>({ ...body, at: ctx.now.getTime() }, { status });
   const asked = BulkEdit.safeParse(bulkInput(form));
-  if (!asked.success) return answer({ faults: bulkFaults(asked.error.issues) }, 422);
-  const result = await editSelection(ctx, { ...asked.data, consent: typedOf(form)["consent"] ?? "" });
-  if (result.ok) return answer({ said: "departures.bulk.done", values: { count: result.changed } }, 200);
+  if (!asked.success) return answer({ fieldErrors: bulkFieldErrors(asked.error.issues) }, 422);
+  const result = await editSelection(ctx, { ...asked.data, consent: readFormValues(form)["consent"] ?? "" });
+  if (result.ok) return answer({ flash: "departures.bulk.done", values: { count: result.changed } }, 200);
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "needs_consent") return answer({ ask: result }, 409);
-  return answer({ trouble: `departures.trouble.${result.reason}` }, 409);
+  return answer({ formError: `departures.formError.${result.reason}` }, 409);
 }
 
 /** Every departure of a month or week, by day, with its places; a day opens beside it. */
@@ -67,10 +67,10 @@ function useDone() {
   const { t } = useText("departures");
   const [params] = useSearchParams();
   const [done, count] = [params.get("done"), Number(params.get("count"))];
-  const said = useMemo(() => {
-    if (done === "deleted") return { said: "departures.deleted" as const };
-    return done === "created" ? { said: "departures.created" as const, values: { count } } : null;
+  const flash = useMemo(() => {
+    if (done === "deleted") return { flash: "departures.deleted" as const };
+    return done === "created" ? { flash: "departures.created" as const, values: { count } } : null;
   }, [done, count]);
-  useSaid(said);
+  useFlash(flash);
   return t;
 }

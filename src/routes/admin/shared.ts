@@ -3,7 +3,7 @@ import { data, isRouteErrorResponse } from "react-router";
 type Asked<T> = { request: Request; serverAction: () => Promise<T> };
 
 /** An action of which nothing that was typed is lost, by whatever mistake of ours or of the line: then `failed` answers the form. */
-export async function keepTyped<T, F>({ request, serverAction }: Asked<T>, failed: (form: FormData) => F) {
+export async function keepFormValues<T, F>({ request, serverAction }: Asked<T>, failed: (form: FormData) => F) {
   const form = await request.clone().formData();
   try {
     return await serverAction();

@@ -23,8 +23,8 @@ import {
   detailsOf,
   detailsOfBooking,
   detailsOfGuest,
-  type Fault,
-  faultOfRefusal,
+  type DetailsError,
+  fieldErrorOfRefusal,
 } from "#src/modules/booking/rules/details-form.ts";
 import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -75,7 +75,7 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
   return {
     step: "details" as const,
     offer,
-    priced: { ...now.priced, faults: [] },
+    priced: { ...now.priced, fieldErrors: [] },
     // named here, because servers and browsers don't always agree on a country's name
     countries: countryChoices(ctx.locale, ""),
     currencies,
@@ -140,7 +140,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: FormData) {
   const path = (rest: string) => localizedPath(`/checkout?departure=${query.get("departure")}${rest}`, ctx.locale);
   const found = await findOffer(ctx, query.get("departure") ?? "");
-  if (!found.ok) return data({ answer: null, refusal: faultOfRefusal(found, ctx.locale) }, { status: 409 });
+  if (!found.ok) return data({ answer: null, refusal: fieldErrorOfRefusal(found, ctx.locale) }, { status: 409 });
   const details = detailsOf(form);
   const intent = form.get("intent");
   if (intent === "update" || intent === "coupon-apply" || intent === "coupon-remove") {
@@ -175,23 +175,23 @@ async function takeCredit(ctx: RequestContext, bookingId: string, intent: string
   if (taken.ok) return data({ answer: null, refusal: null }, { headers: PRIVATE });
   const { reason } = taken;
   const values: Record<string, string> = taken.reason === "credit_currency" ? { currency: taken.currency } : {};
-  const refusal: Fault = { id: "credit_code", message: `errors.${reason}` as MessageId, values };
+  const refusal: DetailsError = { id: "credit_code", message: `errors.${reason}` as MessageId, values };
   return data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
 }
 
 async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
-  const refuse = (refusal: Fault) => data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
+  const refuse = (refusal: DetailsError) => data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
   const booking = await findBooking(ctx, bookingId, null);
   if (!booking) throw redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale));
   if (form.get("intent") === "retake") {
     const held = await retakeHold(ctx, bookingId);
-    return held.ok ? data({ answer: null, refusal: null }) : refuse(faultOfRefusal(held, ctx.locale));
+    return held.ok ? data({ answer: null, refusal: null }) : refuse(fieldErrorOfRefusal(held, ctx.locale));
   }
   const bill = toPay(booking, await creditIn(ctx, bookingId));
   const shown = Number(textOf(form, "displayed_total") || NaN);
   // credit may have gone since the page was shown: nobody is sent to pay another sum than they saw
   if (shown !== bill.amount_minor || textOf(form, "displayed_currency") !== bill.currency)
-    return refuse(faultOfRefusal({ reason: "price_changed" }, ctx.locale));
+    return refuse(fieldErrorOfRefusal({ reason: "price_changed" }, ctx.locale));
   const method = bill.amount_minor === 0 ? "free" : textOf(form, "method");
   const option = await optionFor(ctx, bill, method, method === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
   if (!option) return refuse({ id: "main", message: "errors.provider" });
@@ -200,7 +200,7 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   const { amount_minor, currency } = bill;
   const wish = { ...option, booking_id: bookingId, displayed_total: { amount_minor, currency } };
   const started = await startPayment(ctx, wish, key);
-  return started.ok ? redirectDocument(started.redirect_url) : refuse(faultOfRefusal(started, ctx.locale));
+  return started.ok ? redirectDocument(started.redirect_url) : refuse(fieldErrorOfRefusal(started, ctx.locale));
 }
 
 const textOf = (form: FormData, name: string) => {
@@ -233,7 +233,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </CheckoutFrame>
     );
   const offline = actionData && "offline" in actionData;
-  const trouble = offline ? { id: "main", message: "checkout.offline" as const } : (actionData?.refusal ?? null);
+  const formError = offline ? { id: "main", message: "checkout.offline" as const } : (actionData?.refusal ?? null);
   if (loaderData.step === "details")
     return (
       <CheckoutFrame step={1}>
@@ -241,7 +241,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           key={`${loaderData.offer.departure_id} ${loaderData.frozen} ${locale}`}
           {...loaderData}
           answer={actionData?.answer ?? undefined}
-          trouble={trouble}
+          formError={formError}
         />
       </CheckoutFrame>
     );
@@ -265,8 +265,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         people={booking.number_of_people}
         alive={booking.hold_lives}
         own={booking.private !== null}
-        refusal={trouble?.id === "credit_code" ? null : trouble}
-        creditRefusal={trouble?.id === "credit_code" ? trouble : null}
+        refusal={formError?.id === "credit_code" ? null : formError}
+        creditRefusal={formError?.id === "credit_code" ? formError : null}
         otherDate={`${localizedPath("/", locale)}#booking`}
       />
     </CheckoutFrame>

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { type Fault, FIELDS, subjectOf, type Typed, typedOf } from "#src/modules/contact/rules.ts";
+import { type FormFieldError, FIELDS, subjectOf, type FormValues, readFormValues } from "#src/modules/contact/rules.ts";
 import { SendMessage } from "#src/modules/contact/schema.ts";
 import { submitMessage } from "#src/modules/contact/send-message.server.ts";
 import { homeContent } from "#src/modules/content/queries.server.ts";
@@ -21,20 +21,29 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-type Answer = { sent: boolean; at: number; typed: Typed | null; faults: Fault[]; trouble: MessageId | null };
+type Answer = {
+  sent: boolean;
+  at: number;
+  formValues: FormValues | null;
+  fieldErrors: FormFieldError[];
+  formError: MessageId | null;
+};
 
 export async function action({ context, request }: Route.ActionArgs) {
   const seen = context.get(requestContext);
   const ctx = { ...seen, actor: await seen.user() };
   const form = await request.formData();
-  const typed = typedOf(form);
-  const answer = { sent: false, at: ctx.now.getTime(), typed, faults: [], trouble: null } satisfies Answer;
-  const input = SendMessage.safeParse({ ...typed, language: ctx.locale });
-  if (!input.success) return written({ ...answer, faults: formFaults(FIELDS, input.error.issues) }, 422);
+  const formValues = readFormValues(form);
+  const answer = { sent: false, at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;
+  const input = SendMessage.safeParse({ ...formValues, language: ctx.locale });
+  if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
   const trap = form.get("website");
   const result = await submitMessage(ctx, input.data, { key: keyOf(form), trap: typeof trap === "string" ? trap : "" });
   if (result.ok) return written({ ...answer, sent: true }, 200);
-  return written({ ...answer, trouble: `errors.${result.reason}` }, result.reason === "too_many_attempts" ? 429 : 409);
+  return written(
+    { ...answer, formError: `errors.${result.reason}` },
+    result.reason === "too_many_attempts" ? 429 : 409,
+  );
 }
 
 const written = (answer: Answer, status: number) =>
@@ -53,7 +62,13 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    const lost: Answer = { sent: false, at: Date.now(), typed: null, faults: [], trouble: "contact.failed" };
+    const lost: Answer = {
+      sent: false,
+      at: Date.now(),
+      formValues: null,
+      fieldErrors: [],
+      formError: "contact.failed",
+    };
     // with this status nothing is read again, which would fail as well
     return data(lost, { status: 503 });
   }

@@ -12,7 +12,7 @@ const SHOWN = 3;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [stored, said, gallery, posts, booking] = await Promise.all([
+  const [stored, flash, gallery, posts, booking] = await Promise.all([
     homeContent(ctx),
     testimonials(ctx, SHOWN),
     listGallery(ctx),
@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     bookingData(ctx, new URL(request.url).searchParams, null),
   ]);
   // what guests of this site said themselves comes first; the editor's texts fill up
-  const content = { ...stored, testimonials: { items: [...said, ...stored.testimonials.items].slice(0, SHOWN) } };
+  const content = { ...stored, testimonials: { items: [...flash, ...stored.testimonials.items].slice(0, SHOWN) } };
   const price = await usualPrice(ctx);
   const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);
   const things = [organization(by, t("site.footer.description"), content.footer), webSite(by)];

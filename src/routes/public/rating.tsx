@@ -1,10 +1,10 @@
 import { data, isRouteErrorResponse, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formFaults } from "#src/locales/form-faults.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { findNightToRate } from "#src/modules/reviews/queries.server.ts";
 import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
-import { type Fault, FIELDS, ratingOf, type Typed, typedOf } from "#src/modules/reviews/rules.ts";
+import { type FormFieldError, FIELDS, ratingOf, type FormValues, readFormValues } from "#src/modules/reviews/rules.ts";
 import { RateNight } from "#src/modules/reviews/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -22,19 +22,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return data({ night }, { status: night ? 200 : 404, headers: PRIVATE });
 }
 
-type Answer = { at: number; typed: Typed | null; faults: Fault[]; trouble: MessageId | null };
+type Answer = { at: number; formValues: FormValues | null; fieldErrors: FormFieldError[]; formError: MessageId | null };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const token = tokenOf(request);
-  const typed = typedOf(await request.formData());
-  const answer = { at: ctx.now.getTime(), typed, faults: [], trouble: null } satisfies Answer;
-  const input = RateNight.safeParse(ratingOf(typed, ctx.locale));
-  if (!input.success) return written({ ...answer, faults: formFaults(FIELDS, input.error.issues) }, 422);
+  const formValues = readFormValues(await request.formData());
+  const answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;
+  const input = RateNight.safeParse(ratingOf(formValues, ctx.locale));
+  if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
   const result = await rateNight(ctx, { ...input.data, bookingId: params.bookingId, token });
   if (!result.ok && result.reason !== "already_rated")
     return written(
-      { ...answer, trouble: `errors.${result.reason}` },
+      { ...answer, formError: `errors.${result.reason}` },
       result.reason === "booking_not_found" ? 404 : 409,
     );
   // the page itself then says that the night is rated, however often it is opened
@@ -50,7 +50,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    const lost: Answer = { at: Date.now(), typed: null, faults: [], trouble: "rating.failed" };
+    const lost: Answer = { at: Date.now(), formValues: null, fieldErrors: [], formError: "rating.failed" };
     // with this status nothing is read again, which would fail as well
     return data(lost, { status: 503 });
   }

@@ -4,7 +4,7 @@ import { type FetcherWithComponents, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { AnswerState } from "./answer.ts";
 import { AdminButton } from "./button.tsx";
-import { AdminField, AdminNotice, AdminTextArea, FormFaults } from "./field.tsx";
+import { AdminField, AdminNotice, AdminTextArea, FieldErrorSummary } from "./field.tsx";
 
 type Fetcher = Pick<FetcherWithComponents<unknown>, "Form" | "state" | "formData">;
 
@@ -40,10 +40,10 @@ function OneAnswer({ id, record, act, answer, seen, met, label, help, language, 
   // the key stays while the text does: reading the record again must not make a second answer of it
   const [first] = useState(record.key);
   const key = first === answer?.sent ? record.key : first;
-  const errors = (answer?.faults ?? []).map(({ message }) => ({ id: FIELD, message: t(message) }));
+  const errors = (answer?.fieldErrors ?? []).map(({ message }) => ({ id: FIELD, message: t(message) }));
   return (
     <act.Form id={id} method="post" action={pathname} noValidate className="py-3">
-      <FormFaults key={answer?.at} title={t("admin.faults", { count: errors.length })} errors={errors} />
+      <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
       {met && (
         <div role="alert" className="mb-3">
           <AdminNotice tone="judge">{met}</AdminNotice>

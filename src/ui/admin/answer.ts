@@ -1,10 +1,10 @@
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 
 /** What the form of an answer has to know of what came of it. */
 export type AnswerState = {
   /** The key of the form whose answer is on its way. */
   sent?: string;
-  faults?: FormFault<"text">[];
+  fieldErrors?: FieldError<"text">[];
   at?: number;
 };
 

@@ -32,14 +32,14 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [typed, setTyped] = useState("");
+  const [entered, setEntered] = useState("");
   const [asked, setAsked] = useState(open);
   // the word is typed anew each time it is asked for
   if (open !== asked) {
     setAsked(open);
-    setTyped("");
+    setEntered("");
   }
-  const may = !busy && (!word || typed.trim().toLowerCase() === word.expected.toLowerCase());
+  const may = !busy && (!word || entered.trim().toLowerCase() === word.expected.toLowerCase());
   const fieldId = useId();
   return (
     <AdminDialog
@@ -66,8 +66,8 @@ export function ConfirmDialog({
           {(control) => (
             <AdminInput
               {...control}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              value={entered}
+              onChange={(event) => setEntered(event.target.value)}
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}

@@ -5,7 +5,7 @@ import { ErrorSummary } from "../error-summary.tsx";
 import type { ControlProps } from "../field.tsx";
 
 type AdminFieldProps = {
-  /** Unique on the page; the summary of faults links to it. */
+  /** Unique on the page; the summary of errors links to it. */
   id: string;
   label: ReactNode;
   /** In words: required is the default. */
@@ -127,7 +127,7 @@ export function AdminCheck({ children, mixed = false, className, ...rest }: Admi
 }
 
 /** What is wrong with a form, above it; takes the focus. Give it a new `key` with every submit. */
-export function FormFaults({ title, errors }: { title: string; errors: { id: string; message: string }[] }) {
+export function FieldErrorSummary({ title, errors }: { title: string; errors: { id: string; message: string }[] }) {
   if (errors.length === 0) return null;
   return (
     <div className="mb-3 *:max-w-none">

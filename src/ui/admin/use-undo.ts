@@ -1,9 +1,9 @@
 import { useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { type Said, useSaid } from "./use-said.ts";
+import { type Flash, useFlash } from "./use-flash.ts";
 
 /** What came of something that was asked of one record. */
-type RecordAct = { intent: string; id: string } & Partial<Said>;
+type RecordAct = { intent: string; id: string } & Partial<Flash>;
 type Asking = {
   data?: RecordAct | undefined;
   submit: (what: { intent: string; id: string }, how: { method: "post"; action: string }) => Promise<void>;
@@ -19,5 +19,5 @@ export function useUndo({ data, submit }: Asking, opposites: Readonly<Record<str
       label: t("admin.undo"),
       act: () => void submit({ intent, id: data.id }, { method: "post", action: pathname }),
     };
-  useSaid(data, undo || undefined);
+  useFlash(data, undo || undefined);
 }

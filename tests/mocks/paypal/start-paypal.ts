@@ -14,7 +14,7 @@ import { type Signed, signMessage } from "#tests/mocks/paypal/sign-message.ts";
 export type Recorded = { method: string; path: string; headers: http.IncomingHttpHeaders; body: unknown };
 
 /** What goes wrong with the next requests that fit. `lost`: it is done, but the answer never comes. */
-export type Trouble = { path: RegExp; method?: string; times?: number } & (
+export type SimulatedFailure = { path: RegExp; method?: string; times?: number } & (
   | { answers: number; retryAfter?: string }
   | { waits: number | Promise<void> }
   | { lost: true }
@@ -37,7 +37,7 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
   };
   const tokens = new Map<string, number>();
   const requests: Recorded[] = [];
-  const troubles: (Trouble & { times: number })[] = [];
+  const failures: (SimulatedFailure & { times: number })[] = [];
   const messages: string[] = [];
   let delivery: Delivery | undefined;
   let batch: string[] = [];
@@ -93,18 +93,18 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     const text = await textOf(req);
     const { method = "GET", headers } = req;
     requests.push({ method, path: url.pathname + url.search, headers, body: readBody(text, headers["content-type"]) });
-    const trouble = troubles.find(
+    const failure = failures.find(
       (one) => one.times > 0 && one.path.test(url.pathname) && (!one.method || one.method === method),
     );
-    if (trouble) trouble.times--;
-    if (trouble && "cut" in trouble) return void res.destroy();
-    if (trouble && "waits" in trouble) await (typeof trouble.waits === "number" ? wait(trouble.waits) : trouble.waits);
-    if (trouble && "answers" in trouble) {
-      res.writeHead(trouble.answers, trouble.retryAfter ? { "retry-after": trouble.retryAfter } : {});
+    if (failure) failure.times--;
+    if (failure && "cut" in failure) return void res.destroy();
+    if (failure && "waits" in failure) await (typeof failure.waits === "number" ? wait(failure.waits) : failure.waits);
+    if (failure && "answers" in failure) {
+      res.writeHead(failure.answers, failure.retryAfter ? { "retry-after": failure.retryAfter } : {});
       return void res.end(JSON.stringify({ name: "TROUBLE" }));
     }
     const reply = reacted(() => route(method, url, text, headers));
-    if (trouble && "lost" in trouble) return void res.destroy();
+    if (failure && "lost" in failure) return void res.destroy();
     if ("html" in reply) return void res.writeHead(200, { "content-type": "text/html" }).end(reply.html);
     if ("pem" in reply) return void res.writeHead(200, { "content-type": "application/x-pem-file" }).end(reply.pem);
     if ("location" in reply) return void res.writeHead(303, { location: reply.location }).end();
@@ -193,9 +193,9 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
       while (deliveries.size > 0) await Promise.all(deliveries);
     },
     /** The next requests that fit go wrong. */
-    breaks: (trouble: Trouble) => void troubles.push({ ...trouble, times: trouble.times ?? 1 }),
+    breaks: (failure: SimulatedFailure) => void failures.push({ ...failure, times: failure.times ?? 1 }),
     /** All is well again. */
-    heals: () => void (troubles.length = 0),
+    heals: () => void (failures.length = 0),
     /** PayPal takes its tokens back. */
     revokes: () => tokens.clear(),
     stop: () => {

@@ -5,7 +5,7 @@ import { API_VERSION, type Session } from "#tests/mocks/stripe/objects.ts";
 import { bodyOf, pagesOf } from "#tests/mocks/stripe/serve-pages.ts";
 import { openMessages } from "#tests/mocks/stripe/deliver-events.ts";
 import { type Answer, keepAnswers } from "#tests/mocks/stripe/keep-answers.ts";
-import { openTrouble } from "#tests/mocks/stripe/make-trouble.ts";
+import { openFailures } from "#tests/mocks/stripe/simulate-failures.ts";
 import {
   checked,
   CreateRefund,
@@ -40,7 +40,7 @@ export async function startStripe({
   port = 0,
 }: Options = {}) {
   const messages = openMessages({ clock, secret: webhookSecret, random });
-  const trouble = openTrouble(random);
+  const failures = openFailures(random);
   const answerOnce = keepAnswers(clock);
   const requests: Recorded[] = [];
 
@@ -60,7 +60,7 @@ export async function startStripe({
     const { pathname, search } = new URL(request.url!, origin);
     const method = request.method!;
     const text = await bodyOf(request);
-    const met = trouble.meets(`${method} ${pathname}`);
+    const met = failures.meets(`${method} ${pathname}`);
     if (met?.kind === "silent") return;
     const send = ({ status, body, replayed = false }: Answer & { replayed?: boolean }) => {
       if (met?.kind === "lost") return void request.socket.destroy();
@@ -104,7 +104,7 @@ export async function startStripe({
   /** An answer that is kept under its key: what was decided, yes or no. Parameters that make no sense are refused before. */
   async function answered(method: string, path: string, parameters: unknown): Promise<Answer> {
     const work = routeOf(method, path)(parameters);
-    await trouble.delay();
+    await failures.delay();
     try {
       return { status: 200, body: work() };
     } catch (error) {
@@ -164,7 +164,7 @@ export async function startStripe({
     keys: { secretKey, webhookSecrets: [webhookSecret], apiUrl: origin },
     account,
     messages,
-    trouble,
+    failures,
     requests,
     stop: async () => {
       messages.stop();

@@ -17,7 +17,7 @@ export function TrailFilters({ filter, choices }: TrailFiltersProps) {
   const called = useActionWords();
   const isSet = pairsOf(filter).length > 0;
   const days = [filter.from, filter.to].filter(Boolean).join(" – ");
-  const whoSaid =
+  const chosenActor =
     filter.who === "guest" ? t("audit.anyGuest") : filter.who === "system" ? t("audit.theSystem") : filter.who;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -31,7 +31,7 @@ export function TrailFilters({ filter, choices }: TrailFiltersProps) {
         filter={filter}
         names={["who"]}
         label={t("audit.who")}
-        value={whoSaid}
+        value={chosenActor}
         icon={<UserRound aria-hidden size={15} />}
       >
         <FilterChoice href={addressOf({ ...filter, who: "guest" })} current={filter.who === "guest"}>
@@ -40,11 +40,11 @@ export function TrailFilters({ filter, choices }: TrailFiltersProps) {
         <FilterChoice href={addressOf({ ...filter, who: "system" })} current={filter.who === "system"}>
           {t("audit.theSystem")}
         </FilterChoice>
-        <Typed filter={{ ...filter, who: null }}>
+        <TextFilter filter={{ ...filter, who: null }}>
           <AdminField id="audit-who" label={t("audit.whoHint")}>
             {(control) => <AdminInput {...control} name="who" required maxLength={100} />}
           </AdminField>
-        </Typed>
+        </TextFilter>
       </Chip>
       <Chip
         filter={filter}
@@ -80,11 +80,11 @@ export function TrailFilters({ filter, choices }: TrailFiltersProps) {
         value={filter.subject}
         icon={<Fingerprint aria-hidden size={15} />}
       >
-        <Typed filter={{ ...filter, subject: null }}>
+        <TextFilter filter={{ ...filter, subject: null }}>
           <AdminField id="audit-subject" label={t("audit.subject")}>
             {(control) => <AdminInput {...control} name="subject" required maxLength={100} className="font-mono" />}
           </AdminField>
-        </Typed>
+        </TextFilter>
       </Chip>
       <Chip
         filter={filter}
@@ -93,14 +93,14 @@ export function TrailFilters({ filter, choices }: TrailFiltersProps) {
         value={days || null}
         icon={<CalendarDays aria-hidden size={15} />}
       >
-        <Typed filter={{ ...filter, from: null, to: null }}>
+        <TextFilter filter={{ ...filter, from: null, to: null }}>
           <AdminField id="audit-from" label={t("audit.from")}>
             {(control) => <AdminInput {...control} type="date" name="from" defaultValue={filter.from ?? ""} />}
           </AdminField>
           <AdminField id="audit-to" label={t("audit.to")}>
             {(control) => <AdminInput {...control} type="date" name="to" defaultValue={filter.to ?? ""} />}
           </AdminField>
-        </Typed>
+        </TextFilter>
       </Chip>
       {isSet && (
         <Link to="?" preventScrollReset className={ADMIN_LINK}>
@@ -138,7 +138,7 @@ function Chip({ filter, names, label, value, icon, children }: ChipProps) {
 }
 
 /** A filter that is typed: a form that asks for the same page, with what else is set. */
-function Typed({ filter, children }: { filter: TrailFilter; children: ReactNode }) {
+function TextFilter({ filter, children }: { filter: TrailFilter; children: ReactNode }) {
   const { t } = useText();
   return (
     <Form preventScrollReset className="grid gap-2">

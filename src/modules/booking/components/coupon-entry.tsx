@@ -2,14 +2,14 @@ import { CircleCheck } from "#src/ui/lucide/icons.ts";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
-import { FieldError } from "#src/ui/field.tsx";
+import { FieldErrorText } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
 type CouponEntryProps = {
   /** The coupon that counts, or empty. */
   applied: string;
   /** What stands in the field. */
-  typed: string;
+  enteredCode: string;
   error?: string | undefined;
   busy: boolean;
   /** Asks for a price with or without the coupon; without JavaScript the buttons post the form. */
@@ -17,7 +17,7 @@ type CouponEntryProps = {
 };
 
 /** Enter a coupon, or take the entered one off again. */
-export function CouponEntry({ applied, typed, error, busy, onAsk }: CouponEntryProps) {
+export function CouponEntry({ applied, enteredCode, error, busy, onAsk }: CouponEntryProps) {
   const { t } = useText();
   const asks = (intent: "coupon-apply" | "coupon-remove") => (event: MouseEvent) => {
     event.preventDefault();
@@ -60,7 +60,7 @@ export function CouponEntry({ applied, typed, error, busy, onAsk }: CouponEntryP
           ref={input}
           id="coupon_typed"
           name="coupon_typed"
-          defaultValue={typed}
+          defaultValue={enteredCode}
           maxLength={50}
           autoCapitalize="characters"
           autoComplete="off"
@@ -87,7 +87,7 @@ export function CouponEntry({ applied, typed, error, busy, onAsk }: CouponEntryP
           {t("checkout.apply")}
         </Button>
       </div>
-      <div aria-live="polite">{error && <FieldError id="coupon_typed-error">{error}</FieldError>}</div>
+      <div aria-live="polite">{error && <FieldErrorText id="coupon_typed-error">{error}</FieldErrorText>}</div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { FieldError } from "#src/ui/field.tsx";
+import { FieldErrorText } from "#src/ui/field.tsx";
 import { Select } from "#src/ui/select.tsx";
 
 /** `Mexican Peso (MXN)` / `Peso mexicano (MXN)`. */
@@ -22,7 +22,7 @@ type CurrencySelectProps = {
 /** The currency to pay in. Frozen once the guest has proceeded to payment (spec section 4). */
 export function CurrencySelect({ value, offered, frozen, error, onChoose }: CurrencySelectProps) {
   const { t, locale } = useText();
-  // one that was chosen before it was taken off the list stays visible with its fault
+  // one that was chosen before it was taken off the list stays visible with its error
   const shown = offered.includes(value) ? offered : [value, ...offered];
   const hint = error ? "currency-error" : frozen ? "currency-hint" : undefined;
   return (
@@ -46,7 +46,7 @@ export function CurrencySelect({ value, offered, frozen, error, onChoose }: Curr
           </option>
         ))}
       </Select>
-      {error && <FieldError id="currency-error">{error}</FieldError>}
+      {error && <FieldErrorText id="currency-error">{error}</FieldErrorText>}
       {frozen && !error && (
         <p id="currency-hint" className="mt-1.5 text-small text-text-2">
           {t("checkout.currencyFrozen")}

@@ -16,8 +16,8 @@ import {
   bookingOf,
   type Details,
   detailsOf,
-  type Fault,
-  faultsOf,
+  type DetailsError,
+  fieldErrorsOf,
   filledIn,
   type Priced,
 } from "#src/modules/booking/rules/details-form.ts";
@@ -41,7 +41,7 @@ type DetailsStepProps = {
   frozen: boolean;
   hold: Hold | null;
   /** What kept the form from being sent, apart from what is in it. */
-  trouble: Fault | null;
+  formError: DetailsError | null;
 };
 
 /** Step two: who is coming, what it costs, and the agreement. */
@@ -55,13 +55,13 @@ export function DetailsStep({
   fresh,
   frozen,
   hold,
-  trouble,
+  formError,
 }: DetailsStepProps) {
   const { t, locale } = useText();
   const form = useRef<HTMLFormElement>(null);
   const live = useLivePrice(form, loaded, answer);
   const { priced, busy } = live;
-  const [checked, setChecked] = useState<{ at: number; priceAt: number; faults: Fault[] } | null>(null);
+  const [checked, setChecked] = useState<{ at: number; priceAt: number; fieldErrors: DetailsError[] } | null>(null);
   const sending = useNavigation().formMethod === "POST";
   const kept = useDraft(form, offer.departure_id, !answer && !hold && fresh);
   // oxlint-disable-next-line react/exhaustive-deps -- a draft is found once; what is loaded again must not undo what is typed since
@@ -83,25 +83,25 @@ export function DetailsStep({
   // told about what was sent, until it is sent again; a newer price answers what was said of people, total and coupon
   const sent = checked ?? answer ?? null;
   const overtaken = checked ? checked.priceAt !== priced.at : live.asked;
-  const told = (sent?.faults ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
-  const summary = trouble ? [...told, trouble] : told;
-  const faults = live.asked ? [...summary, ...priced.faults] : summary;
+  const told = (sent?.fieldErrors ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
+  const summary = formError ? [...told, formError] : told;
+  const fieldErrors = live.asked ? [...summary, ...priced.fieldErrors] : summary;
   const errorOf = (id: string) => {
-    const fault = faults.find((f) => f.id === id);
-    return fault && t(fault.message, fault.values);
+    const fieldError = fieldErrors.find((f) => f.id === id);
+    return fieldError && t(fieldError.message, fieldError.values);
   };
 
   /** The same schema as on the server, before anything is sent. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
     if (submitter instanceof HTMLButtonElement && submitter.value !== "place") return;
-    const typed = detailsOf(new FormData(event.currentTarget));
+    const formValues = detailsOf(new FormData(event.currentTarget));
     const result = CreateBooking.safeParse(
-      bookingOf(typed, { departureId: offer.departure_id, language: locale, shown: null }),
+      bookingOf(formValues, { departureId: offer.departure_id, language: locale, shown: null }),
     );
-    const found = result.success ? [] : faultsOf(result.error.issues);
+    const found = result.success ? [] : fieldErrorsOf(result.error.issues);
     if (found.length > 0) event.preventDefault();
-    setChecked(found.length > 0 ? { at: Date.now(), priceAt: priced.at, faults: found } : null);
+    setChecked(found.length > 0 ? { at: Date.now(), priceAt: priced.at, fieldErrors: found } : null);
   };
 
   const { quote } = priced;
@@ -166,7 +166,7 @@ export function DetailsStep({
           </p>
           <CouponEntry
             applied={priced.details.coupon_code}
-            typed={priced.details.coupon_typed}
+            enteredCode={priced.details.coupon_typed}
             error={errorOf("coupon_typed")}
             busy={live.intent === "coupon-apply"}
             onAsk={live.ask}
@@ -203,7 +203,7 @@ export function DetailsStep({
 
 const clamp = (people: number, left: number) => Math.min(Math.max(1, people), left);
 
-const UNANSWERED: Fault = { id: "coupon_typed", message: "errors.coupon_error" };
+const UNANSWERED: DetailsError = { id: "coupon_typed", message: "errors.coupon_error" };
 
 /** What the page's action answers when it is asked for a price; `offline` when it was not reached. */
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
@@ -223,7 +223,7 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   const known = [loaded, answer, asked].filter((priced) => priced !== undefined);
   const newest = known.reduce((one, next) => (next.at >= one.at ? next : one));
   const { offline, at = 0 } = fetcher.data ?? {};
-  const priced = offline ? { ...newest, at, faults: [UNANSWERED], applied: false } : newest;
+  const priced = offline ? { ...newest, at, fieldErrors: [UNANSWERED], applied: false } : newest;
   // whether the last word came from a question for a price rather than from sending the form
   const isAsked = Boolean(offline) || (asked !== undefined && newest === asked);
   const appliedAt = asked?.applied ? asked.at : 0;

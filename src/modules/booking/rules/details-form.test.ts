@@ -5,8 +5,8 @@ import {
   detailsOfBooking,
   detailsOfGuest,
   EMPTY_DETAILS,
-  faultOfRefusal,
-  faultsOf,
+  fieldErrorOfRefusal,
+  fieldErrorsOf,
   filledIn,
   peopleOf,
 } from "#src/modules/booking/rules/details-form.ts";
@@ -34,7 +34,7 @@ test.each([
   ["1e309", Number.NaN],
   ["1.5", Number.NaN],
   ["", Number.NaN],
-])("%j people are %d", (typed, people) => expect(peopleOf(typed)).toBe(people));
+])("%j people are %d", (input, people) => expect(peopleOf(input)).toBe(people));
 
 test("what was typed comes back as it was typed, agreed or not", () => {
   const form = new FormData();
@@ -70,9 +70,9 @@ test("an empty name keeps the place of its person, empty ones at the end are lef
   expect(names("x", ["Ana"])).toEqual([]);
 });
 
-test("faults come in the order of the page, one for each control", () => {
+test("errors come in the order of the page, one for each control", () => {
   const found = CreateBooking.safeParse(bookingOf({ ...EMPTY_DETAILS, number_of_people: "0" }, rest));
-  expect(faultsOf(found.error!.issues).map((fault) => fault.id)).toEqual([
+  expect(fieldErrorsOf(found.error!.issues).map((fieldError) => fieldError.id)).toEqual([
     "first_name",
     "last_name",
     "email",
@@ -83,9 +83,9 @@ test("faults come in the order of the page, one for each control", () => {
   ]);
 });
 
-test("the fault of a name says which person's", () => {
+test("the error of a name says which person's", () => {
   const issues = [{ path: ["additional_names", 1], message: "errors.control" }];
-  expect(faultsOf(issues)).toEqual([{ id: "additional_names-1", message: "errors.control" }]);
+  expect(fieldErrorsOf(issues)).toEqual([{ id: "additional_names-1", message: "errors.control" }]);
 });
 
 test("a booking goes back into the form, but for the agreement", () => {
@@ -125,8 +125,8 @@ test.each([
   [{ reason: "too_many_attempts" }, { id: "coupon_typed" }],
   [{ reason: "price_changed" }, { id: "order-total" }],
   [{ reason: "bookings_disabled" }, { id: "main", message: "errors.bookings_disabled" }],
-])("the refusal %j leads to its control", (refusal, fault) => {
-  expect(faultOfRefusal(refusal, "es")).toMatchObject(fault);
+])("the refusal %j leads to its control", (refusal, fieldError) => {
+  expect(fieldErrorOfRefusal(refusal, "es")).toMatchObject(fieldError);
 });
 
 test("a fresh form says what a profile says and nothing else of it; a draft counts more, where something stands in it", () => {

@@ -95,7 +95,7 @@ export const detailsOfBooking = (
 });
 
 /** A whole number as typed, or NaN: "2abc", "1e309" and "" are no numbers of people. */
-export const peopleOf = (typed: string): number => (/^\s*-?\d{1,4}\s*$/.test(typed) ? Number(typed) : Number.NaN);
+export const peopleOf = (input: string): number => (/^\s*-?\d{1,4}\s*$/.test(input) ? Number(input) : Number.NaN);
 
 /** What is asked of the booking module; its schema decides whether it is right. */
 export function bookingOf(
@@ -121,15 +121,15 @@ export function bookingOf(
   };
 }
 
-/** A fault with the id of the control that it belongs to and the text that says it. */
-export type Fault = { id: string; message: MessageId; values?: Record<string, string | number> };
+/** A error with the id of the control that it belongs to and the text that says it. */
+export type DetailsError = { id: string; message: MessageId; values?: Record<string, string | number> };
 
 /** What the page knows about details, price and coupon at one moment (milliseconds); the newest of several counts. */
 export type Priced = {
   at: number;
   details: Details;
   quote: QuoteShape;
-  faults: Fault[];
+  fieldErrors: DetailsError[];
   /** True where a coupon has just been applied. */
   applied: boolean;
 };
@@ -151,18 +151,18 @@ const ORDER = [
 
 const CONTROLS: Record<string, string> = { agreed_to_terms: "agreed", coupon_code: "coupon_typed" };
 
-/** What a schema found, as faults of the form: the first of each control, in the order of the page. */
-export function faultsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Fault[] {
-  const faults = new Map<string, Fault>();
+/** What a schema found, as errors of the form: the first of each control, in the order of the page. */
+export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): DetailsError[] {
+  const fieldErrors = new Map<string, DetailsError>();
   for (const { path, message } of issues) {
     const [first, second] = path.map(String);
     const name = (first === "customer" ? second : first) ?? "";
     const control = CONTROLS[name] ?? name;
     const id = control === "additional_names" ? `${control}-${second ?? 0}` : control;
-    if (!faults.has(id)) faults.set(id, { id, message: message as MessageId });
+    if (!fieldErrors.has(id)) fieldErrors.set(id, { id, message: message as MessageId });
   }
-  const rank = ({ id }: Fault) => ORDER.indexOf(id.replace(/-\d+$/, ""));
-  return [...faults.values()].toSorted((a, b) => rank(a) - rank(b));
+  const rank = ({ id }: DetailsError) => ORDER.indexOf(id.replace(/-\d+$/, ""));
+  return [...fieldErrors.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Which control a refusal is about; the others are about the night or the service, and link to the page itself. */
@@ -174,11 +174,11 @@ const REFUSED_AT: Record<string, string> = {
   currency_not_offered: "currency",
 };
 
-/** What a use case refused, as a fault of the form: the text `errors.<reason>` with the figures that it takes. */
-export function faultOfRefusal(
+/** What a use case refused, as a error of the form: the text `errors.<reason>` with the figures that it takes. */
+export function fieldErrorOfRefusal(
   refusal: { reason: string; left?: number; max?: number; minimum?: Money },
   locale: "en" | "es",
-): Fault {
+): DetailsError {
   const { reason, left, max, minimum } = refusal;
   const coupon = reason.startsWith("coupon_") || reason === "too_many_attempts";
   const id = REFUSED_AT[reason] ?? (coupon ? "coupon_typed" : "main");

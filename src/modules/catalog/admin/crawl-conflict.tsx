@@ -46,4 +46,4 @@ const ofPart = (part: Pair | Shot): string =>
     : [part.en, part.es].filter(Boolean).join(" / ");
 
 const ofPrices = (prices: CrawlDraft["prices"]): string[] =>
-  Object.entries(prices).map(([currency, typed]) => `${typed} ${currency}`);
+  Object.entries(prices).map(([currency, price]) => `${price} ${currency}`);

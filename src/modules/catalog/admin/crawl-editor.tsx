@@ -1,7 +1,7 @@
 import { CircleAlert, Info } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useRef } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Bilingual, LanguageHeads } from "#src/modules/catalog/admin/bilingual.tsx";
 import { CrawlConflict } from "#src/modules/catalog/admin/crawl-conflict.tsx";
@@ -12,10 +12,10 @@ import { useCrawlDraft } from "#src/modules/catalog/admin/use-crawl-draft.ts";
 import type { EditorAnswer, SavedDraft } from "#src/modules/catalog/rules/answer.ts";
 import { CRAWL_LISTS, type CrawlDraft, type CrawlField, untranslated } from "#src/modules/catalog/rules/draft.ts";
 import type { CrawlChoices } from "#src/modules/catalog/schema.ts";
-import { AdminNotice, FormFaults } from "#src/ui/admin/field.tsx";
+import { AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SaveBar } from "#src/ui/admin/save-bar.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type CrawlEditorProps = {
   id: string;
@@ -32,7 +32,7 @@ type CrawlEditorProps = {
   renderPreview: (draft: CrawlDraft) => ReactNode;
 };
 
-const NO_FAULTS: readonly FormFault<CrawlField>[] = [];
+const NO_FAULTS: readonly FieldError<CrawlField>[] = [];
 
 /** A crawl's texts in both languages, its pictures, its price, and what guests see of it while it is written. */
 export function CrawlEditor(props: CrawlEditorProps) {
@@ -43,8 +43,8 @@ export function CrawlEditor(props: CrawlEditorProps) {
   const saving = useNavigation().formMethod === "POST";
   const edit = useCrawlDraft(draftKey, opened, props.answer);
   const { answer, draft, change, changed, theirs } = edit;
-  const faults = answer?.faults ?? NO_FAULTS;
-  const { errors, errorOf } = useFaults(faults);
+  const fieldErrors = answer?.fieldErrors ?? NO_FAULTS;
+  const { errors, errorOf } = useFieldErrors(fieldErrors);
   const isChanged = (field: CrawlField) => changed.includes(field);
   const disabled = readOnly !== null;
   const fields = { draft, change, errorOf, isChanged, disabled };
@@ -65,11 +65,11 @@ export function CrawlEditor(props: CrawlEditorProps) {
     <Form ref={form} method="post" noValidate>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={edit.base.version} />
-      <FormFaults key={answer?.at} title={t("admin.faults", { count: errors.length })} errors={errors} />
-      {answer?.trouble && (
-        <div key={`trouble ${answer.at}`} role="alert" className="mb-3">
+      <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
+      {answer?.formError && (
+        <div key={`error ${answer.at}`} role="alert" className="mb-3">
           <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
-            {t(answer.trouble.text, answer.trouble.values)}
+            {t(answer.formError.text, answer.formError.values)}
           </AdminNotice>
         </div>
       )}

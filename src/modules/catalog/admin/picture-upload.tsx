@@ -2,7 +2,7 @@ import { ImageUp } from "#src/ui/lucide/icons.ts";
 import { useId, useRef, useState } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { type PictureFault, PICTURE_KINDS, readAnswer } from "#src/modules/catalog/rules/upload.ts";
+import { type PictureError, PICTURE_KINDS, readAnswer } from "#src/modules/catalog/rules/upload.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -20,7 +20,7 @@ type PictureUploadProps = {
 export function PictureUpload({ id, label, multiple = false, disabled = false, onKept }: PictureUploadProps) {
   const { t, locale } = useText();
   const [waiting, setWaiting] = useState(0);
-  const [refused, setRefused] = useState<{ name: string; fault: PictureFault }[]>([]);
+  const [refused, setRefused] = useState<{ name: string; fieldError: PictureError }[]>([]);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const send = async (files: readonly File[]) => {
@@ -29,7 +29,7 @@ export function PictureUpload({ id, label, multiple = false, disabled = false, o
     for (const file of files) {
       const answer = await sendPicture(file, localizedPath("/admin/pub-crawls/pictures", locale));
       if ("src" in answer) onKept(answer.src);
-      else setRefused((so) => [...so, { name: file.name, fault: answer.fault }]);
+      else setRefused((so) => [...so, { name: file.name, fieldError: answer.fieldError }]);
       setWaiting((so) => so - 1);
     }
   };
@@ -65,9 +65,9 @@ export function PictureUpload({ id, label, multiple = false, disabled = false, o
         {t("crawleditor.pictureHelp")}
       </p>
       <ul role="alert" className="grid gap-1 empty:hidden">
-        {refused.map(({ name, fault }) => (
+        {refused.map(({ name, fieldError }) => (
           <li key={name} className="font-medium break-all text-low-text">
-            <bdi className="text-text">{name}</bdi> {t(`crawleditor.picture.${fault}`)}
+            <bdi className="text-text">{name}</bdi> {t(`crawleditor.picture.${fieldError}`)}
           </li>
         ))}
       </ul>
@@ -75,8 +75,8 @@ export function PictureUpload({ id, label, multiple = false, disabled = false, o
   );
 }
 
-async function sendPicture(file: File, to: string): Promise<{ src: string } | { fault: PictureFault }> {
-  if (file.size > MOST_BYTES) return { fault: "picture_too_large" };
+async function sendPicture(file: File, to: string): Promise<{ src: string } | { fieldError: PictureError }> {
+  if (file.size > MOST_BYTES) return { fieldError: "picture_too_large" };
   const body = new FormData();
   // the name of the file is nobody's business
   body.set("picture", file, "picture");
@@ -84,6 +84,6 @@ async function sendPicture(file: File, to: string): Promise<{ src: string } | { 
     const answer = await fetch(to, { method: "POST", body });
     return readAnswer(await answer.json());
   } catch {
-    return { fault: "failed" };
+    return { fieldError: "failed" };
   }
 }

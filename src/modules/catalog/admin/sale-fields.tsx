@@ -258,9 +258,9 @@ export function PriceFields({ draft, change, errorOf, isChanged, choices }: Fiel
 }
 
 // an empty price is no price: set and emptied again is as before
-const withPrice = (prices: CrawlDraft["prices"], currency: Currency, typed: string): CrawlDraft["prices"] => {
+const withPrice = (prices: CrawlDraft["prices"], currency: Currency, price: string): CrawlDraft["prices"] => {
   const { [currency]: _, ...rest } = prices;
-  return typed === "" ? rest : { ...rest, [currency]: typed };
+  return price === "" ? rest : { ...rest, [currency]: price };
 };
 
 /** The price of a draft, or the default one where what is typed is none. */

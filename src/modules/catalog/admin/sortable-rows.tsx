@@ -44,7 +44,7 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
   const context = useId();
   const keys = useKeysOf(rows.length);
   const focus = useFocusNext();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -53,13 +53,13 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
     if (to < 0 || to >= rows.length || from === to) return;
     keys.move(from, to);
     onChange(moved(rows, from, to));
-    setSaid(t("crawleditor.moved", { place: to + 1, count: rows.length }));
+    setAnnouncement(t("crawleditor.moved", { place: to + 1, count: rows.length }));
     if (focusId) focus(focusId);
   };
   const remove = (index: number) => {
     keys.remove(index);
     onChange(rows.filter((_, at) => at !== index));
-    setSaid(t("crawleditor.removed"));
+    setAnnouncement(t("crawleditor.removed"));
     focus(rows.length === 1 ? whenEmpty : focusOn(Math.min(index, rows.length - 2)));
   };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
@@ -125,7 +125,7 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
         </ul>
       </SortableContext>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </DndContext>
   );

@@ -2,7 +2,7 @@ import { useFetcher } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { CrawlAct } from "#src/modules/catalog/rules/answer.ts";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 type Asked = { act: CrawlAct; id: string };
 
@@ -13,7 +13,7 @@ export function useCrawlAct(): { ask: (asked: Asked) => void; asked: Asked | nul
   const ask = ({ act, id }: Asked) =>
     void fetcher.submit({ act, id }, { method: "post", action: localizedPath("/admin/pub-crawls", locale) });
   const undo = fetcher.data?.undo;
-  useSaid(fetcher.data, undo ? { label: t("admin.undo"), act: () => ask(undo) } : undefined);
+  useFlash(fetcher.data, undo ? { label: t("admin.undo"), act: () => ask(undo) } : undefined);
   const asked = fetcher.formData ? (Object.fromEntries(fetcher.formData) as Asked) : null;
   return { ask, asked };
 }

@@ -6,7 +6,7 @@ import { merged } from "#src/modules/catalog/rules/merge.ts";
 type State = {
   base: SavedDraft;
   draft: CrawlDraft;
-  /** The answer that was heard last; the page forgets it when a link leads to a faulty field. */
+  /** The answer that was heard last; the page forgets it when a link leads to an invalid field. */
   seen: EditorAnswer | null;
   isDiscarded: boolean;
   /** What somebody else saved of fields that are typed here too, while it is to be decided whose holds. */

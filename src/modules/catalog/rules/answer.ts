@@ -1,4 +1,4 @@
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { CrawlDraft, CrawlField } from "#src/modules/catalog/rules/draft.ts";
@@ -13,21 +13,24 @@ export type EditorAnswer = {
   saved: SavedDraft | null;
   /** What somebody else has saved since the form was opened. */
   conflict: SavedDraft | null;
-  faults: readonly FormFault<CrawlField>[];
+  fieldErrors: readonly FieldError<CrawlField>[];
   /** What kept it from being saved, apart from what is in it. */
-  trouble: { text: MessageId; values?: Values } | null;
+  formError: { text: MessageId; values?: Values } | null;
   /** What the page says of it at its foot. */
-  said?: MessageId;
+  flash?: MessageId;
 };
 
-const nothing = { saved: null, conflict: null, faults: [], trouble: null } as const;
-const fault = (id: CrawlField, message: MessageId) => ({ ...nothing, faults: [{ id, message }] });
-const trouble = (text: MessageId, values?: Values) => ({ ...nothing, trouble: values ? { text, values } : { text } });
+const nothing = { saved: null, conflict: null, fieldErrors: [], formError: null } as const;
+const fieldError = (id: CrawlField, message: MessageId) => ({ ...nothing, fieldErrors: [{ id, message }] });
+const formError = (text: MessageId, values?: Values) => ({
+  ...nothing,
+  formError: values ? { text, values } : { text },
+});
 
 /** A form in which something is wrong. */
-export const faulty = (faults: readonly FormFault<CrawlField>[], at: number): EditorAnswer => ({
+export const invalid = (fieldErrors: readonly FieldError<CrawlField>[], at: number): EditorAnswer => ({
   ...nothing,
-  faults,
+  fieldErrors,
   at,
 });
 
@@ -36,7 +39,7 @@ export const wasSaved = (saved: SavedDraft, at: number): EditorAnswer => ({
   ...nothing,
   saved,
   at,
-  said: "crawleditor.said.saved",
+  flash: "crawleditor.flash.saved",
 });
 
 type Refusal =
@@ -48,23 +51,23 @@ type Refusal =
 export function refusal(refused: Refusal, at: number): EditorAnswer {
   switch (refused.reason) {
     case "slug_taken":
-      return { ...fault("slug", "crawleditor.fault.slugTaken"), at };
+      return { ...fieldError("slug", "crawleditor.error.slugTaken"), at };
     case "city_unknown":
-      return { ...fault("city_id", "crawleditor.fault.city"), at };
+      return { ...fieldError("city_id", "crawleditor.error.city"), at };
     case "currency_without_rate":
-      return { ...fault("currency", "crawleditor.fault.currency"), at };
+      return { ...fieldError("currency", "crawleditor.error.currency"), at };
     case "city_in_use":
       return {
-        ...trouble("crawleditor.refused.city_in_use", { departures: refused.departures }),
-        faults: fault("city_id", "crawleditor.fault.cityInUse").faults,
+        ...formError("crawleditor.refused.city_in_use", { departures: refused.departures }),
+        fieldErrors: fieldError("city_id", "crawleditor.error.cityInUse").fieldErrors,
         at,
       };
     case "changed_meanwhile":
       return { ...nothing, conflict: refused.current, at };
     case "crawl_not_found":
-      return { ...trouble("crawleditor.refused.crawl_not_found"), at };
+      return { ...formError("crawleditor.refused.crawl_not_found"), at };
     case "crawl_deleted":
-      return { ...trouble("crawleditor.refused.crawl_deleted"), at };
+      return { ...formError("crawleditor.refused.crawl_deleted"), at };
   }
 }
 
@@ -82,10 +85,10 @@ export const UNDO: Readonly<Record<CrawlAct, CrawlAct>> = {
 
 /** What is said of an act that was done. */
 export const SAID_OF: Readonly<Record<CrawlAct, MessageId>> = {
-  activate: "crawleditor.said.activate",
-  deactivate: "crawleditor.said.deactivate",
-  delete: "crawleditor.said.delete",
-  restore: "crawleditor.said.restore",
+  activate: "crawleditor.flash.activate",
+  deactivate: "crawleditor.flash.deactivate",
+  delete: "crawleditor.flash.delete",
+  restore: "crawleditor.flash.restore",
 };
 
 /** What is said of an act that was refused. */

@@ -9,7 +9,7 @@ import {
   moved,
   readPrice,
   slugOf,
-  typedPrice,
+  priceInput,
   untranslated,
 } from "#src/modules/catalog/rules/draft.ts";
 import { changesOf, formerSlugs } from "#src/modules/catalog/rules/saving.ts";
@@ -42,7 +42,7 @@ const FULL: CrawlDraft = {
   gallery: [{ src: "/pictures/toast", alt: "", alt_es: "" }],
 };
 
-const faults = (draft: unknown) => {
+const fieldErrors = (draft: unknown) => {
   const { error } = CrawlFields.safeParse(draft);
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
 };
@@ -124,36 +124,36 @@ test.each([
 
 describe("the form refuses", () => {
   test.each([
-    ["no title", { title: " " }, { title: "crawleditor.fault.title" }],
-    ["no description", { description: "" }, { description: "crawleditor.fault.description" }],
-    ["Spanish without English", { includes: [{ en: "", es: "Tragos" }] }, { includes: "crawleditor.fault.line" }],
+    ["no title", { title: " " }, { title: "crawleditor.error.title" }],
+    ["no description", { description: "" }, { description: "crawleditor.error.description" }],
+    ["Spanish without English", { includes: [{ en: "", es: "Tragos" }] }, { includes: "crawleditor.error.line" }],
     ["a title of two lines", { title: "A\nB" }, { title: "errors.control" }],
     ["letters that turn the text around", { title: "A\u202Egpj" }, { title: "errors.control" }],
-    ["a negative price", { price: "-1" }, { price: "crawleditor.fault.price" }],
-    ["a price of words", { price: "free" }, { price: "crawleditor.fault.price" }],
-    ["a price beyond all", { prices: { MXN: "1e9" } }, { "prices.MXN": "crawleditor.fault.price" }],
-    ["an unknown currency", { currency: "XXX" }, { currency: "crawleditor.fault.currency" }],
+    ["a negative price", { price: "-1" }, { price: "crawleditor.error.price" }],
+    ["a price of words", { price: "free" }, { price: "crawleditor.error.price" }],
+    ["a price beyond all", { prices: { MXN: "1e9" } }, { "prices.MXN": "crawleditor.error.price" }],
+    ["an unknown currency", { currency: "XXX" }, { currency: "crawleditor.error.currency" }],
     [
       "a cut-off of eight days",
       { sales_cutoff_minutes: "11520" },
-      { sales_cutoff_minutes: "crawleditor.fault.cutoff" },
+      { sales_cutoff_minutes: "crawleditor.error.cutoff" },
     ],
-    ["a cut-off after the start", { sales_cutoff_minutes: "-5" }, { sales_cutoff_minutes: "crawleditor.fault.cutoff" }],
-    ["an address with capitals", { slug: "Roma" }, { slug: "crawleditor.fault.slug" }],
-    ["an address with a slash", { slug: "a/b" }, { slug: "crawleditor.fault.slug" }],
-    ["an address with a hyphen at its end", { slug: "roma-" }, { slug: "crawleditor.fault.slug" }],
-    ["the address of another page", { slug: "id" }, { slug: "crawleditor.fault.slugTaken" }],
+    ["a cut-off after the start", { sales_cutoff_minutes: "-5" }, { sales_cutoff_minutes: "crawleditor.error.cutoff" }],
+    ["an address with capitals", { slug: "Roma" }, { slug: "crawleditor.error.slug" }],
+    ["an address with a slash", { slug: "a/b" }, { slug: "crawleditor.error.slug" }],
+    ["an address with a hyphen at its end", { slug: "roma-" }, { slug: "crawleditor.error.slug" }],
+    ["the address of another page", { slug: "id" }, { slug: "crawleditor.error.slugTaken" }],
     [
       "a picture of elsewhere",
       { image: { src: "https://evil.example/x.png", alt: "", alt_es: "" } },
-      { "image.src": "crawleditor.fault.picture" },
+      { "image.src": "crawleditor.error.picture" },
     ],
     [
       "a picture twice in the gallery",
       { gallery: [...FULL.gallery, ...FULL.gallery] },
-      { gallery: "crawleditor.fault.twice" },
+      { gallery: "crawleditor.error.twice" },
     ],
-  ])("%s", (_, over, expected) => expect(faults({ ...FULL, ...over })).toEqual(expected));
+  ])("%s", (_, over, expected) => expect(fieldErrors({ ...FULL, ...over })).toEqual(expected));
 
   test.each(["rating", "review_count", "id", "version", "deleted_at"])("%s, which is nobody's to set", (name) =>
     expect(CrawlFields.safeParse({ ...FULL, [name]: 5 }).success).toBe(false),
@@ -173,10 +173,10 @@ test.each([
   ["12345678", undefined],
   ["2e3", undefined],
   ["-1", undefined],
-])("a price typed as %j is %j", (typed, amount) => expect(readPrice(typed)).toBe(amount));
+])("a price typed as %j is %j", (input, amount) => expect(readPrice(input)).toBe(amount));
 
 test.each([0, 1, 99, 100, 2050, 40_000, 123_456_789])("%d is typed so that it is read as itself", (amount) =>
-  expect(readPrice(typedPrice(amount))).toBe(amount),
+  expect(readPrice(priceInput(amount))).toBe(amount),
 );
 
 describe("two drafts differ in", () => {

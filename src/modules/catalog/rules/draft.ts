@@ -151,7 +151,7 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
   });
   const prices = CURRENCIES.flatMap((currency) => {
     const amount = row.prices[currency];
-    return amount === undefined ? [] : [[currency, typedPrice(amount)] as const];
+    return amount === undefined ? [] : [[currency, priceInput(amount)] as const];
   });
   return {
     title: row.title,
@@ -166,7 +166,7 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
     is_active: row.is_active,
     city_id: row.city_id,
     slug: row.slug,
-    price: row.price === null ? "" : typedPrice(row.price),
+    price: row.price === null ? "" : priceInput(row.price),
     currency: row.currency,
     prices: Object.fromEntries(prices),
     duration: row.duration,
@@ -181,15 +181,15 @@ const pairs = (en: readonly string[], es: readonly string[]): Pair[] =>
   Array.from({ length: Math.max(en.length, es.length) }, (_, index) => ({ en: en[index] ?? "", es: es[index] ?? "" }));
 
 /** Minor units as a person types them: `2000` is `20`, `2050` is `20.50`. */
-export const typedPrice = (amount: number): string =>
+export const priceInput = (amount: number): string =>
   amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2);
 
 /**
  * What a person typed as minor units; undefined when it is no price. Both languages group thousands with a comma and write cents
  * behind a point; a comma before one or two digits is taken for that point.
  */
-export function readPrice(typed: string): number | undefined {
-  const text = typed.replaceAll(/[\s$]/g, "").replaceAll(/,(?=\d{3}(?:\D|$))/g, "");
+export function readPrice(input: string): number | undefined {
+  const text = input.replaceAll(/[\s$]/g, "").replaceAll(/,(?=\d{3}(?:\D|$))/g, "");
   const [, whole, cents = ""] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, "0"));
 }
@@ -200,8 +200,8 @@ export function draftOfForm(form: FormData): CrawlDraft {
   const all = (name: string) => form.getAll(name).map(asText);
   const list = (name: CrawlList) => pairs(all(name), all(`${name}_es`));
   const prices = CURRENCIES.flatMap((currency) => {
-    const typed = text(`price_${currency}`).trim();
-    return typed === "" ? [] : [[currency, typed] as const];
+    const input = text(`price_${currency}`).trim();
+    return input === "" ? [] : [[currency, input] as const];
   });
   const [image = null] = shots(all("image"), all("image_alt"), all("image_alt_es"));
   return {

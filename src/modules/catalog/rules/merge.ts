@@ -9,8 +9,8 @@ export function merged(
   mine: CrawlDraft,
   theirs: CrawlDraft,
 ): { draft: CrawlDraft; fields: CrawlField[] } {
-  const typed = differences(base, mine);
-  const draft = { ...theirs, ...Object.fromEntries(typed.map((field) => [field, mine[field]])) };
+  const changed = differences(base, mine);
+  const draft = { ...theirs, ...Object.fromEntries(changed.map((field) => [field, mine[field]])) };
   const saved = new Set(differences(base, theirs));
   return { draft, fields: differences(theirs, draft).filter((field) => saved.has(field)) };
 }

@@ -91,10 +91,10 @@ function useOpenKey(toggle: () => void) {
 function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "role" | "onClose">) {
   const { t, locale } = useText();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
+  const [input, setInput] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const { groups, waiting } = useGroups(typed, pages, role);
+  const { groups, waiting } = useGroups(input, pages, role);
   const items = groups.flatMap((group) => group.items);
   const go = (item: Item | undefined) => {
     if (!item) return;
@@ -122,9 +122,9 @@ function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "
           aria-activedescendant={current ? `${id}-${at}` : undefined}
           aria-label={t("admin.command.title")}
           placeholder={t("admin.command.placeholder")}
-          value={typed}
+          value={input}
           onChange={(event) => {
-            setTyped(event.target.value);
+            setInput(event.target.value);
             setAt(0);
           }}
           onKeyDown={onKeyDown}
@@ -171,12 +171,12 @@ function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "
 }
 
 /** What the typed words find: on this page at once, at the server a moment later. */
-function useGroups(typed: string, pages: CommandBoxProps["pages"], role: string | null) {
+function useGroups(input: string, pages: CommandBoxProps["pages"], role: string | null) {
   const { t, locale } = useText();
   const fetcher = useFetcher<Found>();
   const { load } = fetcher;
-  const commandsOnly = typed.startsWith(">");
-  const text = typed.replace(/^>/, "");
+  const commandsOnly = input.startsWith(">");
+  const text = input.replace(/^>/, "");
   const words = wordsOf(text);
   const asks = words.length > 0 && !commandsOnly;
   // asked when somebody pauses, not with every key

@@ -2,20 +2,20 @@ import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { Fault, Typed } from "#src/modules/contact/rules.ts";
+import type { FormFieldError, FormValues } from "#src/modules/contact/rules.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextArea } from "#src/ui/text-area.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type ContactFormProps = {
-  typed: Typed;
-  faults: readonly Fault[];
+  formValues: FormValues;
+  fieldErrors: readonly FormFieldError[];
   /** What kept the message from being sent, apart from what is in it. */
-  trouble: MessageId | null;
+  formError: MessageId | null;
   /** When the form was answered: every answer is told anew. */
   at: number;
   /** Makes sending the form twice send one message. */
@@ -23,23 +23,30 @@ type ContactFormProps = {
 };
 
 /** A message to the people behind the site. Works without JavaScript; what was typed stays. */
-export function ContactForm({ typed, faults, trouble, at, formKey }: ContactFormProps) {
+export function ContactForm({ formValues, fieldErrors, formError, at, formKey }: ContactFormProps) {
   const { t } = useText();
   const sending = useNavigation().formMethod === "POST";
-  const { errors, errorOf } = useFaults(faults);
+  const { errors, errorOf } = useFieldErrors(fieldErrors);
   return (
     <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
       <input type="hidden" name="key" value={formKey} />
       <Trap />
-      {trouble && (
-        <Notice key={at} tone="bad" live title={t(trouble)}>
+      {formError && (
+        <Notice key={at} tone="bad" live title={t(formError)}>
           {t("contact.kept")}
         </Notice>
       )}
-      <ErrorSummary key={`summary ${at}`} title={t("errors.summary", { count: faults.length })} errors={errors} />
+      <ErrorSummary key={`summary ${at}`} title={t("errors.summary", { count: fieldErrors.length })} errors={errors} />
       <Field id="name" label={t("contact.name")} {...errorOf("name")}>
         {(control) => (
-          <TextInput {...control} name="name" autoComplete="name" required defaultValue={typed.name} maxLength={120} />
+          <TextInput
+            {...control}
+            name="name"
+            autoComplete="name"
+            required
+            defaultValue={formValues.name}
+            maxLength={120}
+          />
         )}
       </Field>
       <Field id="email" label={t("contact.email")} hint={t("contact.emailHint")} {...errorOf("email")}>
@@ -51,13 +58,15 @@ export function ContactForm({ typed, faults, trouble, at, formKey }: ContactForm
             inputMode="email"
             autoComplete="email"
             required
-            defaultValue={typed.email}
+            defaultValue={formValues.email}
             maxLength={254}
           />
         )}
       </Field>
       <Field id="subject" label={t("contact.subject")} {...errorOf("subject")}>
-        {(control) => <TextInput {...control} name="subject" required defaultValue={typed.subject} maxLength={150} />}
+        {(control) => (
+          <TextInput {...control} name="subject" required defaultValue={formValues.subject} maxLength={150} />
+        )}
       </Field>
       <Field id="message" label={t("contact.message")} hint={t("contact.messageHint")} {...errorOf("message")}>
         {(control) => (
@@ -66,7 +75,7 @@ export function ContactForm({ typed, faults, trouble, at, formKey }: ContactForm
             name="message"
             required
             className="min-h-40"
-            defaultValue={typed.message}
+            defaultValue={formValues.message}
             maxLength={4000}
           />
         )}

@@ -4,11 +4,11 @@ import type { AnswerState } from "#src/ui/admin/answer.ts";
 
 type Intent = "answer" | "close" | "reopen";
 
-/** What came of something that was asked of a message: `said` is told as a toast, the rest stays beside its form. */
+/** What came of something that was asked of a message: `flash` is told as a toast, the rest stays beside its form. */
 export type MessageAct = AnswerState & {
   intent: Intent;
   id: string;
-  said?: MessageId;
+  flash?: MessageId;
   bad?: boolean;
   /** what others have answered meanwhile, with all before */
   answers?: Answer[];
@@ -21,5 +21,5 @@ export const OPPOSITE = { close: "reopen", reopen: "close" } as const;
 export function failedAnswer(form: FormData): MessageAct {
   const intent = (["close", "reopen"] as const).find((one) => one === form.get("intent")) ?? "answer";
   const id = form.get("id");
-  return { intent, id: typeof id === "string" ? id : "", said: "messages.said.failed", bad: true };
+  return { intent, id: typeof id === "string" ? id : "", flash: "messages.flash.failed", bad: true };
 }

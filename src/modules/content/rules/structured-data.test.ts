@@ -93,7 +93,7 @@ const SHAPES: Record<string, Shape> = {
 };
 
 /** What is wrong with a thing and those inside it: wanting or foreign properties, empty values, values of the wrong form. */
-function faultsOf(thing: Thing, wanted: ("required" | "recommended")[], place = ""): string[] {
+function mistakesIn(thing: Thing, wanted: ("required" | "recommended")[], place = ""): string[] {
   const types = [thing["@type"]].flat();
   const where = `${place}${types.join("+")}`;
   const shapes = types.map((type) => SHAPES[type]);
@@ -106,7 +106,7 @@ function faultsOf(thing: Thing, wanted: ("required" | "recommended")[], place = 
     ),
     ...own.filter((property) => !known.includes(property)).map((property) => `${where}: knows no ${property}`),
     ...own.flatMap((property) =>
-      [thing[property]].flat().flatMap((value) => valueFaults(property, value, where, wanted)),
+      [thing[property]].flat().flatMap((value) => valueFieldErrors(property, value, where, wanted)),
     ),
   ];
 }
@@ -128,7 +128,7 @@ const FORMS: Record<string, RegExp> = {
   eventAttendanceMode: /^https:\/\/schema\.org\/(Offline|Online|Mixed)EventAttendanceMode$/,
 };
 
-function valueFaults(
+function valueFieldErrors(
   property: string,
   value: unknown,
   where: string,
@@ -136,7 +136,7 @@ function valueFaults(
 ): string[] {
   if (value === null || value === undefined || value === "") return [`${where}: an empty ${property}`];
   if (typeof value === "object")
-    return "@type" in value ? faultsOf(value as Thing, wanted, `${where} › ${property}: `) : [];
+    return "@type" in value ? mistakesIn(value as Thing, wanted, `${where} › ${property}: `) : [];
   const [form, text] = [FORMS[property], JSON.stringify(value).replaceAll('"', "")];
   return form && !form.test(text) ? [`${where}: ${property} is ${text}`] : [];
 }
@@ -159,7 +159,7 @@ const FULL: [string, Thing][] = [
 test.each(FULL)(
   "the %s says all that is required and recommended, and nothing that its type doesn't know",
   (_, thing) => {
-    expect(faultsOf(thing, ["required", "recommended"])).toEqual([]);
+    expect(mistakesIn(thing, ["required", "recommended"])).toEqual([]);
     expect(thing["@context"]).toBe("https://schema.org");
   },
 );
@@ -170,7 +170,7 @@ test.each([
   ["trip", crawlTrip(by, BARE, [], "/crawls/oaxaca")],
   ["event", crawlEvent(by, BARE, night, "/crawls/oaxaca")],
 ])("the %s of little stored content says all that is required and leaves out the rest", (_, thing) => {
-  expect(faultsOf(thing, ["required"])).toEqual([]);
+  expect(mistakesIn(thing, ["required"])).toEqual([]);
 });
 
 describe("the check finds", () => {
@@ -180,9 +180,9 @@ describe("the check finds", () => {
     ["a date without an offset", { startDate: "2026-11-21T20:00:00" }, "startDate is 2026-11-21T20:00:00"],
     ["a relative address", { url: "/crawls/oaxaca" }, "url is /crawls/oaxaca"],
     ["a foreign property", { departureTime: "20:00" }, "knows no departureTime"],
-    ["a fault inside", { location: { "@type": "Place", name: "Oaxaca" } }, "no address"],
-  ])("%s", (_, change, fault) => {
-    expect(faultsOf({ ...event, ...change }, ["required"]).join()).toContain(fault);
+    ["a error inside", { location: { "@type": "Place", name: "Oaxaca" } }, "no address"],
+  ])("%s", (_, change, mistake) => {
+    expect(mistakesIn({ ...event, ...change }, ["required"]).join()).toContain(mistake);
   });
 });
 

@@ -3,16 +3,16 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
-import { type Field, FIELDS, type TypedCoupon } from "#src/modules/coupons/rules/coupon-form.ts";
+import { type Field, FIELDS, type CouponFormValues } from "#src/modules/coupons/rules/coupon-form.ts";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Conflict } from "#src/ui/admin/conflict.tsx";
-import { AdminField, AdminInput, AdminSelect, FormFaults } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { AdminSwitch } from "#src/ui/admin/switch.tsx";
 
 type CouponFormProps = {
   /** What is stored, or what a new one begins with. */
-  stored: TypedCoupon;
-  typed: TypedCoupon;
+  stored: CouponFormValues;
+  formValues: CouponFormValues;
   onType: (field: Field, value: string | boolean) => void;
   version: number;
   answer: CouponAnswer | null;
@@ -23,12 +23,12 @@ type CouponFormProps = {
 
 /** The fields of a coupon, with what is wrong with them in the words of the specification. */
 export function CouponForm(props: CouponFormProps) {
-  const { stored, typed, onType, version, answer, isNew, mayChange, onTakeTheirs } = props;
+  const { stored, formValues, onType, version, answer, isNew, mayChange, onTakeTheirs } = props;
   const { t } = useText();
   const set = (field: Field) => (value: string | boolean) => onType(field, value);
-  const errors = (answer?.faults ?? []).map(({ id, message }) => ({ id: `coupon-${id}`, message: t(message) }));
-  const isFixed = typed.discount_type === "fixed_amount";
-  const unit = typed.currency || undefined;
+  const errors = (answer?.fieldErrors ?? []).map(({ id, message }) => ({ id: `coupon-${id}`, message: t(message) }));
+  const isFixed = formValues.discount_type === "fixed_amount";
+  const unit = formValues.currency || undefined;
 
   const field = (name: Exclude<Field, "is_active" | "discount_type">, more: More = {}) => {
     const { label, help, optional, ...control } = more;
@@ -37,7 +37,7 @@ export function CouponForm(props: CouponFormProps) {
       <AdminField
         id={`coupon-${name}`}
         label={label ?? labelOf(name, t)}
-        changed={!isNew && typed[name] !== stored[name]}
+        changed={!isNew && formValues[name] !== stored[name]}
         {...(optional ? { optional: t("admin.optional") } : {})}
         {...(help ? { help } : {})}
         {...(error ? { error } : {})}
@@ -47,7 +47,7 @@ export function CouponForm(props: CouponFormProps) {
             {...aria}
             {...control}
             name={name}
-            value={typed[name]}
+            value={formValues[name]}
             onChange={(event) => set(name)(event.target.value)}
             disabled={!mayChange}
             autoComplete="off"
@@ -61,8 +61,8 @@ export function CouponForm(props: CouponFormProps) {
 
   return (
     <>
-      <FormFaults key={answer?.at} title={t("admin.faults", { count: errors.length })} errors={errors} />
-      {answer?.current && <Met answer={answer} typed={typed} onTakeTheirs={onTakeTheirs} />}
+      <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
+      {answer?.current && <Met answer={answer} formValues={formValues} onTakeTheirs={onTakeTheirs} />}
       {/* whoever saves after being shown what the other saved, saves over it */}
       <input type="hidden" name="version" value={answer?.version ?? version} />
       <div className="grid gap-3.5 sm:grid-cols-2">
@@ -73,7 +73,7 @@ export function CouponForm(props: CouponFormProps) {
             id="coupon-discount_type"
             name="discount_type"
             label={t("coupons.discount")}
-            value={typed.discount_type}
+            value={formValues.discount_type}
             options={[
               { value: "percentage", label: t("coupons.type.percentage") },
               { value: "fixed_amount", label: t("coupons.type.fixed") },
@@ -87,7 +87,7 @@ export function CouponForm(props: CouponFormProps) {
         <AdminField
           id="coupon-currency"
           label={t("coupons.currency")}
-          changed={!isNew && typed.currency !== stored.currency}
+          changed={!isNew && formValues.currency !== stored.currency}
           {...(isFixed ? {} : { optional: t("admin.optional"), help: t("coupons.currencyHelp") })}
           {...(currencyError ? { error: currencyError } : {})}
         >
@@ -95,7 +95,7 @@ export function CouponForm(props: CouponFormProps) {
             <AdminSelect
               {...aria}
               name="currency"
-              value={typed.currency}
+              value={formValues.currency}
               onChange={(event) => set("currency")(event.target.value)}
               disabled={!mayChange}
             >
@@ -107,7 +107,7 @@ export function CouponForm(props: CouponFormProps) {
           )}
         </AdminField>
         {field("minimum_purchase", { inputMode: "decimal", unit, optional: true })}
-        {isFixed && typed.maximum_discount === ""
+        {isFixed && formValues.maximum_discount === ""
           ? null
           : field("maximum_discount", { inputMode: "decimal", unit, optional: true })}
         {field("usage_limit", { inputMode: "numeric", optional: true, placeholder: t("coupons.unlimited") })}
@@ -118,7 +118,7 @@ export function CouponForm(props: CouponFormProps) {
           <AdminSwitch
             id="coupon-is_active"
             name="is_active"
-            checked={typed.is_active}
+            checked={formValues.is_active}
             onChange={(event) => set("is_active")(event.target.checked)}
             disabled={!mayChange}
           />
@@ -156,7 +156,15 @@ function labelOf(field: Field, t: Text): string {
 }
 
 /** Somebody else saved this coupon meanwhile: field by field what they saved and what is typed here. */
-function Met({ answer, typed, onTakeTheirs }: { answer: CouponAnswer; typed: TypedCoupon; onTakeTheirs: () => void }) {
+function Met({
+  answer,
+  formValues,
+  onTakeTheirs,
+}: {
+  answer: CouponAnswer;
+  formValues: CouponFormValues;
+  onTakeTheirs: () => void;
+}) {
   const { t } = useText();
   const theirs = answer.current!;
   const inWords = (value: string | boolean) =>
@@ -169,10 +177,10 @@ function Met({ answer, typed, onTakeTheirs }: { answer: CouponAnswer; typed: Typ
           : value || "–";
   return (
     <Conflict
-      fields={FIELDS.filter((field) => theirs[field] !== typed[field]).map((field) => ({
+      fields={FIELDS.filter((field) => theirs[field] !== formValues[field]).map((field) => ({
         label: labelOf(field, t),
         theirs: inWords(theirs[field]),
-        mine: inWords(typed[field]),
+        mine: inWords(formValues[field]),
       }))}
       onKeepMine={() => document.querySelector<HTMLFormElement>("#coupon-form")?.requestSubmit()}
       onTakeTheirs={onTakeTheirs}

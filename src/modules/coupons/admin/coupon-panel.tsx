@@ -46,25 +46,25 @@ export function CouponPanel({
   const isNew = edit === "new";
   const id = isNew ? "new" : edit.id;
   const [stored, setStored] = useState({
-    coupon: isNew ? NEW_COUPON : edit.typed,
+    coupon: isNew ? NEW_COUPON : edit.formValues,
     version: isNew ? 0 : edit.version,
   });
-  const [typed, setTyped] = useState(stored.coupon);
+  const [formValues, setFormValues] = useState(stored.coupon);
   // what was answered before this panel was opened is none of its business
   const [before] = useState({ save: save.data, act: act.data });
   const saved = save.data !== before.save && save.data?.id === id ? save.data : null;
   const acted = act.data !== before.act && act.data?.id === id ? act.data : null;
   const answer = saved?.done ? null : saved;
   const isOver = saved?.done === true || (acted?.intent === "delete" && acted.done === true);
-  const isChanged = FIELDS.some((field) => typed[field] !== stored.coupon[field]);
+  const isChanged = FIELDS.some((field) => formValues[field] !== stored.coupon[field]);
   const takeTheirs = () => {
     if (!answer?.current) return;
     setStored({ coupon: answer.current, version: answer.version! });
-    setTyped(answer.current);
+    setFormValues(answer.current);
   };
   return (
     <SidePanel
-      title={isNew ? t("coupons.new") : t("coupons.edit", { code: edit.typed.code })}
+      title={isNew ? t("coupons.new") : t("coupons.edit", { code: edit.formValues.code })}
       closeHref={closeHref}
       previousHref={previousHref}
       nextHref={nextHref}
@@ -98,8 +98,8 @@ export function CouponPanel({
         )}
         <CouponForm
           stored={stored.coupon}
-          typed={typed}
-          onType={(field, value) => setTyped((now) => ({ ...now, [field]: value }))}
+          formValues={formValues}
+          onType={(field, value) => setFormValues((now) => ({ ...now, [field]: value }))}
           version={stored.version}
           // what the other saved was taken over: their answer is dealt with
           answer={answer?.version === stored.version ? null : answer}
@@ -126,7 +126,7 @@ function DeleteCoupon({ coupon, act }: { coupon: OpenCoupon; act: Fetcher }) {
   const { t } = useText();
   const { pathname } = useLocation();
   const [isAsking, setAsking] = useState(false);
-  const { code, is_active: isActive } = coupon.typed;
+  const { code, is_active: isActive } = coupon.formValues;
   // somebody may have used it since the panel was opened
   const refused = act.data?.intent === "delete" && act.data.id === coupon.id ? act.data.bookings : undefined;
   const bookings = Math.max(coupon.bookings, refused ?? 0);

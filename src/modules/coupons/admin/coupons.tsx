@@ -23,7 +23,7 @@ import { neighboursOf } from "#src/ui/admin/neighbours.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 const PAGE = 50;
 
@@ -117,14 +117,14 @@ function useActs(listNow: string) {
   const act = useFetcher<CouponAnswer>();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  useSaid(save.data);
+  useFlash(save.data);
   const switched = act.data?.intent === "switch" && act.data.done ? act.data : null;
   const back = () =>
     void act.submit(
       { intent: "switch", id: switched!.id, active: String(!switched!.active) },
       { method: "post", action: pathname },
     );
-  useSaid(act.data, switched ? { label: t("admin.undo"), act: back } : undefined);
+  useFlash(act.data, switched ? { label: t("admin.undo"), act: back } : undefined);
   const closes = save.data?.done ? save.data : act.data?.intent === "delete" && act.data.done ? act.data : null;
   // what is saved or gone needs its panel no more; the answer comes from the server, so nothing that was clicked could say so
   useEffect(() => {

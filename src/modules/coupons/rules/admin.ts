@@ -1,21 +1,21 @@
 import type { MessageId } from "#src/locales/i18n.ts";
-import type { Fault, TypedCoupon } from "#src/modules/coupons/rules/coupon-form.ts";
+import type { FormFieldError, CouponFormValues } from "#src/modules/coupons/rules/coupon-form.ts";
 
 export type Intent = "save" | "switch" | "delete";
 
-/** What came of something that was asked of coupons: `said` is told as a toast, the rest stays beside the form of coupon `id`. */
+/** What came of something that was asked of coupons: `flash` is told as a toast, the rest stays beside the form of coupon `id`. */
 export type CouponAnswer = {
   intent: Intent;
   /** of the coupon; "new" for one that is being made */
   id: string;
   done?: boolean;
-  said?: MessageId;
+  flash?: MessageId;
   bad?: boolean;
   /** what a switch was set to */
   active?: boolean;
-  faults?: Fault[];
+  fieldErrors?: FormFieldError[];
   /** somebody else's, where they saved meanwhile, and what it is to be saved over */
-  current?: TypedCoupon;
+  current?: CouponFormValues;
   version?: number;
   /** how many bookings keep it from being deleted */
   bookings?: number;
@@ -24,14 +24,14 @@ export type CouponAnswer = {
 
 type Refusal = {
   reason: string;
-  current?: TypedCoupon;
+  current?: CouponFormValues;
   version?: number;
   bookings?: number;
 };
 
-const FAULTS: Record<string, Fault> = {
-  code_taken: { id: "code", message: "coupons.fault.codeTaken" },
-  code_used: { id: "code", message: "coupons.fault.codeUsed" },
+const FIELD_ERRORS: Record<string, FormFieldError> = {
+  code_taken: { id: "code", message: "coupons.error.codeTaken" },
+  code_used: { id: "code", message: "coupons.error.codeUsed" },
 };
 
 /** What a refusal comes to on the page. */
@@ -40,11 +40,11 @@ export function refusedAnswer(
   id: string,
   { reason, current, version, bookings }: Refusal,
 ): CouponAnswer {
-  const fault = FAULTS[reason];
-  if (fault) return { intent, id, faults: [fault] };
+  const fieldError = FIELD_ERRORS[reason];
+  if (fieldError) return { intent, id, fieldErrors: [fieldError] };
   if (current && version) return { intent, id, current, version };
   if (bookings !== undefined) return { intent, id, bookings };
-  return { intent, id, said: "coupons.error.gone", bad: true };
+  return { intent, id, flash: "coupons.error.gone", bad: true };
 }
 
 const FAILED: Record<Intent, MessageId> = {
@@ -58,5 +58,5 @@ export function failedAnswer(form: FormData): CouponAnswer {
   const asked = form.get("intent");
   const intent = asked === "switch" || asked === "delete" ? asked : "save";
   const id = form.get("id");
-  return { intent, id: typeof id === "string" ? id : "new", said: FAILED[intent], bad: true };
+  return { intent, id: typeof id === "string" ? id : "new", flash: FAILED[intent], bad: true };
 }

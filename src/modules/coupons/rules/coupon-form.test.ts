@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
-import { instantsOf, lastDay, minorUnits, NEW_COUPON, typedFrom } from "#src/modules/coupons/rules/coupon-form.ts";
+import { instantsOf, lastDay, minorUnits, NEW_COUPON, formValuesOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import { SaveCoupon } from "#src/modules/coupons/schema.ts";
 
 const en = JSON.parse(fs.readFileSync("src/locales/en/coupons.json", "utf8")) as Record<string, string>;
 
 const WHOLE = { ...NEW_COUPON, code: "HOSTAL10", value: "10" };
 
-const faultsOf = (over: Partial<typeof WHOLE>) => {
+const fieldErrorsOf = (over: Partial<typeof WHOLE>) => {
   const read = SaveCoupon.safeParse({ ...WHOLE, ...over });
   return read.success ? [] : read.error.issues.map(({ path, message }) => [path[0], en[message]]);
 };
@@ -16,20 +16,20 @@ describe("the coupon form", () => {
   test.each([
     [{ code: "NY" }, [["code", "Coupon code must be at least 3 characters long."]]],
     [{ code: "  NY " }, [["code", "Coupon code must be at least 3 characters long."]]],
-    [{ code: "NEW YEAR" }, [["code", en["coupons.fault.code"]]]],
+    [{ code: "NEW YEAR" }, [["code", en["coupons.error.code"]]]],
     [{ discount_type: "" }, [["discount_type", "Please select a discount type."]]],
     [{ value: "" }, [["value", "Discount value must be positive."]]],
     [{ value: "0" }, [["value", "Discount value must be positive."]]],
     [{ value: "-5" }, [["value", "Discount value must be positive."]]],
     [{ value: "101" }, [["value", "Percentage discount cannot exceed 100%."]]],
-    [{ value: "12.5" }, [["value", en["coupons.fault.wholePercent"]]]],
+    [{ value: "12.5" }, [["value", en["coupons.error.wholePercent"]]]],
     [
       { discount_type: "fixed_amount", value: "100" },
       [["currency", "Currency is required for fixed amount discounts."]],
     ],
-    [{ minimum_purchase: "800" }, [["currency", en["coupons.fault.currencyOfAmounts"]]]],
-    [{ usage_limit: "0" }, [["usage_limit", en["coupons.fault.limit"]]]],
-    [{ start_date: "2026-02-30" }, [["start_date", en["coupons.fault.date"]]]],
+    [{ minimum_purchase: "800" }, [["currency", en["coupons.error.currencyOfAmounts"]]]],
+    [{ usage_limit: "0" }, [["usage_limit", en["coupons.error.limit"]]]],
+    [{ start_date: "2026-02-30" }, [["start_date", en["coupons.error.date"]]]],
     [
       { start_date: "2026-12-31", expiry_date: "2026-12-30" },
       [["expiry_date", "Expiry date must be after start date."]],
@@ -40,12 +40,12 @@ describe("the coupon form", () => {
     ],
     [{ value: "100", usage_limit: "", start_date: "2026-12-30", expiry_date: "2026-12-31" }, []],
     [{ discount_type: "fixed_amount", value: "1,250.50", currency: "MXN" }, []],
-  ])("%o says %o", (over, faults) => {
-    expect(faultsOf(over)).toEqual(faults);
+  ])("%o says %o", (over, fieldErrors) => {
+    expect(fieldErrorsOf(over)).toEqual(fieldErrors);
   });
 
   test("says everything that is wrong at once, in the order of the page", () => {
-    const all = faultsOf({
+    const all = fieldErrorsOf({
       code: "NY",
       discount_type: "fixed_amount",
       value: "0.00",
@@ -56,8 +56,8 @@ describe("the coupon form", () => {
   });
 
   test("reads amounts as minor units, a percentage as it is, and nothing as no limit", () => {
-    const typed = { ...WHOLE, minimum_purchase: "800.5", maximum_discount: "200", currency: "MXN" };
-    expect(SaveCoupon.parse(typed)).toMatchObject({
+    const formValues = { ...WHOLE, minimum_purchase: "800.5", maximum_discount: "200", currency: "MXN" };
+    expect(SaveCoupon.parse(formValues)).toMatchObject({
       value: 10,
       minimum_purchase: 80_050,
       maximum_discount: 20_000,
@@ -68,15 +68,15 @@ describe("the coupon form", () => {
   });
 
   test("shows a stored coupon as it can be saved again", () => {
-    const typed = {
+    const formValues = {
       ...WHOLE,
       minimum_purchase: "800.50",
       currency: "MXN",
       usage_limit: "40",
       expiry_date: "2026-12-31",
     };
-    const { start_date, expiry_date, ...read } = SaveCoupon.parse(typed);
-    expect(typedFrom({ ...read, ...instantsOf({ start_date, expiry_date }) })).toEqual(typed);
+    const { start_date, expiry_date, ...read } = SaveCoupon.parse(formValues);
+    expect(formValuesOf({ ...read, ...instantsOf({ start_date, expiry_date }) })).toEqual(formValues);
   });
 });
 
@@ -87,8 +87,8 @@ test.each([
   ["0.5", 50],
   ["1e3", null],
   ["-3", -300],
-])("the amount %s is %s minor units", (typed, minor) => {
-  expect(minorUnits(typed)).toBe(minor);
+])("the amount %s is %s minor units", (formValues, minor) => {
+  expect(minorUnits(formValues)).toBe(minor);
 });
 
 describe("the days of a coupon", () => {

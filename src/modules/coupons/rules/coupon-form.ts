@@ -1,8 +1,8 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 
 /** The coupon form as it was typed: text that may be wrong and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
-export type TypedCoupon = {
+export type CouponFormValues = {
   code: string;
   description: string;
   discount_type: string;
@@ -31,9 +31,9 @@ export const FIELDS = [
   "is_active",
 ] as const;
 export type Field = (typeof FIELDS)[number];
-export type Fault = FormFault<Field>;
+export type FormFieldError = FieldError<Field>;
 
-export const NEW_COUPON: TypedCoupon = {
+export const NEW_COUPON: CouponFormValues = {
   code: "",
   description: "",
   discount_type: "percentage",
@@ -48,13 +48,13 @@ export const NEW_COUPON: TypedCoupon = {
 };
 
 /** Reads the posted form; what is missing or no text counts as empty. */
-export function typedOf(form: FormData): TypedCoupon {
+export function readFormValues(form: FormData): CouponFormValues {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value.slice(0, 1000) : "";
   };
-  const typed = Object.fromEntries(FIELDS.map((name) => [name, text(name)]));
-  return { ...typed, is_active: form.has("is_active") } as TypedCoupon;
+  const formValues = Object.fromEntries(FIELDS.map((name) => [name, text(name)]));
+  return { ...formValues, is_active: form.has("is_active") } as CouponFormValues;
 }
 
 /** What a coupon is stored as. Amounts are minor units of `currency`, a percentage is whole. */
@@ -73,7 +73,7 @@ export type StoredCoupon = {
 };
 
 /** A coupon as its form shows it. */
-export function typedFrom(coupon: StoredCoupon): TypedCoupon {
+export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
   const { code, description, discount_type, currency, minimum_purchase, maximum_discount, is_active } = coupon;
   const isFixed = discount_type === "fixed_amount";
   const needsCurrency = isFixed || minimum_purchase !== null || maximum_discount !== null;
@@ -97,8 +97,8 @@ export const decimal = (amount: number): string =>
   `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 
 /** The minor units of a typed amount (`800`, `1,250.50`); null where it is none. */
-export function minorUnits(typed: string): number | null {
-  const text = typed.trim();
+export function minorUnits(input: string): number | null {
+  const text = input.trim();
   if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null;
   const [whole = "", part = ""] = text.replaceAll(",", "").split(".");
   const amount = Number(whole.replace("-", "")) * 100 + Number(part.padEnd(2, "0"));

@@ -2,7 +2,7 @@ import { CircleCheck } from "#src/ui/lucide/icons.ts";
 import { useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
-import { FieldError } from "#src/ui/field.tsx";
+import { FieldErrorText } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
 type CreditEntryProps = {
@@ -37,7 +37,7 @@ export function CreditEntry({ form, applied, error }: CreditEntryProps) {
             </button>
           )}
         </div>
-        <div aria-live="polite">{error && <FieldError id="credit_code-error">{error}</FieldError>}</div>
+        <div aria-live="polite">{error && <FieldErrorText id="credit_code-error">{error}</FieldErrorText>}</div>
       </div>
     );
   return (
@@ -70,7 +70,7 @@ export function CreditEntry({ form, applied, error }: CreditEntryProps) {
           {t("checkout.apply")}
         </Button>
       </div>
-      <div aria-live="polite">{error && <FieldError id="credit_code-error">{error}</FieldError>}</div>
+      <div aria-live="polite">{error && <FieldErrorText id="credit_code-error">{error}</FieldErrorText>}</div>
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
 import type { OpenInvitation } from "#src/modules/identity/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput, AdminSelect, FormFaults } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type InvitationsProps = { invitations: readonly OpenInvitation[]; mayChange: boolean; refused: StaffRefused | null };
 
@@ -91,9 +91,9 @@ function InvitationAct({ fields, label, name }: InvitationActProps) {
 /** Inviting somebody by their address. */
 export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | null; closeHref: string }) {
   const { t, locale } = useText();
-  const { errors, errorOf } = useFaults(refused?.faults ?? []);
+  const { errors, errorOf } = useFieldErrors(refused?.fieldErrors ?? []);
   const busy = useNavigation().formData?.get("act") === "invite";
-  const typed = refused?.typed ?? {};
+  const formValues = refused?.formValues ?? {};
   return (
     <SidePanel
       title={t("people.inviteTitle")}
@@ -105,19 +105,19 @@ export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | nu
       }
     >
       <p className="my-3.5 text-text-2">{t("people.inviteLead")}</p>
-      <FormFaults key={refused?.at} title={t("people.faults", { count: errors.length })} errors={errors} />
+      <FieldErrorSummary key={refused?.at} title={t("people.errors", { count: errors.length })} errors={errors} />
       {refused && <RefusedNotice refused={refused} />}
       {/* without the panel in its address: once it is sent, the panel is closed */}
       <Form key={refused?.at} id="invite" method="post" action="?" noValidate className="mt-3 grid gap-3.5">
         <input type="hidden" name="act" value="invite" />
         <AdminField id="email" label={t("people.email")} {...errorOf("email")}>
           {(control) => (
-            <AdminInput {...control} name="email" type="email" autoComplete="off" defaultValue={typed["email"]} />
+            <AdminInput {...control} name="email" type="email" autoComplete="off" defaultValue={formValues["email"]} />
           )}
         </AdminField>
         <AdminField id="role" label={t("people.roleHead")} {...errorOf("role")}>
           {(control) => (
-            <AdminSelect {...control} name="role" defaultValue={typed["role"] ?? "guide"}>
+            <AdminSelect {...control} name="role" defaultValue={formValues["role"] ?? "guide"}>
               {STAFF_ROLES.toReversed().map((role) => (
                 <option key={role} value={role}>
                   {t(`people.role.${role}`)}
@@ -133,7 +133,7 @@ export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | nu
           {...errorOf("language")}
         >
           {(control) => (
-            <AdminSelect {...control} name="language" defaultValue={typed["language"] ?? locale}>
+            <AdminSelect {...control} name="language" defaultValue={formValues["language"] ?? locale}>
               <option value="es">{t("people.language.es")}</option>
               <option value="en">{t("people.language.en")}</option>
             </AdminSelect>

@@ -51,7 +51,7 @@ export function PersonPanel({ person, mayChange, refused, closeHref, now }: Pers
 function RoleForm({ person, refused }: { person: StaffMember; refused: StaffRefused | null }) {
   const { t } = useText();
   const busy = useNavigation().formData?.get("act") === "role";
-  const [role, setRole] = useState(refused?.typed["role"] ?? person.role);
+  const [role, setRole] = useState(refused?.formValues["role"] ?? person.role);
   return (
     <Form
       method="post"

@@ -1,4 +1,4 @@
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Role } from "#src/modules/identity/rules/permissions.ts";
 
@@ -11,8 +11,8 @@ export type StaffRefused = {
   act: StaffAct;
   at: number;
   id: string;
-  typed: Record<string, string>;
-  faults: FormFault<"email" | "role" | "language">[];
+  formValues: Record<string, string>;
+  fieldErrors: FieldError<"email" | "role" | "language">[];
   text: MessageId | null;
   /** the role that somebody has by now */
   current: Role | null;

@@ -3,10 +3,10 @@ import { Field } from "#src/ui/field.tsx";
 import { PasswordInput } from "#src/ui/password-input.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
-type EmailProps = { typed: string | undefined; hint?: string; error?: string };
+type EmailProps = { value: string | undefined; hint?: string; error?: string };
 
 /** The address that an account is known by. */
-export function EmailField({ typed, ...field }: EmailProps) {
+export function EmailField({ value, ...field }: EmailProps) {
   const { t } = useText();
   return (
     <Field id="email" label={t("login.email")} {...field}>
@@ -19,7 +19,7 @@ export function EmailField({ typed, ...field }: EmailProps) {
           autoComplete="username"
           spellCheck={false}
           maxLength={254}
-          defaultValue={typed}
+          defaultValue={value}
           required
         />
       )}

@@ -7,7 +7,7 @@ export async function sendOrKeep<T>(serverAction: () => Promise<T>) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    const lost: FormAnswer = { at: Date.now(), typed: {}, faults: [], trouble: { message: "login.lost" } };
+    const lost: FormAnswer = { at: Date.now(), formValues: {}, fieldErrors: [], formError: { message: "login.lost" } };
     // with this status nothing is read again, which would fail as well
     return data(lost, { status: 503 });
   }

@@ -26,11 +26,11 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
       done={done ? t("profile.updated") : null}
     >
       <ProfileForm name="details" answer={answer} action={t("profile.details.save")}>
-        {({ typed, errorOf }) => {
+        {({ formValues, errorOf }) => {
           // once the form was posted it says what was typed, boxes without a tick included
-          const posted = "first_name" in typed;
+          const posted = "first_name" in formValues;
           const value = (field: "first_name" | "last_name" | "phone" | "country" | "language") =>
-            typed[field] ?? profile[field];
+            formValues[field] ?? profile[field];
           return (
             <>
               <div className="grid max-w-[34rem] gap-5 sm:grid-cols-2">
@@ -112,7 +112,7 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
                 id="details-marketing_consent"
                 name="marketing_consent"
                 value="on"
-                defaultChecked={posted ? "marketing_consent" in typed : profile.marketing_consent}
+                defaultChecked={posted ? "marketing_consent" in formValues : profile.marketing_consent}
                 {...errorOf("marketing_consent")}
               >
                 {t("profile.marketing")}

@@ -27,7 +27,7 @@ export function OwnEmail({ email, answer, done }: OwnEmailProps) {
     >
       <Folded title={t("profile.email.change")} open={answer?.form === "email"}>
         <ProfileForm name="email" answer={answer} action={t("profile.email.send")}>
-          {({ typed, errorOf }) => (
+          {({ formValues, errorOf }) => (
             <>
               <Field
                 id="email-new_email"
@@ -43,7 +43,7 @@ export function OwnEmail({ email, answer, done }: OwnEmailProps) {
                     inputMode="email"
                     autoComplete="email"
                     required
-                    defaultValue={typed["new_email"]}
+                    defaultValue={formValues["new_email"]}
                   />
                 )}
               </Field>

@@ -8,7 +8,7 @@ import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { PasswordInput } from "#src/ui/password-input.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type ProfileSectionProps = {
   /** Where links on the page and answers lead to. */
@@ -50,7 +50,7 @@ export function ProfileSection({ id, title, lead, done, danger = false, children
 }
 
 export type FormState = {
-  typed: Record<string, string>;
+  formValues: Record<string, string>;
   errorOf: (field: string) => { error?: string };
 };
 
@@ -72,17 +72,17 @@ export function ProfileForm({ name, answer, action, quiet, danger, className, ch
   const { t } = useText();
   const { formData } = useNavigation();
   const mine = answer?.form === name ? answer : null;
-  const { errors, errorOf } = useFaults(mine?.faults ?? []);
+  const { errors, errorOf } = useFieldErrors(mine?.fieldErrors ?? []);
   return (
     <Form method="post" noValidate preventScrollReset className={classNames("grid gap-5", className)}>
       <input type="hidden" name="form" value={name} />
-      {mine?.trouble && (
+      {mine?.formError && (
         <Notice key={mine.at} tone="bad" live>
-          {t(mine.trouble)}
+          {t(mine.formError)}
         </Notice>
       )}
       <ErrorSummary key={`summary ${mine?.at}`} title={t("errors.summary", { count: errors.length })} errors={errors} />
-      {children?.({ typed: mine?.typed ?? {}, errorOf: (field) => errorOf(`${name}-${field}`) })}
+      {children?.({ formValues: mine?.formValues ?? {}, errorOf: (field) => errorOf(`${name}-${field}`) })}
       <Button
         type="submit"
         kind={quiet || danger ? "secondary" : "primary"}

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { accountPath, noteOf, refusedWith, troubleOf, typedIn } from "#src/modules/identity/rules/account-forms.ts";
+import {
+  accountPath,
+  noteOf,
+  refusedWith,
+  formErrorOf,
+  readFormFields,
+} from "#src/modules/identity/rules/account-forms.ts";
 
 test.each([
   ["verified", "verified"],
@@ -21,12 +27,12 @@ test.each([
 
 test("a limit says when, in whole minutes", () => {
   const refusal = { reason: "too_many_attempts", retry_after: 61 };
-  expect(troubleOf(refusal)).toEqual({ message: "login.tooMany", minutes: 2 });
+  expect(formErrorOf(refusal)).toEqual({ message: "login.tooMany", minutes: 2 });
   expect(refusedWith(refusal, 401)).toEqual({
     status: 429,
     headers: { "cache-control": "no-store", "retry-after": "61" },
   });
-  expect(troubleOf({ reason: "sign_in_failed" })).toEqual({ message: "errors.sign_in_failed" });
+  expect(formErrorOf({ reason: "sign_in_failed" })).toEqual({ message: "errors.sign_in_failed" });
   expect(refusedWith({ reason: "sign_in_failed" }, 401).status).toBe(401);
 });
 
@@ -35,5 +41,5 @@ test("of a form only its own fields are read", () => {
   form.set("email", "a@example.test");
   form.set("role", "admin");
   form.set("password", new Blob(["x"]));
-  expect(typedIn(form, ["email", "password"])).toEqual({ email: "a@example.test", password: "" });
+  expect(readFormFields(form, ["email", "password"])).toEqual({ email: "a@example.test", password: "" });
 });

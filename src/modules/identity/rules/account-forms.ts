@@ -1,24 +1,24 @@
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 
 /** What keeps a form from being done, apart from what is in its fields. */
-export type Trouble = { message: MessageId; minutes?: number };
+export type FormError = { message: MessageId; minutes?: number };
 
 /** How a form of these pages is answered. What was typed stays, but never a password. */
 export type FormAnswer<Field extends string = string> = {
   /** when it was answered: every answer is told anew */
   at: number;
-  typed: Record<string, string>;
-  faults: FormFault<Field>[];
-  trouble: Trouble | null;
+  formValues: Record<string, string>;
+  fieldErrors: FieldError<Field>[];
+  formError: FormError | null;
 };
 
 /** A refusal of a use case of accounts. */
 type Refusal = { reason: string; retry_after?: number };
 
 /** The texts of the fields of a posted form; what is missing or no text counts as empty. */
-export function typedIn<Field extends string>(form: FormData, fields: readonly Field[]): Record<Field, string> {
+export function readFormFields<Field extends string>(form: FormData, fields: readonly Field[]): Record<Field, string> {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
@@ -27,7 +27,7 @@ export function typedIn<Field extends string>(form: FormData, fields: readonly F
 }
 
 /** What to say of a refusal: a text of the area `errors`, or when trying again makes sense. */
-export const troubleOf = ({ reason, retry_after }: Refusal): Trouble =>
+export const formErrorOf = ({ reason, retry_after }: Refusal): FormError =>
   reason === "too_many_attempts"
     ? { message: "login.tooMany", minutes: Math.ceil((retry_after ?? 60) / 60) }
     : { message: `errors.${reason}` as MessageId };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COMMON } from "#src/modules/identity/rules/usual-passwords.ts";
-import { charactersOf, passwordFault } from "#src/modules/identity/rules/password.ts";
+import { charactersOf, passwordError } from "#src/modules/identity/rules/password.ts";
 
 test.each([
   ["1234567", "password_short"],
@@ -33,15 +33,15 @@ test.each([
   ["dragonfly over the lake", null],
   ["zK8#mQ2x", null],
   [" all spaces are mine ", null],
-])("the new password %s is refused for %s", (password, fault) => {
-  expect(passwordFault(password, "sofia.navarro@example.test")).toBe(fault);
+])("the new password %s is refused for %s", (password, fieldError) => {
+  expect(passwordError(password, "sofia.navarro@example.test")).toBe(fieldError);
 });
 
 test("every common word is refused with the usual numbers around it", () => {
   expect(COMMON.size * 3).toBeGreaterThan(1000);
   for (const word of [...COMMON].filter((one) => /^\p{L}+$/u.test(one)))
     for (const form of [`${word}2026`, `${word.toUpperCase()}1234!`, `1234${word}!!`])
-      if (form.length >= 8) expect(passwordFault(form), form).toBe("password_common");
+      if (form.length >= 8) expect(passwordError(form), form).toBe("password_common");
 });
 
 test("what is random is not refused, whatever it is made of", () => {
@@ -49,7 +49,7 @@ test("what is random is not refused, whatever it is made of", () => {
   fc.assert(
     fc.property(
       random.filter((text) => new Set(text).size > 10),
-      (text) => passwordFault(text) === null || charactersOf(text) > 128,
+      (text) => passwordError(text) === null || charactersOf(text) > 128,
     ),
   );
 });

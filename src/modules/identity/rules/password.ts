@@ -4,13 +4,13 @@ import { COMMON } from "#src/modules/identity/rules/usual-passwords.ts";
 export const SHORTEST = 8;
 export const LONGEST = 128;
 
-export type PasswordFault = "password_short" | "password_long" | "password_common";
+export type PasswordError = "password_short" | "password_long" | "password_common";
 
 /**
  * Why a new password is refused, or null. Nothing is asked of its kinds of characters; only those that everybody tries first are
  * refused: common words with the usual numbers and swapped letters, rows of keys, repeated pieces, the account's own address.
  */
-export function passwordFault(password: string, email: string | null = null): PasswordFault | null {
+export function passwordError(password: string, email: string | null = null): PasswordError | null {
   const length = charactersOf(password);
   if (length < SHORTEST) return "password_short";
   if (length > LONGEST) return "password_long";

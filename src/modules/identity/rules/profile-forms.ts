@@ -1,4 +1,4 @@
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** The forms of the profile with their fields, in the order of the page. A control's id is `<form>-<field>`. */
@@ -25,32 +25,32 @@ export type SecondFactorSetup = { uri: string; picture: string; secret: string; 
 export type FormAnswer = {
   form: FormName;
   at: number;
-  typed: Record<string, string>;
-  faults: FormFault[];
-  trouble: MessageId | null;
+  formValues: Record<string, string>;
+  fieldErrors: FieldError[];
+  formError: MessageId | null;
   setup: SecondFactorSetup | null;
   /** New recovery codes, to be seen this once. */
   codes: string[] | null;
 };
 
 /** What a posted form says, as texts; what is no text is left out. Which form it is stands in `form` and is no part of it. */
-export function typedOf(form: FormData): Record<string, string> {
-  const typed: Record<string, string> = {};
-  for (const [name, value] of form) if (name !== "form" && typeof value === "string") typed[name] = value;
-  return typed;
+export function readFormValues(form: FormData): Record<string, string> {
+  const formValues: Record<string, string> = {};
+  for (const [name, value] of form) if (name !== "form" && typeof value === "string") formValues[name] = value;
+  return formValues;
 }
 
 const SECRET = /password/;
 
 /** What of a form may be shown again. */
-export const shownAgain = (typed: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(typed).filter(([name]) => !SECRET.test(name)));
+export const shownAgain = (formValues: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(formValues).filter(([name]) => !SECRET.test(name)));
 
-/** What a schema found, as faults of a form's controls; null where it found something that is no field of the form. */
-export function faultsOf(
+/** What a schema found, as field errors of a form's controls; null where it found something that is no field of the form. */
+export function fieldErrorsOf(
   form: FormName,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
-): FormFault[] | null {
+): FieldError[] | null {
   const fields: readonly string[] = FORMS[form];
   if (issues.some(({ path }) => !fields.includes(String(path[0])))) return null;
   return fields.flatMap((field) => {
@@ -69,10 +69,12 @@ const REFUSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   code_wrong: ["code"],
 };
 
-/** What a use case refused, as a fault of the form: the text `errors.<reason>`, beside the field that it is about. */
-export function refusalOf(form: FormName, reason: string): Pick<FormAnswer, "faults" | "trouble"> {
+/** What a use case refused, as a error of the form: the text `errors.<reason>`, beside the field that it is about. */
+export function refusalOf(form: FormName, reason: string): Pick<FormAnswer, "fieldErrors" | "formError"> {
   const message = `errors.${reason}` as MessageId;
   const fields: readonly string[] = FORMS[form];
   const field = REFUSED_FIELDS[reason]?.find((name) => fields.includes(name));
-  return field ? { faults: [{ id: `${form}-${field}`, message }], trouble: null } : { faults: [], trouble: message };
+  return field
+    ? { fieldErrors: [{ id: `${form}-${field}`, message }], formError: null }
+    : { fieldErrors: [], formError: message };
 }

@@ -26,7 +26,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 type Board = Progress & { asked: string | null; by: string | null };
 
@@ -266,7 +266,7 @@ function RowActs({ row }: { row: ProgressRow }) {
 function RetryRefund({ refund, reference }: { refund: RefundStep; reference: string }) {
   const { t } = useText();
   const { Form, data, state } = useFetcher();
-  useSaid(data);
+  useFlash(data);
   return (
     <Form method="post">
       <input type="hidden" name="act" value="retry" />

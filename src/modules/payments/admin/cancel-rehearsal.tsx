@@ -4,22 +4,22 @@ import { Form, useNavigation, useRevalidator } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { inAll, RehearsedFigures, RehearsedRows } from "#src/modules/payments/admin/rehearsed-figures.tsx";
 import type { Rehearsal } from "#src/modules/payments/rules/rehearsal.ts";
 import type { CallOffField, CancelledNight } from "#src/modules/payments/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput, AdminNotice, AdminTextArea, FormFaults } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 /** What the server answered to somebody who wanted to call the night off and could not. */
 export type NotCalledOff = {
   at: number;
-  faults: FormFault<CallOffField>[];
-  typed: Record<CallOffField, string>;
+  fieldErrors: FieldError<CallOffField>[];
+  formValues: Record<CallOffField, string>;
   stale: boolean;
 };
 
@@ -134,7 +134,7 @@ function ByHand({ byHand }: { byHand: Rehearsal["byHand"] }) {
 
 function CallOffForm({ night, rehearsal, answer }: CancelRehearsalProps) {
   const { t, locale } = useText();
-  const { errors, errorOf } = useFaults(answer?.faults ?? []);
+  const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
   const busy = useNavigation().formMethod === "POST";
   const { bookings, back } = rehearsal;
   const money = inAll(
@@ -152,7 +152,7 @@ function CallOffForm({ night, rehearsal, answer }: CancelRehearsalProps) {
           {t("cancelling.note")} <span className="font-normal text-text-3">{t("admin.optional")}</span>
         </legend>
         <p className="mb-2 clear-left text-fine text-text-3">{t("cancelling.note.help")}</p>
-        <FormFaults title={t("cancelling.faults", { count: errors.length })} errors={errors} />
+        <FieldErrorSummary title={t("cancelling.errors", { count: errors.length })} errors={errors} />
         <div className="grid gap-3 md:grid-cols-2">
           {(["en", "es"] as const).map((language) => (
             <AdminField
@@ -169,7 +169,7 @@ function CallOffForm({ night, rehearsal, answer }: CancelRehearsalProps) {
                   rows={2}
                   maxLength={500}
                   placeholder={t(`cancelling.note.placeholder_${language}`)}
-                  defaultValue={answer?.typed[`note_${language}`]}
+                  defaultValue={answer?.formValues[`note_${language}`]}
                 />
               )}
             </AdminField>

@@ -1,18 +1,18 @@
 import { Form, useNavigation } from "react-router";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
-import type { InvoiceField, TypedInvoice } from "#src/modules/payments/rules/invoice-form.ts";
+import type { InvoiceField, InvoiceFormValues } from "#src/modules/payments/rules/invoice-form.ts";
 import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Select } from "#src/ui/select.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type InvoiceFormProps = {
-  typed: TypedInvoice;
-  faults: readonly FormFault<InvoiceField>[];
+  formValues: InvoiceFormValues;
+  fieldErrors: readonly FieldError<InvoiceField>[];
   /** When the form was answered: every answer is told anew. */
   at: number;
   /** Whether it was asked for before, and is being corrected. */
@@ -20,14 +20,14 @@ type InvoiceFormProps = {
 };
 
 /** What a Mexican invoice says of who gets it. Works without JavaScript; what was typed stays. */
-export function InvoiceForm({ typed, faults, at, again }: InvoiceFormProps) {
+export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormProps) {
   const { t } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errors, errorOf } = useFaults(faults);
+  const { errors, errorOf } = useFieldErrors(fieldErrors);
   return (
     <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
       <p>{t("manage.invoice.text")}</p>
-      <ErrorSummary key={at} title={t("errors.summary", { count: faults.length })} errors={errors} />
+      <ErrorSummary key={at} title={t("errors.summary", { count: fieldErrors.length })} errors={errors} />
       <Field id="rfc" label={t("manage.invoice.rfc")} hint={t("manage.invoice.rfcHint")} {...errorOf("rfc")}>
         {(control) => (
           <TextInput
@@ -38,7 +38,7 @@ export function InvoiceForm({ typed, faults, at, again }: InvoiceFormProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            defaultValue={typed.rfc}
+            defaultValue={formValues.rfc}
             className="max-w-52 uppercase"
           />
         )}
@@ -56,13 +56,13 @@ export function InvoiceForm({ typed, faults, at, again }: InvoiceFormProps) {
             required
             maxLength={250}
             autoComplete="organization"
-            defaultValue={typed.legal_name}
+            defaultValue={formValues.legal_name}
           />
         )}
       </Field>
       <Field id="tax_regime" label={t("manage.invoice.regime")} {...errorOf("tax_regime")}>
         {(control) => (
-          <Select {...control} name="tax_regime" required defaultValue={typed.tax_regime}>
+          <Select {...control} name="tax_regime" required defaultValue={formValues.tax_regime}>
             <option value="">{t("manage.invoice.choose")}</option>
             {TAX_REGIMES.map((code) => (
               <option key={code} value={code}>
@@ -81,14 +81,14 @@ export function InvoiceForm({ typed, faults, at, again }: InvoiceFormProps) {
             required
             maxLength={5}
             autoComplete="postal-code"
-            defaultValue={typed.postal_code}
+            defaultValue={formValues.postal_code}
             className="max-w-32 tabular-nums"
           />
         )}
       </Field>
       <Field id="cfdi_use" label={t("manage.invoice.use")} {...errorOf("cfdi_use")}>
         {(control) => (
-          <Select {...control} name="cfdi_use" required defaultValue={typed.cfdi_use}>
+          <Select {...control} name="cfdi_use" required defaultValue={formValues.cfdi_use}>
             {CFDI_USES.map((code) => (
               <option key={code} value={code}>
                 {t(`manage.use.${code}`)}
@@ -107,7 +107,7 @@ export function InvoiceForm({ typed, faults, at, again }: InvoiceFormProps) {
             autoComplete="email"
             required
             maxLength={254}
-            defaultValue={typed.email}
+            defaultValue={formValues.email}
           />
         )}
       </Field>

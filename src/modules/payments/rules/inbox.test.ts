@@ -18,8 +18,8 @@ test.each([
   ["failed", MAX_EVENT_TRIES + 1, true],
   ["payment_unknown", MAX_UNKNOWN_TRIES - 1, false],
   ["payment_unknown", MAX_UNKNOWN_TRIES, true],
-] as const)("%s at try %i is the last: %s", (trouble, tries, last) => {
-  expect(isLastTry(trouble, tries)).toBe(last);
+] as const)("%s at try %i is the last: %s", (failure, tries, last) => {
+  expect(isLastTry(failure, tries)).toBe(last);
 });
 
 test.each([

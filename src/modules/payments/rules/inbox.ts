@@ -15,8 +15,8 @@ export const MAX_EVENT_TRIES = 13;
 export const MAX_UNKNOWN_TRIES = 8;
 
 /** Whether a message is given up after so many tries, the present one counted. */
-export const isLastTry = (trouble: "payment_unknown" | "failed", tries: number): boolean =>
-  tries >= (trouble === "failed" ? MAX_EVENT_TRIES : MAX_UNKNOWN_TRIES);
+export const isLastTry = (failure: "payment_unknown" | "failed", tries: number): boolean =>
+  tries >= (failure === "failed" ? MAX_EVENT_TRIES : MAX_UNKNOWN_TRIES);
 
 /** Whether a person must hear of a message that was given up. The account may serve others too: their messages are only listed. */
 export const isAlarming = (reason: DeadReason): boolean => reason !== "payment_unknown";

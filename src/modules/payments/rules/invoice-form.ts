@@ -3,10 +3,10 @@ export const INVOICE_FIELDS = ["rfc", "legal_name", "tax_regime", "postal_code",
 export type InvoiceField = (typeof INVOICE_FIELDS)[number];
 
 /** The form as it was typed. */
-export type TypedInvoice = Record<InvoiceField, string>;
+export type InvoiceFormValues = Record<InvoiceField, string>;
 
 /** Reads the posted form; what is missing or no text counts as empty. People write an RFC with dashes and spaces. */
-export function typedInvoice(form: FormData): TypedInvoice {
+export function readInvoiceForm(form: FormData): InvoiceFormValues {
   const text = (name: InvoiceField) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
@@ -22,7 +22,7 @@ export function typedInvoice(form: FormData): TypedInvoice {
 }
 
 /** The empty form; most guests want it for general expenses. */
-export const emptyInvoice = (email: string): TypedInvoice => ({
+export const emptyInvoice = (email: string): InvoiceFormValues => ({
   rfc: "",
   legal_name: "",
   tax_regime: "",

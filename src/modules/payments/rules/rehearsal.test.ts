@@ -169,9 +169,9 @@ test.each([
   ["  oaxaca   6 ", true],
   ["OAXACA", false],
   ["OAXACA 06", false],
-])("%j typed for OAXACA 6: %s", (typed, right) => {
+])("%j typed for OAXACA 6: %s", (input, right) => {
   expect(confirmationWord("oaxaca", "2026-12-06")).toBe("OAXACA 6");
-  expect(isConfirmed(typed, "OAXACA 6")).toBe(right);
+  expect(isConfirmed(input, "OAXACA 6")).toBe(right);
 });
 
 test("a city of several words", () => expect(confirmationWord("mexico-city", "2026-12-16")).toBe("MEXICO CITY 16"));

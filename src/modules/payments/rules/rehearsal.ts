@@ -216,5 +216,5 @@ export const confirmationWord = (cityId: string, date: string): string =>
   `${cityId.replaceAll("-", " ").toUpperCase()} ${Number(date.slice(8, 10))}`;
 
 /** Whether what was typed is that word; capitals and spaces around it don't matter. */
-export const isConfirmed = (typed: string, word: string): boolean =>
-  typed.trim().replaceAll(/\s+/g, " ").toUpperCase() === word;
+export const isConfirmed = (input: string, word: string): boolean =>
+  input.trim().replaceAll(/\s+/g, " ").toUpperCase() === word;

@@ -46,7 +46,7 @@ export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
       ) : (
         <Folded title={t("profile.delete.action")} open={answer?.form === "delete"}>
           <ProfileForm name="delete" answer={answer} action={t("profile.delete.forGood")} danger>
-            {({ typed, errorOf }) => (
+            {({ formValues, errorOf }) => (
               <>
                 <PasswordField
                   id="delete-password"
@@ -66,7 +66,7 @@ export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
                       autoComplete="off"
                       autoCapitalize="characters"
                       required
-                      defaultValue={typed["word"]}
+                      defaultValue={formValues["word"]}
                     />
                   )}
                 </Field>

@@ -62,14 +62,14 @@ function Thing({ subject, count, oldest, about, now }: ThingProps) {
       <span className="min-w-0 grow">
         <span className="block font-semibold text-text">{t(`dashboard.waits.${subject}`, { count })}</span>
         {oldest && (
-          <span className="block text-fine text-text-3">{t("dashboard.waitsSince", { when: said(oldest) })}</span>
+          <span className="block text-fine text-text-3">{t("dashboard.waitsSince", { when: flash(oldest) })}</span>
         )}
       </span>
       {href && <ChevronRight aria-hidden size={16} className="mt-2 shrink-0 text-text-3" />}
     </>
   );
   const look = "flex gap-3 border-t border-border px-3.5 py-2.5";
-  function said(instant: string): string {
+  function flash(instant: string): string {
     const at = new Date(instant);
     const day = dateIn(at, HOME_ZONE);
     const today = dateIn(new Date(now), HOME_ZONE);

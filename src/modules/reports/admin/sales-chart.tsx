@@ -42,7 +42,7 @@ export function SalesChart({ report, table }: SalesChartProps) {
             key={measure}
             name={nameOf(measure)}
             look={look}
-            value={said(totals.now[measure], measure)}
+            value={flash(totals.now[measure], measure)}
             growth={growthText(totals.now[measure], totals.before[measure])}
           />
         ))}
@@ -69,13 +69,13 @@ export function SalesChart({ report, table }: SalesChartProps) {
               measure: nameOf(measure),
               from: dayAndMonth(report.period.from, locale),
               to: dayAndMonth(report.period.to, locale),
-              total: said(totals.now[measure], measure),
+              total: flash(totals.now[measure], measure),
             })}
             bars={bars.map((bar) => ({
               label: t("dashboard.barLabel", {
                 when: whenOf(bar, locale),
-                value: said(bar[measure], measure),
-                before: said(bar.before[measure], measure),
+                value: flash(bar[measure], measure),
+                before: flash(bar.before[measure], measure),
               }),
               value: bar[measure],
               before: bar.before[measure],
@@ -89,7 +89,7 @@ export function SalesChart({ report, table }: SalesChartProps) {
     </ChartPanel>
   );
 
-  function said(value: number, measure: Measure): string {
+  function flash(value: number, measure: Measure): string {
     if (measure === "revenue" && currency) return formatMoney({ amount: value, currency }, locale);
     return numberFormat(languageTag(locale), {}).format(value);
   }

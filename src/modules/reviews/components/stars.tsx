@@ -1,5 +1,5 @@
 import { useText } from "#src/locales/use-text.ts";
-import { FieldError } from "#src/ui/field.tsx";
+import { FieldErrorText } from "#src/ui/field.tsx";
 
 const FIVE = [1, 2, 3, 4, 5] as const;
 
@@ -51,7 +51,7 @@ export function StarChoice({ chosen, error }: { chosen: string; error?: string }
           </label>
         ))}
       </div>
-      {error && <FieldError id="stars-error">{error}</FieldError>}
+      {error && <FieldErrorText id="stars-error">{error}</FieldErrorText>}
       <p id="stars-hint" className="mt-1.5 text-small text-text-2">
         {t("rating.starsHint")}
       </p>

@@ -6,7 +6,7 @@ import type { ListAnswer, Recipients } from "#src/modules/sales/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 type LetterDialogProps = {
   base: string;
@@ -25,8 +25,8 @@ export function LetterDialog({ base, open, chosen, onClose, onSent }: LetterDial
   const [words, write] = useState<Words>({ subject_en: "", text_en: "", subject_es: "", text_es: "" });
   const [isBack, setBack] = useState(false);
   const answer = fetcher.data;
-  useSaid(answer);
-  const faults = answer && "faults" in answer ? answer.faults : {};
+  useFlash(answer);
+  const fieldErrors = answer && "fieldErrors" in answer ? answer.fieldErrors : {};
   const recipients = (!isBack && answer && "recipients" in answer && answer.recipients) || null;
   const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : null;
   const isDone = answer !== undefined && "done" in answer;
@@ -84,14 +84,14 @@ export function LetterDialog({ base, open, chosen, onClose, onSent }: LetterDial
               <legend className="mb-2 text-text-3">{t(`sales.language.${language}`)}</legend>
               {(["subject", "text"] as const).map((part) => {
                 const name = `${part}_${language}` as const;
-                const fault = faults[name];
+                const fieldError = fieldErrors[name];
                 const Control = part === "subject" ? AdminInput : AdminTextArea;
                 return (
                   <AdminField
                     key={name}
                     id={`letter-${name}`}
                     label={t(`sales.letter.${part}`)}
-                    {...(fault ? { error: t(fault) } : {})}
+                    {...(fieldError ? { error: t(fieldError) } : {})}
                   >
                     {(control) => (
                       <Control

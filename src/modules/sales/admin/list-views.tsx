@@ -8,7 +8,7 @@ import type { ListAnswer, View } from "#src/modules/sales/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 
 type ListViewsProps = { base: string; query: ListQuery; views: readonly View[] };
@@ -23,10 +23,10 @@ export function ListViews({ base, query, views }: ListViewsProps) {
   const [opened, setOpened] = useState<{ before: ListAnswer | undefined } | null>(null);
   const answered = opened && answer !== opened.before ? answer : undefined;
   // closed with the render that brings the answer: the list may come with it, and be another view's
-  if (answered && "said" in answered) setOpened(null);
+  if (answered && "flash" in answered) setOpened(null);
   const undo = answer && "undo" in answer ? answer.undo : undefined;
   const again = () => void fetcher.submit({ intent: "save-view", ...undo }, { method: "post", action: base });
-  useSaid(answer, undo && { label: t("admin.undo"), act: again });
+  useFlash(answer, undo && { label: t("admin.undo"), act: again });
   const read = views.map((view) => readQuery(new URLSearchParams(view.query)));
   const at = read.findIndex((one) => isSameView(one, query));
   const current = views[at];
@@ -84,7 +84,7 @@ type ViewDialogProps = {
 
 function ViewDialog({ own, fetcher, answer, base, query, onClose }: ViewDialogProps) {
   const { t } = useText();
-  const fault = answer && "faults" in answer ? answer.faults["name"] : undefined;
+  const fieldError = answer && "fieldErrors" in answer ? answer.fieldErrors["name"] : undefined;
   const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : undefined;
   return (
     <AdminDialog
@@ -116,7 +116,7 @@ function ViewDialog({ own, fetcher, answer, base, query, onClose }: ViewDialogPr
           id="view-name"
           label={t("sales.view.name")}
           help={t("sales.view.help")}
-          error={fault ? t(fault) : refused}
+          error={fieldError ? t(fieldError) : refused}
         >
           {(control) => (
             <AdminInput {...control} name="name" defaultValue={own?.name} maxLength={40} required autoComplete="off" />

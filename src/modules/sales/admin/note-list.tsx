@@ -19,9 +19,9 @@ export function NoteList({ panel }: { panel: Panel }) {
     <div className="grid gap-2">
       {panel.notes.length === 0 && <p className="text-text-3">{t("reservation.noNotes")}</p>}
       <ul className="grid gap-2">
-        {panel.notes.map(({ id, at, author, text: said }) => (
+        {panel.notes.map(({ id, at, author, text: flash }) => (
           <li key={id} className="rounded-md bg-surface-2 px-2.5 py-1.5">
-            <p className="whitespace-pre-wrap wrap-anywhere">{said}</p>
+            <p className="whitespace-pre-wrap wrap-anywhere">{flash}</p>
             <p className="text-fine text-text-2">
               {author ?? t("reservation.somebody")}, {moment(at)}
             </p>

@@ -4,7 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { AdminAnswer } from "#src/modules/sales/rules/admin-answer.ts";
 import type { AdminQuote } from "#src/modules/sales/rules/admin-money.ts";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 /**
  * Posts an act to a booking, wherever its panel is shown, and tells how it went: what is done as a toast, what is refused or wrong
@@ -15,7 +15,7 @@ export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => 
   const fetcher = useFetcher<AdminAnswer>();
   const { data } = fetcher;
   const { revalidate } = useRevalidator();
-  useSaid(data);
+  useFlash(data);
   const ended = useEffectEvent((answer: AdminAnswer | undefined) => {
     if (answer?.done) onDone?.();
     if (!answer || !("stale" in answer) || !answer.stale) return;
@@ -25,15 +25,15 @@ export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => 
   // the answer comes from elsewhere, and closes or renews what this form stands in
   useEffect(() => ended(data), [data]);
   const refused = data && "refused" in data ? t(data.refused, data.values) : null;
-  const faults = data && "faults" in data ? data.faults : [];
+  const fieldErrors = data && "fieldErrors" in data ? data.fieldErrors : [];
   const action = localizedPath(`/admin/bookings/${bookingId}`, locale);
   return {
     busy: fetcher.state !== "idle",
     refused,
-    errors: faults.map(({ id, message }) => ({ id, message: t(message) })),
+    errors: fieldErrors.map(({ id, message }) => ({ id, message: t(message) })),
     errorOf: (id: string) => {
-      const fault = faults.find((one) => one.id === id);
-      return fault ? { error: t(fault.message) } : {};
+      const fieldError = fieldErrors.find((one) => one.id === id);
+      return fieldError ? { error: t(fieldError.message) } : {};
     },
     /** Lists are posted as several fields of one name. */
     post: (fields: Record<string, string | number | readonly (string | number)[]>) => {

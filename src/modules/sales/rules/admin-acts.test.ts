@@ -50,17 +50,17 @@ test.each([
 });
 
 test.each([
-  [{ act: "note", key: KEY, text: " " }, "text", "reservation.fault.note"],
-  [{ act: "refund", key: KEY, payment_id: KEY, amount: "0", reason: "other" }, "amount", "reservation.fault.amount"],
+  [{ act: "note", key: KEY, text: " " }, "text", "reservation.error.note"],
+  [{ act: "refund", key: KEY, payment_id: KEY, amount: "0", reason: "other" }, "amount", "reservation.error.amount"],
   [
     { act: "refund", key: KEY, payment_id: KEY, amount: "1.005", reason: "other" },
     "amount",
-    "reservation.fault.amount",
+    "reservation.error.amount",
   ],
-  [{ act: "refund", key: KEY, payment_id: KEY, amount: "5", reason: "whim" }, "reason", "reservation.fault.reason"],
-  [{ ...change, kind: "remove" }, "positions", "reservation.fault.guests"],
-  [{ ...change, kind: "date" }, "departure_id", "reservation.fault.date"],
-])("finds the fault of %o", (fields, path, message) => {
+  [{ act: "refund", key: KEY, payment_id: KEY, amount: "5", reason: "whim" }, "reason", "reservation.error.reason"],
+  [{ ...change, kind: "remove" }, "positions", "reservation.error.guests"],
+  [{ ...change, kind: "date" }, "departure_id", "reservation.error.date"],
+])("finds the error of %o", (fields, path, message) => {
   expect(readAct(formOf(fields)).error?.issues[0]).toMatchObject({ path: [path], message });
 });
 

@@ -7,7 +7,7 @@ import { CANCEL_CHOICES, minorOf, REFUND_REASONS } from "#src/modules/sales/rule
 
 // What staff can do to a booking, as its forms post it. Messages are ids of texts.
 
-const INVALID = "reservation.fault.invalid";
+const INVALID = "reservation.error.invalid";
 const key = z.uuid(INVALID);
 const currency = z.enum(CURRENCIES, INVALID);
 const whole = z.coerce.number(INVALID).pipe(z.int(INVALID));
@@ -16,15 +16,15 @@ const words = (max: number) =>
   z.string(INVALID).trim().max(max, "errors.tooLong").refine(isPlainText, "errors.control");
 
 /** An amount of money as somebody types it, in minor units. */
-const typedMoney = (fault: string) =>
+const moneyField = (fieldError: string) =>
   z
-    .string(fault)
+    .string(fieldError)
     .transform(minorOf)
-    .refine((amount): amount is number => amount !== null, fault);
+    .refine((amount): amount is number => amount !== null, fieldError);
 
 const Expected = { version: whole, difference: whole, currency };
 
-const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min(1, "reservation.fault.note") });
+const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min(1, "reservation.error.note") });
 const Take = z.strictObject({
   act: z.literal("take"),
   key,
@@ -38,14 +38,14 @@ const collect = z.enum(["link", "cash", "invoice"], INVALID).default("link");
 const Move = z.strictObject({
   ...AnyChange,
   kind: z.literal("date"),
-  departure_id: z.uuid("reservation.fault.date"),
+  departure_id: z.uuid("reservation.error.date"),
   collect,
 });
 const More = z.strictObject({ ...AnyChange, kind: z.literal("add"), names: z.array(name).min(1).max(99), collect });
 const Fewer = z.strictObject({
   ...AnyChange,
   kind: z.literal("remove"),
-  positions: z.array(whole).min(1, "reservation.fault.guests").max(99),
+  positions: z.array(whole).min(1, "reservation.error.guests").max(99),
 });
 const Names = z.strictObject({
   act: z.literal("names"),
@@ -63,8 +63,8 @@ const Refund = z.strictObject({
   act: z.literal("refund"),
   key,
   payment_id: z.uuid(INVALID),
-  amount: typedMoney("reservation.fault.amount").refine((amount) => amount > 0, "reservation.fault.amount"),
-  reason: z.enum(REFUND_REASONS, "reservation.fault.reason"),
+  amount: moneyField("reservation.error.amount").refine((amount) => amount > 0, "reservation.error.amount"),
+  reason: z.enum(REFUND_REASONS, "reservation.error.reason"),
   words: words(2000),
 });
 const Resend = z.strictObject({ act: z.literal("resend"), key, email_id: z.uuid(INVALID) });
@@ -102,13 +102,13 @@ export function readAct(form: FormData) {
 }
 const LISTS = ["names", "positions"];
 
-const given = (fault: string) =>
-  z.string(fault).trim().min(1, fault).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+const given = (fieldError: string) =>
+  z.string(fieldError).trim().min(1, fieldError).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
 
 /** A booking that staff make by hand, as its form posts it. `total` is empty where its price is what it costs. */
 export const HandBooking = z.strictObject({
   key,
-  departure_id: z.uuid("reservation.fault.departure"),
+  departure_id: z.uuid("reservation.error.departure"),
   people: z.coerce
     .number("errors.people")
     .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
@@ -123,7 +123,7 @@ export const HandBooking = z.strictObject({
   language: z.enum(LOCALES, "errors.language"),
   requests: words(1000),
   currency: z.enum(CURRENCIES, "errors.currency"),
-  way: z.enum(["cash", "invoice", "free"], "reservation.fault.way"),
-  total: z.union([z.literal("").transform(() => null), typedMoney("reservation.fault.total")]),
+  way: z.enum(["cash", "invoice", "free"], "reservation.error.way"),
+  total: z.union([z.literal("").transform(() => null), moneyField("reservation.error.total")]),
 });
 export type HandBooking = z.infer<typeof HandBooking>;

@@ -1,13 +1,13 @@
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 
 /** What an act of the panel answers its form: done, with a sentence to say; refused, with why; or what is wrong with its fields. */
 export type AdminAnswer =
-  | { done: true; said: MessageId; values: Values; at: number }
+  | { done: true; flash: MessageId; values: Values; at: number }
   | { done: false; refused: MessageId; values: Values; stale: boolean; at: number }
-  | { done: false; faults: FormFault[]; at: number };
+  | { done: false; fieldErrors: FieldError[]; at: number };
 
 /** Refusals that are said in words of their own; the others by their name. */
 const KNOWN = [

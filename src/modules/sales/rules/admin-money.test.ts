@@ -24,6 +24,6 @@ test.each([
   ["-5", null],
   ["", null],
   ["99999999", null],
-])("%j is %s in minor units", (typed, minor) => {
-  expect(minorOf(typed)).toBe(minor);
+])("%j is %s in minor units", (input, minor) => {
+  expect(minorOf(input)).toBe(minor);
 });

@@ -40,8 +40,8 @@ export const askedAs = (choice: MoneyChoice) => ({
 });
 
 /** `250`, `1,080.50` as minor units; null where it is no amount. */
-export function minorOf(typed: string): number | null {
-  const text = typed.trim();
+export function minorOf(input: string): number | null {
+  const text = input.trim();
   if (!/^\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(text)) return null;
   const amount = Math.round(Number(text.replaceAll(",", "")) * 100);
   return amount > 100_000_000 ? null : amount;

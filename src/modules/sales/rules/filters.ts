@@ -170,13 +170,13 @@ const writtenDays = (days: Span | Days | null): string =>
 export function writeQuery({ filters, sort, rows, columns }: ViewQuery): URLSearchParams {
   const { by, descending } = sort;
   const usual = by === NEWEST_FIRST.by && descending === NEWEST_FIRST.descending;
-  const said: [string, string][] = [
+  const flash: [string, string][] = [
     ...(Object.keys(NO_FILTERS) as (keyof Filters)[]).map((name): [string, string] => [name, written(filters, name)]),
     ["sort", usual ? "" : `${descending ? "-" : ""}${by}`],
     ["rows", rows === USUAL_ROWS ? "" : String(rows)],
     ["cols", String(columns) === String(USUAL_COLUMNS) ? "" : columns.join(",")],
   ];
-  return new URLSearchParams(said.filter(([, value]) => value !== ""));
+  return new URLSearchParams(flash.filter(([, value]) => value !== ""));
 }
 
 function written(filters: Filters, name: keyof Filters): string {

@@ -44,6 +44,6 @@ test("a trail shows the figures that changed, and nothing else", () => {
 test.each([
   ["s", []],
   ["  sofia   sat ", ["sofia", "sat"]],
-])("%j looks for %j", (typed, words) => {
-  expect(wordsOf(typed)).toEqual(words);
+])("%j looks for %j", (input, words) => {
+  expect(wordsOf(input)).toEqual(words);
 });

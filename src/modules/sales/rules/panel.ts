@@ -131,5 +131,5 @@ export const tellingChanges = (changes: readonly AuditChange[]): Telling[] =>
   });
 
 /** Words to look for, as somebody typed them; none for what is too short to mean somebody. */
-export const wordsOf = (typed: string): string[] =>
-  typed.trim().length < 2 ? [] : typed.trim().slice(0, 80).split(/\s+/).slice(0, 6);
+export const wordsOf = (input: string): string[] =>
+  input.trim().length < 2 ? [] : input.trim().slice(0, 80).split(/\s+/).slice(0, 6);

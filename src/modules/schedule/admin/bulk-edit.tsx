@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { EffectText } from "#src/modules/schedule/admin/effect-text.tsx";
@@ -12,15 +12,22 @@ import { otherCurrencies } from "#src/modules/schedule/rules/form.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
-import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect, FormFaults } from "#src/ui/admin/field.tsx";
-import { useSaid } from "#src/ui/admin/use-said.ts";
+import {
+  AdminCheck,
+  AdminField,
+  AdminInput,
+  AdminNotice,
+  AdminSelect,
+  FieldErrorSummary,
+} from "#src/ui/admin/field.tsx";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 /** What the schedule answers to a bulk edit. */
 export type BulkAnswer = {
-  faults?: FormFault[];
-  trouble?: MessageId;
+  fieldErrors?: FieldError[];
+  formError?: MessageId;
   ask?: { effect: Effect; consent: string; rows: PreviewRow[] };
-  said?: MessageId;
+  flash?: MessageId;
   values?: Record<string, number>;
   at: number;
 };
@@ -39,10 +46,10 @@ export function BulkEditDialog({ open, nights, crawls, onClose, onDone }: BulkPr
   const fetcher = useFetcher<BulkAnswer>();
   const [form, setForm] = useState<FormData | null>(null);
   const answer = fetcher.data;
-  useSaid(answer);
+  useFlash(answer);
   // what was done closes the dialog once, and the list is read again by itself
   useEffect(() => {
-    if (answer?.said) {
+    if (answer?.flash) {
       setForm(null);
       onDone();
     }
@@ -98,13 +105,13 @@ function BulkForm({ nights, crawls, answer, busy, onSend }: BulkFormProps) {
   const { t } = useText();
   const currency = nights[0] ? (crawlOf(crawls, nights[0])?.currency ?? "USD") : "USD";
   const currencies = otherCurrencies(currency);
-  const faultOf = (id: string) => {
-    const fault = answer?.faults?.find((one) => one.id === id);
-    return fault && t(fault.message);
+  const fieldErrorOf = (id: string) => {
+    const fieldError = answer?.fieldErrors?.find((one) => one.id === id);
+    return fieldError && t(fieldError.message);
   };
-  const faults = (answer?.faults ?? []).map(({ id, message }) => ({ id: `bulk-${id}`, message: t(message) }));
+  const fieldErrors = (answer?.fieldErrors ?? []).map(({ id, message }) => ({ id: `bulk-${id}`, message: t(message) }));
   const amount = (name: string, unit: string) => (
-    <AdminField key={name} id={`bulk-${name}`} label={unit} error={faultOf(name)}>
+    <AdminField key={name} id={`bulk-${name}`} label={unit} error={fieldErrorOf(name)}>
       {(control) => <AdminInput {...control} name={name} inputMode="decimal" autoComplete="off" />}
     </AdminField>
   );
@@ -119,10 +126,14 @@ function BulkForm({ nights, crawls, answer, busy, onSend }: BulkFormProps) {
       {nights.map(({ id }) => (
         <input key={id} type="hidden" name="ids" value={id} />
       ))}
-      <FormFaults key={answer?.at} title={t("admin.faults", { count: faults.length })} errors={faults} />
-      {answer?.trouble && (
+      <FieldErrorSummary
+        key={answer?.at}
+        title={t("admin.errors", { count: fieldErrors.length })}
+        errors={fieldErrors}
+      />
+      {answer?.formError && (
         <div role="alert" className="mb-3">
-          <AdminNotice tone="failed">{t(answer.trouble)}</AdminNotice>
+          <AdminNotice tone="failed">{t(answer.formError)}</AdminNotice>
         </div>
       )}
       <p className="mb-2 text-text-2">{t("departures.bulk.lead")}</p>
@@ -135,7 +146,7 @@ function BulkForm({ nights, crawls, answer, busy, onSend }: BulkFormProps) {
         {currencies.map((other) => amount(`sale_prices_${other}`, other))}
       </Part>
       <Part name="spots" label={t("departures.spots")}>
-        <AdminField id="bulk-total_spots" label={t("departures.spots")} error={faultOf("total_spots")}>
+        <AdminField id="bulk-total_spots" label={t("departures.spots")} error={fieldErrorOf("total_spots")}>
           {(control) => <AdminInput {...control} name="total_spots" inputMode="numeric" autoComplete="off" />}
         </AdminField>
       </Part>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Fill, NightStrip } from "#src/modules/schedule/admin/night-line.tsx";
@@ -14,7 +14,12 @@ import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 /** What duplicating or deleting answers when it didn't happen. */
-export type SideAnswer = { act: "duplicate" | "delete"; faults?: FormFault[]; trouble?: MessageId; bookings?: number };
+export type SideAnswer = {
+  act: "duplicate" | "delete";
+  fieldErrors?: FieldError[];
+  formError?: MessageId;
+  bookings?: number;
+};
 
 type SideProps = {
   night: AdminDeparture;
@@ -57,7 +62,7 @@ function Duplicate({ formKey, answer }: SideProps) {
   const { t } = useText();
   const busy = useNavigation().state !== "idle";
   const own = answer?.act === "duplicate" ? answer : undefined;
-  const fault = own?.faults?.[0]?.message ?? own?.trouble;
+  const fieldError = own?.fieldErrors?.[0]?.message ?? own?.formError;
   return (
     <Panel title={t("departures.duplicate")}>
       <Form method="post" noValidate className="grid gap-2">
@@ -67,7 +72,7 @@ function Duplicate({ formKey, answer }: SideProps) {
           id="duplicate-date"
           label={t("departures.duplicate.date")}
           help={t("departures.duplicate.help")}
-          error={fault && t(fault)}
+          error={fieldError && t(fieldError)}
         >
           {(control) => <AdminInput {...control} name="date" type="date" />}
         </AdminField>

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { EffectText } from "#src/modules/schedule/admin/effect-text.tsx";
@@ -13,22 +13,22 @@ import {
   TermInput,
 } from "#src/modules/schedule/admin/terms-fields.tsx";
 import type { Effect } from "#src/modules/schedule/rules/editing.ts";
-import { changedIn, otherCurrencies, type Typed, typedTerms } from "#src/modules/schedule/rules/form.ts";
+import { changedIn, otherCurrencies, type FormValues, termsFormValues } from "#src/modules/schedule/rules/form.ts";
 import type { DepartureTerms, AdminCrawl } from "#src/modules/schedule/schema.ts";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { Conflict } from "#src/ui/admin/conflict.tsx";
-import { AdminNotice, FormFaults } from "#src/ui/admin/field.tsx";
+import { AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SaveBar } from "#src/ui/admin/save-bar.tsx";
 
 /** What saving a departure answers. */
 export type EditAnswer = {
-  typed?: Typed;
-  faults?: FormFault[];
-  trouble?: MessageId;
+  formValues?: FormValues;
+  fieldErrors?: FieldError[];
+  formError?: MessageId;
   ask?: { effect: Effect; consent: string };
   conflict?: { terms: DepartureTerms; version: number };
-  said?: MessageId;
+  flash?: MessageId;
   values?: Record<string, number>;
   at: number;
 };
@@ -46,22 +46,22 @@ type EditFormProps = {
 /** The form of a departure that is there. Give it the version as its `key`: what was saved is where it starts anew. */
 export function EditForm({ terms, version, crawl, following, may, answer }: EditFormProps) {
   const { t, locale } = useText();
-  const saved = typedTerms(terms);
-  const [typed, setTyped] = useState<Typed>({ ...saved, ...answer?.typed });
+  const saved = termsFormValues(terms);
+  const [formValues, setFormValues] = useState<FormValues>({ ...saved, ...answer?.formValues });
   const [scope, setScope] = useState<"one" | "following">("one");
   const [closed, setClosed] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const saving = useNavigation().state === "submitting";
-  const changed = changedIn(typed, saved);
-  const faults = answer?.faults ?? [];
+  const changed = changedIn(formValues, saved);
+  const fieldErrors = answer?.fieldErrors ?? [];
   const fieldName = useFieldName();
   const state: FormState = {
-    typed,
-    faults,
+    formValues,
+    fieldErrors,
     changed,
     disabled: !may,
-    onType: (name, value) => setTyped((before) => ({ ...before, [name]: value })),
+    onType: (name, value) => setFormValues((before) => ({ ...before, [name]: value })),
   };
   const send = (over: Record<string, string>) => {
     if (!form.current) return;
@@ -78,26 +78,26 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
       <input type="hidden" name="consent" value="" />
       {isOpen && conflict && (
         <Conflict
-          fields={changedIn(typedTerms(conflict.terms), typed).map((name) => ({
+          fields={changedIn(termsFormValues(conflict.terms), formValues).map((name) => ({
             label: fieldName(name),
-            theirs: said(typedTerms(conflict.terms)[name], t("departures.nothing")),
-            mine: said(typed[name], t("departures.nothing")),
+            theirs: flash(termsFormValues(conflict.terms)[name], t("departures.nothing")),
+            mine: flash(formValues[name], t("departures.nothing")),
           }))}
           onKeepMine={() => send({ version: String(conflict.version) })}
           onTakeTheirs={() => {
-            setTyped(typedTerms(conflict.terms));
+            setFormValues(termsFormValues(conflict.terms));
             setClosed(answer.at);
           }}
         />
       )}
-      <FormFaults
+      <FieldErrorSummary
         key={answer?.at}
-        title={t("admin.faults", { count: faults.length })}
-        errors={faults.map(({ id, message }) => ({ id, message: t(message) }))}
+        title={t("admin.errors", { count: fieldErrors.length })}
+        errors={fieldErrors.map(({ id, message }) => ({ id, message: t(message) }))}
       />
-      {answer?.trouble && (
+      {answer?.formError && (
         <div role="alert" className="mb-3">
-          <AdminNotice tone="failed">{t(answer.trouble)}</AdminNotice>
+          <AdminNotice tone="failed">{t(answer.formError)}</AdminNotice>
         </div>
       )}
       <div className="grid gap-4">
@@ -142,8 +142,8 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
         <SaveBar
           changed={changed.map(fieldName)}
           saving={saving}
-          saved={answer?.said !== undefined && changed.length === 0}
-          onDiscard={() => setTyped(saved)}
+          saved={answer?.flash !== undefined && changed.length === 0}
+          onDiscard={() => setFormValues(saved)}
         />
       )}
       <ConfirmDialog
@@ -161,7 +161,7 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
   );
 }
 
-const said = (text: string | undefined, nothing: string) => (text === "on" ? "✓" : text || nothing);
+const flash = (text: string | undefined, nothing: string) => (text === "on" ? "✓" : text || nothing);
 
 const NAMES: Record<string, MessageId> = {
   date: "departures.date",

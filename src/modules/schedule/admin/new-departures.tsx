@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Form, useFetcher, useNavigation } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { SeriesFields } from "#src/modules/schedule/admin/series-fields.tsx";
@@ -13,17 +13,17 @@ import {
   SalesFields,
   TermInput,
 } from "#src/modules/schedule/admin/terms-fields.tsx";
-import { otherCurrencies, type Typed } from "#src/modules/schedule/rules/form.ts";
+import { otherCurrencies, type FormValues } from "#src/modules/schedule/rules/form.ts";
 import type { AdminCrawl } from "#src/modules/schedule/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminNotice, AdminSelect, FormFaults } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminNotice, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 /** What creating departures answers when it didn't. */
 export type NewAnswer = {
-  typed: Typed;
-  faults: FormFault[];
-  trouble: MessageId | null;
+  formValues: FormValues;
+  fieldErrors: FieldError[];
+  formError: MessageId | null;
   planned: SeriesPlan | null;
   at: number;
 };
@@ -31,7 +31,7 @@ export type NewAnswer = {
 type NewProps = {
   isSeries: boolean;
   crawls: readonly AdminCrawl[];
-  start: Typed;
+  start: FormValues;
   formKey: string;
   answer: NewAnswer | undefined;
 };
@@ -39,32 +39,32 @@ type NewProps = {
 /** The form that creates one departure, or a series with all of its dates beside it. */
 export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewProps) {
   const { t, locale } = useText();
-  const [typed, setTyped] = useState<Typed>(answer?.typed ?? start);
+  const [formValues, setFormValues] = useState<FormValues>(answer?.formValues ?? start);
   const form = useRef<HTMLFormElement>(null);
   const preview = usePreview(form);
   const busy = useNavigation().state !== "idle";
   const planned = preview.planned ?? answer?.planned ?? null;
-  const faults = answer?.faults ?? [];
+  const fieldErrors = answer?.fieldErrors ?? [];
   const onType = (name: string, value: string) => {
-    setTyped((before) => ({ ...before, [name]: value }));
+    setFormValues((before) => ({ ...before, [name]: value }));
     if (isSeries) preview.soon();
   };
-  const state: FormState = { typed, faults, changed: [], onType };
-  const crawl = crawls.find(({ id }) => id === typed["crawl_id"]);
+  const state: FormState = { formValues, fieldErrors, changed: [], onType };
+  const crawl = crawls.find(({ id }) => id === formValues["crawl_id"]);
   const currency = crawl?.currency ?? "USD";
-  const skipped = (typed["skip"] ?? "").split(",").filter(Boolean);
+  const skipped = (formValues["skip"] ?? "").split(",").filter(Boolean);
   const skip = (date: string) =>
     onType("skip", (skipped.includes(date) ? skipped.filter((one) => one !== date) : [...skipped, date]).join(","));
-  const crawlFault = faults.find(({ id }) => id === "crawl_id");
+  const crawlError = fieldErrors.find(({ id }) => id === "crawl_id");
   const when = (
     <Panel title={t("departures.when")}>
       <div className="grid gap-3">
-        <AdminField id="crawl_id" label={t("departures.crawl")} error={crawlFault && t(crawlFault.message)}>
+        <AdminField id="crawl_id" label={t("departures.crawl")} error={crawlError && t(crawlError.message)}>
           {(control) => (
             <AdminSelect
               {...control}
               name="crawl_id"
-              value={typed["crawl_id"] ?? ""}
+              value={formValues["crawl_id"] ?? ""}
               onChange={(event) => onType("crawl_id", event.target.value)}
             >
               <option value="">{t("departures.crawl.choose")}</option>
@@ -102,14 +102,14 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
       {skipped.map((date) => (
         <input key={date} type="hidden" name="skip" value={date} />
       ))}
-      <FormFaults
+      <FieldErrorSummary
         key={answer?.at}
-        title={t("admin.faults", { count: faults.length })}
-        errors={faults.map(({ id, message }) => ({ id, message: t(message) }))}
+        title={t("admin.errors", { count: fieldErrors.length })}
+        errors={fieldErrors.map(({ id, message }) => ({ id, message: t(message) }))}
       />
-      {answer?.trouble && (
+      {answer?.formError && (
         <div role="alert" className="mb-3">
-          <AdminNotice tone="failed">{t(answer.trouble)}</AdminNotice>
+          <AdminNotice tone="failed">{t(answer.formError)}</AdminNotice>
         </div>
       )}
       {isSeries ? (

@@ -14,9 +14,9 @@ const EVERY: Record<string, MessageId> = {
 /** How a series repeats and when it ends. */
 export function SeriesFields({ form }: { form: FormState }) {
   const { t } = useText();
-  const { typed, onType } = form;
-  const type = typed["type"] ?? "weekly";
-  const ending = typed["ending"] ?? "count";
+  const { formValues, onType } = form;
+  const type = formValues["type"] ?? "weekly";
+  const ending = formValues["ending"] ?? "count";
   return (
     <div className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">
@@ -35,7 +35,7 @@ export function SeriesFields({ form }: { form: FormState }) {
           form={form}
           name="every"
           label={t("departures.every")}
-          unit={t(EVERY[type] ?? "departures.every.weekly", { count: Number(typed["every"]) || 1 })}
+          unit={t(EVERY[type] ?? "departures.every.weekly", { count: Number(formValues["every"]) || 1 })}
           inputMode="numeric"
         />
       </div>
@@ -72,15 +72,15 @@ export function SeriesFields({ form }: { form: FormState }) {
 
 function Weekdays({ form }: { form: FormState }) {
   const { t, locale } = useText();
-  const chosen = (form.typed["weekdays"] ?? "").split(",").filter(Boolean);
-  const fault = form.faults.find(({ id }) => id === "weekdays");
+  const chosen = (form.formValues["weekdays"] ?? "").split(",").filter(Boolean);
+  const fieldError = form.fieldErrors.find(({ id }) => id === "weekdays");
   const toggle = (day: string) =>
     form.onType(
       "weekdays",
       (chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day]).toSorted().join(","),
     );
   return (
-    <fieldset id="weekdays" tabIndex={-1} aria-describedby={fault ? "weekdays-error" : undefined}>
+    <fieldset id="weekdays" tabIndex={-1} aria-describedby={fieldError ? "weekdays-error" : undefined}>
       <legend className="mb-1 font-semibold">{t("departures.weekdays")}</legend>
       <div className="grid grid-cols-7 gap-1.5">
         {weekdayNames(locale).map(({ short, long }, index) => {
@@ -104,9 +104,9 @@ function Weekdays({ form }: { form: FormState }) {
           );
         })}
       </div>
-      {fault && (
+      {fieldError && (
         <p id="weekdays-error" className="mt-1 font-medium text-low-text">
-          {t(fault.message)}
+          {t(fieldError.message)}
         </p>
       )}
     </fieldset>

@@ -1,16 +1,16 @@
 import type { ChangeEvent } from "react";
 import type { Currency } from "#src/kernel/money.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { Typed } from "#src/modules/schedule/rules/form.ts";
+import type { FormValues } from "#src/modules/schedule/rules/form.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { AdminCheck, AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 
 /** What the controls of a departure have in common. */
 export type FormState = {
-  typed: Typed;
-  faults: readonly FormFault[];
+  formValues: FormValues;
+  fieldErrors: readonly FieldError[];
   /** The controls that differ from what is saved. */
   changed: readonly string[];
   disabled?: boolean;
@@ -32,14 +32,14 @@ type InputProps = {
 /** One control of the form, by its name. */
 export function TermInput({ form, name, label, help, optional = false, unit, ...rest }: InputProps) {
   const { t } = useText();
-  const fault = form.faults.find(({ id }) => id === name);
+  const fieldError = form.fieldErrors.find(({ id }) => id === name);
   return (
     <AdminField
       id={name}
       label={label}
       help={help}
       optional={optional ? t("admin.optional") : undefined}
-      error={fault && t(fault.message)}
+      error={fieldError && t(fieldError.message)}
       changed={form.changed.includes(name)}
     >
       {(control) => (
@@ -50,7 +50,7 @@ export function TermInput({ form, name, label, help, optional = false, unit, ...
           unit={unit}
           disabled={form.disabled}
           autoComplete="off"
-          value={form.typed[name] ?? ""}
+          value={form.formValues[name] ?? ""}
           onChange={(event: ChangeEvent<HTMLInputElement>) => form.onType(name, event.target.value)}
         />
       )}
@@ -61,7 +61,7 @@ export function TermInput({ form, name, label, help, optional = false, unit, ...
 /** Start and end, which may be on the next day. */
 export function HoursFields({ form }: { form: FormState }) {
   const { t } = useText();
-  const { start_time: start = "", end_time: end = "" } = form.typed;
+  const { start_time: start = "", end_time: end = "" } = form.formValues;
   const isNextDay = start !== "" && end !== "" && end <= start;
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -169,7 +169,7 @@ function Tick({ form, name, text }: { form: FormState; name: string; text: Messa
       name={name}
       id={name}
       disabled={form.disabled}
-      checked={form.typed[name] === "on"}
+      checked={form.formValues[name] === "on"}
       onChange={(event) => form.onType(name, event.target.checked ? "on" : "")}
       className={form.changed.includes(name) ? "shadow-[-3px_0_0_var(--c-surface),-5px_0_0_var(--c-jaca)]" : undefined}
     >

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import {
   changedIn,
-  faultsOf,
+  fieldErrorsOf,
   inputOf,
   otherCurrencies,
-  typedOf,
-  typedTerms,
+  readFormValues,
+  termsFormValues,
 } from "#src/modules/schedule/rules/form.ts";
 import { BulkEdit, CreateDeparture, CreateSeries, EditDeparture } from "#src/modules/schedule/schema.ts";
 
@@ -20,8 +20,8 @@ const good = {
   prices_MXN: "$1,234.50",
   sale_price: "",
 };
-const faults = (over: object) =>
-  faultsOf(CreateDeparture.safeParse(inputOf({ ...good, ...over })).error?.issues ?? []).map(({ id, message }) => [
+const fieldErrors = (over: object) =>
+  fieldErrorsOf(CreateDeparture.safeParse(inputOf({ ...good, ...over })).error?.issues ?? []).map(({ id, message }) => [
     id,
     message,
   ]);
@@ -46,11 +46,11 @@ test.each([
   [{ sale_price: "0" }, "sale_price", "departures.error.sale"],
   [{ sale_prices_MXN: "2000" }, "sale_prices_MXN", "departures.error.sale"],
   [{ external_booking_link: "javascript:alert(1)" }, "external_booking_link", "departures.error.link"],
-])("%j is a fault of %s: %s", (over, id, message) => expect(faults(over)).toEqual([[id, message]]));
+])("%j is a error of %s: %s", (over, id, message) => expect(fieldErrors(over)).toEqual([[id, message]]));
 
 test("nothing typed is told of in the order of the page", () => {
   const { error } = CreateDeparture.safeParse(inputOf({}));
-  expect(faultsOf(error!.issues).map(({ id }) => id)).toEqual([
+  expect(fieldErrorsOf(error!.issues).map(({ id }) => id)).toEqual([
     "crawl_id",
     "date",
     "start_time",
@@ -64,8 +64,8 @@ test("amounts are read as people write them, and written as they are read", () =
     inputOf({ ...good, sale_price: "12,5", early_bird_sale: "on" }),
   );
   expect(terms).toMatchObject({ price: 2000, prices: { MXN: 123_450 }, sale_price: 1250, early_bird_sale: true });
-  expect(EditDeparture.parse(inputOf(typedTerms(terms)))).toEqual(terms);
-  expect(changedIn({ ...typedTerms(terms), price: "21 " }, typedTerms(terms))).toEqual(["price"]);
+  expect(EditDeparture.parse(inputOf(termsFormValues(terms)))).toEqual(terms);
+  expect(changedIn({ ...termsFormValues(terms), price: "21 " }, termsFormValues(terms))).toEqual(["price"]);
 });
 
 test("a series is read from its form", () => {
@@ -81,7 +81,7 @@ test("a series is read from its form", () => {
   form.append("weekdays", "4");
   form.append("weekdays", "6");
   form.append("skip", "2026-12-24");
-  const { recurrence, skip } = CreateSeries.parse(inputOf(typedOf(form)));
+  const { recurrence, skip } = CreateSeries.parse(inputOf(readFormValues(form)));
   expect(recurrence).toEqual({
     type: "weekly",
     every: 2,
@@ -99,8 +99,10 @@ test.each([
   [{ ending: "until", until: "" }, "until"],
   [{ ending: "until", until: "2026-12-02" }, "until"],
 ])("a series with %j is refused at %s", (over, id) => {
-  const typed = { ...good, type: "daily", every: "1", weekdays: "", ending: "count", count: "3", ...over };
-  expect(faultsOf(CreateSeries.safeParse(inputOf(typed)).error?.issues ?? []).map((fault) => fault.id)).toEqual([id]);
+  const formValues = { ...good, type: "daily", every: "1", weekdays: "", ending: "count", count: "3", ...over };
+  expect(
+    fieldErrorsOf(CreateSeries.safeParse(inputOf(formValues)).error?.issues ?? []).map((fieldError) => fieldError.id),
+  ).toEqual([id]);
 });
 
 test("a bulk edit says what it changes, or it is none", () => {

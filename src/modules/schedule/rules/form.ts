@@ -1,11 +1,11 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
-import type { FormFault } from "#src/locales/form-faults.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { SetPrices } from "#src/modules/catalog/rules.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 
 /** A form of a departure as it was typed: text by the names of its controls, which may be wrong and must never be lost. */
-export type Typed = Record<string, string>;
+export type FormValues = Record<string, string>;
 
 /** The controls of a departure, in the order of the page; those of prices have one for each currency after them. */
 const CONTROLS = [
@@ -34,46 +34,47 @@ const CHECKS = ["early_bird_sale", "hide_total_spots", "bookings_disabled"] as c
 const LISTS = ["weekdays", "skip"] as const;
 
 /** Reads a posted form. Lists are joined by commas, what is missing is empty. */
-export function typedOf(form: FormData): Typed {
-  const typed: Typed = {};
-  for (const [name, value] of form) if (typeof value === "string") typed[name] = value;
+export function readFormValues(form: FormData): FormValues {
+  const formValues: FormValues = {};
+  for (const [name, value] of form) if (typeof value === "string") formValues[name] = value;
   for (const name of LISTS)
-    typed[name] = form
+    formValues[name] = form
       .getAll(name)
       .filter((value) => typeof value === "string")
       .join(",");
-  return typed;
+  return formValues;
 }
 
-const pricesIn = (typed: Typed, name: "prices" | "sale_prices") =>
+const pricesIn = (formValues: FormValues, name: "prices" | "sale_prices") =>
   Object.fromEntries(
-    CURRENCIES.flatMap((c) => (typed[`${name}_${c}`] === undefined ? [] : [[c, typed[`${name}_${c}`]]])),
+    CURRENCIES.flatMap((c) => (formValues[`${name}_${c}`] === undefined ? [] : [[c, formValues[`${name}_${c}`]]])),
   );
 
-const listIn = (typed: Typed, name: (typeof LISTS)[number]) => (typed[name] ? typed[name].split(",") : []);
+const listIn = (formValues: FormValues, name: (typeof LISTS)[number]) =>
+  formValues[name] ? formValues[name].split(",") : [];
 
 /** What was typed, in the shape that the schemas read. */
-export function inputOf(typed: Typed): Record<string, unknown> {
-  const texts = CONTROLS.map((name) => [name, typed[name] ?? ""] as const);
+export function inputOf(formValues: FormValues): Record<string, unknown> {
+  const texts = CONTROLS.map((name) => [name, formValues[name] ?? ""] as const);
   return {
     ...Object.fromEntries(texts),
-    prices: pricesIn(typed, "prices"),
-    sale_prices: pricesIn(typed, "sale_prices"),
-    weekdays: listIn(typed, "weekdays"),
-    skip: listIn(typed, "skip"),
+    prices: pricesIn(formValues, "prices"),
+    sale_prices: pricesIn(formValues, "sale_prices"),
+    weekdays: listIn(formValues, "weekdays"),
+    skip: listIn(formValues, "skip"),
   };
 }
 
-/** What a schema found, as faults of the form: the first of each control, in the order of the page. */
-export function faultsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FormFault[] {
-  const faults = new Map<string, FormFault>();
+/** What a schema found, as errors of the form: the first of each control, in the order of the page. */
+export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldError[] {
+  const fieldErrors = new Map<string, FieldError>();
   for (const control of CONTROLS)
     for (const { path, message } of issues)
       if (path[0] === control) {
         const id = path.join("_");
-        if (!faults.has(id)) faults.set(id, { id, message: message as MessageId });
+        if (!fieldErrors.has(id)) fieldErrors.set(id, { id, message: message as MessageId });
       }
-  return [...faults.values()];
+  return [...fieldErrors.values()];
 }
 
 const amountText = (amount: number | null | undefined): string =>
@@ -83,7 +84,7 @@ const priceTexts = (name: "prices" | "sale_prices", set: SetPrices) =>
   Object.fromEntries(CURRENCIES.map((currency) => [`${name}_${currency}`, amountText(set[currency])]));
 
 /** The form of a departure that is there. */
-export const typedTerms = (terms: DepartureTerms): Typed => ({
+export const termsFormValues = (terms: DepartureTerms): FormValues => ({
   date: terms.date,
   start_time: terms.start_time,
   end_time: terms.end_time,
@@ -97,8 +98,8 @@ export const typedTerms = (terms: DepartureTerms): Typed => ({
 });
 
 /** The controls whose text differs. */
-export const changedIn = (typed: Typed, saved: Typed): string[] =>
-  Object.keys(saved).filter((name) => (typed[name] ?? "").trim() !== (saved[name] ?? "").trim());
+export const changedIn = (formValues: FormValues, saved: FormValues): string[] =>
+  Object.keys(saved).filter((name) => (formValues[name] ?? "").trim() !== (saved[name] ?? "").trim());
 
 /**
  * The currencies in which a departure's prices are asked for beside the crawl's own: pesos, or dollars where the crawl is priced in
@@ -115,21 +116,21 @@ const BULK = ["price", "sale_price", "total_spots"] as const;
 
 /** A posted bulk edit in the shape that its schema reads: of what isn't ticked nothing is taken. */
 export function bulkInput(form: FormData): Record<string, unknown> {
-  const typed = typedOf(form);
-  const has = (name: string) => typed[`with_${name}`] === "on";
-  const [price = "", sale_price = "", total_spots = ""] = BULK.map((name) => typed[name]);
+  const formValues = readFormValues(form);
+  const has = (name: string) => formValues[`with_${name}`] === "on";
+  const [price = "", sale_price = "", total_spots = ""] = BULK.map((name) => formValues[name]);
   return {
     ids: form.getAll("ids"),
-    ...(has("price") ? { price: { price, prices: pricesIn(typed, "prices") } } : {}),
-    ...(has("sale") ? { sale: { sale_price, sale_prices: pricesIn(typed, "sale_prices") } } : {}),
+    ...(has("price") ? { price: { price, prices: pricesIn(formValues, "prices") } } : {}),
+    ...(has("sale") ? { sale: { sale_price, sale_prices: pricesIn(formValues, "sale_prices") } } : {}),
     ...(has("spots") ? { total_spots } : {}),
-    ...(has("disabled") ? { bookings_disabled: typed["bookings_disabled"] } : {}),
-    ...(has("hidden") ? { hide_total_spots: typed["hide_total_spots"] } : {}),
+    ...(has("disabled") ? { bookings_disabled: formValues["bookings_disabled"] } : {}),
+    ...(has("hidden") ? { hide_total_spots: formValues["hide_total_spots"] } : {}),
   };
 }
 
-/** The faults of a bulk edit by the names of its controls. */
-export const bulkFaults = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): FormFault[] =>
+/** The errors of a bulk edit by the names of its controls. */
+export const bulkFieldErrors = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldError[] =>
   issues.slice(0, 5).map(({ path, message }) => ({
     id: (["price", "sale"].includes(String(path[0])) ? path.slice(1) : path).join("_"),
     message: message as MessageId,

@@ -18,12 +18,12 @@ type NameFormProps = {
 /** Who comes: a field for every ticket. Works without JavaScript. */
 export function NameForm({ guests, version, errors, at }: NameFormProps) {
   const { t } = useText();
-  const faults = Object.entries(errors).map(([position, message]) => ({ id: `name-${position}`, message }));
+  const fieldErrors = Object.entries(errors).map(([position, message]) => ({ id: `name-${position}`, message }));
   const busy = useNavigation().formMethod === "POST";
   return (
     <Form method="post" className="grid max-w-[34rem] gap-5">
       <p>{t("manage.names.text")}</p>
-      <ErrorSummary key={at} title={t("errors.summary", { count: faults.length })} errors={faults} />
+      <ErrorSummary key={at} title={t("errors.summary", { count: fieldErrors.length })} errors={fieldErrors} />
       <input type="hidden" name="version" value={version} />
       {guests.map(({ position, name }, index) => (
         <Field

@@ -252,7 +252,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
         </Qr>
       </button>
       <p className="name">{name}</p>
-      <p className="typed">{readableCode(ticket.code)}</p>
+      <p className="formValues">{readableCode(ticket.code)}</p>
       <p className="quiet hint">{t("tickets.enlargeHint")}</p>
       <p className="ways">
         {tickets.length > 1 && !over && (
@@ -269,7 +269,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
             <use href={`#${qr}`} />
           </Qr>
         </div>
-        <p className="typed">{readableCode(ticket.code)}</p>
+        <p className="formValues">{readableCode(ticket.code)}</p>
         <p className="name">{name}</p>
         <button type="button" className="button" popoverTarget={large} popoverTargetAction="hide">
           {t("confirmation.ticket.close")}
@@ -300,7 +300,7 @@ const Qr = ({ size, label, children }: { size: string; label?: string; children:
 
 const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" } as const;
 
-/** One person's ticket as words. The typed code admits this one person and opens nothing online, unlike the page's own address. */
+/** One person's ticket as words. The readable code admits this one person and opens nothing online, unlike the page's own address. */
 const sendText = ({ t, ticket, ...page }: Shown & { ticket: ShownTicket }, name: string): string =>
   t("tickets.sendText", { ...nightWords(page), name, code: readableCode(ticket.code) });
 

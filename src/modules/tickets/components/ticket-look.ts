@@ -51,7 +51,7 @@ a{color:inherit}
 .code{display:block;width:min(100%,19rem);margin:0 auto .6rem;padding:0;border:0;border-radius:.25rem;background:#fff;color:inherit;font:inherit;cursor:zoom-in}
 .qr svg{display:block;width:100%;height:auto}
 .name{font-size:1.375rem;font-weight:700;line-height:1.2;overflow-wrap:anywhere}
-.typed{margin-top:.15rem;font-size:1.25rem;font-weight:700;letter-spacing:.08em;font-variant-numeric:tabular-nums}
+.readable{margin-top:.15rem;font-size:1.25rem;font-weight:700;letter-spacing:.08em;font-variant-numeric:tabular-nums}
 .stub .quiet{font-size:.9375rem}
 .ways{display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem 1.25rem}
 .ways a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
@@ -68,7 +68,7 @@ dd{margin:0;font-weight:700;line-height:1.25;overflow-wrap:anywhere}
 .large:popover-open{display:grid;place-content:center;justify-items:center;gap:.5rem}
 @supports not selector(:popover-open){.large{display:none}}
 .large .qr{width:min(100vw - 2rem,100vh - 13rem,40rem)}
-.large .typed{font-size:2rem}
+.large .readable{font-size:2rem}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:3.25rem;padding:.4rem 1.25rem;border:0;border-radius:.5rem;background:none;box-shadow:inset 0 0 0 2px currentColor;color:inherit;font:inherit;font-weight:600;line-height:1.2;text-decoration:none;cursor:pointer}
 .first{background:var(--c-brand);color:var(--c-on-brand);box-shadow:0 4px 0 var(--c-brand-dark,#840e2a)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}

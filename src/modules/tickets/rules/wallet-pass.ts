@@ -71,14 +71,14 @@ export function applePass(ticket: WalletTicket, { passTypeId, teamId }: { passTy
 
 /** The texts of a pass in one language, as Apple's pass.strings writes them. */
 export function appleStrings(ticket: WalletTicket, locale: Locale): string {
-  const said = {
+  const flash = {
     ...Object.fromEntries(PASS_WORDS.map((word) => [word, ticket.words[word][locale]])),
     crawl: ticket.crawl[locale],
     guestName: ticket.guest[locale],
     placeName: [...new Set([ticket.place[locale], ticket.city[locale]])].join(", "),
   };
   const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
-  return Object.entries(said)
+  return Object.entries(flash)
     .map(([key, text]) => `${quoted(key)} = ${quoted(text)};\n`)
     .join("");
 }
@@ -90,15 +90,15 @@ export function appleStrings(ticket: WalletTicket, locale: Locale): string {
  */
 export function googlePass(ticket: WalletTicket, issuerId: string, locale: Locale) {
   const classId = `${issuerId}.${ticket.departureId.replaceAll("-", "")}-${locale}`;
-  const said = (texts: Texts) => ({ defaultValue: { language: locale, value: texts[locale] } });
+  const flash = (texts: Texts) => ({ defaultValue: { language: locale, value: texts[locale] } });
   return {
     eventTicketClasses: [
       {
         id: classId,
         issuerName: "Ronda",
         reviewStatus: "UNDER_REVIEW",
-        eventName: said(ticket.crawl),
-        venue: { name: said(ticket.place), address: said(ticket.city) },
+        eventName: flash(ticket.crawl),
+        venue: { name: flash(ticket.place), address: flash(ticket.city) },
         dateTime: { start: ticket.starts },
       },
     ],
@@ -108,7 +108,7 @@ export function googlePass(ticket: WalletTicket, issuerId: string, locale: Local
         classId,
         state: ticket.voided ? "INACTIVE" : "ACTIVE",
         ticketHolderName: ticket.guest[locale],
-        ...(ticket.test ? { ticketType: said(ticket.words.test) } : {}),
+        ...(ticket.test ? { ticketType: flash(ticket.words.test) } : {}),
         hexBackgroundColor: ticket.brand.colour,
         barcode: { type: "QR_CODE", value: ticket.token, alternateText: ticket.code },
       },

@@ -5,15 +5,15 @@ import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { EmailField } from "#src/modules/identity/components/account-fields.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/forgot-password";
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
   const sent = actionData !== undefined && "sent" in actionData && actionData.sent;
   return (
     <AccountFrame
@@ -27,11 +27,11 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     >
       <PageHead title={t("login.forgot.pageTitle")} description={t("login.forgot.description")} index={false} />
       {sent ? (
-        <Sent email={actionData.typed["email"] ?? ""} />
+        <Sent email={actionData.formValues["email"] ?? ""} />
       ) : (
         <Form method="post" noValidate className="grid gap-5">
-          <FormTrouble answer={actionData} undone="login.forgot.failed" />
-          <EmailField typed={actionData?.typed["email"]} {...errorOf("email")} />
+          <FormErrorNotice answer={actionData} undone="login.forgot.failed" />
+          <EmailField value={actionData?.formValues["email"]} {...errorOf("email")} />
           <Button type="submit" busy={busy} wide>
             {t("login.forgot.submit")}
           </Button>

@@ -3,7 +3,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
@@ -36,7 +36,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
           [t("people.accept.may"), t(`people.may.${role}`)],
         ]}
       />
-      <FormTrouble answer={actionData} undone="people.accept.title" />
+      <FormErrorNotice answer={actionData} undone="people.accept.title" />
       <NextStep email={email} me={me} next={next} />
       <p className="text-text-2">{t("people.accept.factor")}</p>
     </AccountFrame>

@@ -3,18 +3,18 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/login-code";
 
 export default function LoginCode({ actionData, loaderData: { kind, next } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
   const here = accountPath(localizedPath("/login/code", locale), { next });
   const app = kind === "app";
   const other = app ? `${here}${here.includes("?") ? "&" : "?"}with=recovery` : here;
@@ -36,7 +36,7 @@ export default function LoginCode({ actionData, loaderData: { kind, next } }: Ro
     >
       <PageHead title={t("login.code.pageTitle")} description={t("login.code.description")} index={false} />
       <Form method="post" noValidate className="grid gap-5">
-        <FormTrouble answer={actionData} undone="login.failed" />
+        <FormErrorNotice answer={actionData} undone="login.failed" />
         <Field
           key={`${kind} ${actionData?.at ?? 0}`}
           id="code"

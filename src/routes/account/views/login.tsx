@@ -5,12 +5,12 @@ import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { EmailField, PasswordField } from "#src/modules/identity/components/account-fields.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath, type Note } from "#src/modules/identity/rules/account-forms.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { stackToast } from "#src/ui/toasts.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/login";
 
 export default function Login({ actionData, loaderData: { demo, next, note } }: Route.ComponentProps) {
@@ -18,7 +18,7 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
   const busy = useNavigation().formMethod === "POST";
   // a server that can't be reached answers with less
   const answer = actionData && "unverified" in actionData ? actionData : undefined;
-  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
   const here = (path: string) => accountPath(localizedPath(path, locale), { next });
   return (
     <AccountFrame
@@ -34,7 +34,7 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
       }
     >
       <PageHead title={t("login.pageTitle")} description={t("login.description")} index={false} />
-      {note && !actionData && <Said note={note} />}
+      {note && !actionData && <Flash note={note} />}
       {demo && (
         <Notice title={t("login.demo")}>
           {/* short lines: none breaks elsewhere when the real face comes */}
@@ -44,12 +44,12 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
       )}
       {answer?.unverified && (
         <Notice key={answer.at} tone="warning" live title={t("login.unverified.title")}>
-          <span className="wrap-anywhere">{t("login.unverified.text", { email: answer.typed["email"] })}</span>
+          <span className="wrap-anywhere">{t("login.unverified.text", { email: answer.formValues["email"] })}</span>
         </Notice>
       )}
       <Form method="post" noValidate className="grid gap-5">
-        <FormTrouble answer={actionData} undone="login.failed" />
-        <EmailField typed={actionData?.typed["email"]} {...errorOf("email")} />
+        <FormErrorNotice answer={actionData} undone="login.failed" />
+        <EmailField value={actionData?.formValues["email"]} {...errorOf("email")} />
         <div>
           <PasswordField kind="current" label={t("login.password")} {...errorOf("password")} />
           <Link to={here("/forgot-password")} className={`${LINK} mt-1 inline-flex min-h-11 items-center`}>
@@ -65,7 +65,7 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
 }
 
 /** What has just been done on the page before this one; to whoever came from there also as a toast (spec section 8). */
-function Said({ note }: { note: Note }) {
+function Flash({ note }: { note: Note }) {
   const { t } = useText();
   const came = useNavigationType() !== NavigationType.Pop;
   const title = t(`login.note.${note}.title`);

@@ -90,12 +90,12 @@ function useDoneToast(done: Route.ComponentProps["loaderData"]["done"], at: numb
   }, [done, at]);
 }
 
-/** Says that the profile was not saved, and why, where that is no fault of what was typed. */
+/** Says that the profile was not saved, and why, where that is no error of what was typed. */
 function useFailedToast(answer: Route.ComponentProps["actionData"] | null) {
   const { t } = useText("errors");
-  const failed = answer?.form === "details" && answer.trouble !== null;
+  const failed = answer?.form === "details" && answer.formError !== null;
   useEffect(() => {
-    if (failed) toast({ title: t("profile.failed"), description: t(answer.trouble!) });
+    if (failed) toast({ title: t("profile.failed"), description: t(answer.formError!) });
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
   }, [answer?.at]);
 }

@@ -4,15 +4,15 @@ import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { PasswordField } from "#src/modules/identity/components/account-fields.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/reset-password";
 
 export default function ResetPassword({ actionData, loaderData: { hasToken } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFaults(actionData?.faults ?? []);
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
   const over = !hasToken || (actionData !== undefined && "over" in actionData && actionData.over);
   return (
     <AccountFrame
@@ -26,7 +26,7 @@ export default function ResetPassword({ actionData, loaderData: { hasToken } }: 
         </ButtonLink>
       ) : (
         <Form method="post" noValidate className="grid gap-5">
-          <FormTrouble answer={actionData} undone="login.reset.failed" />
+          <FormErrorNotice answer={actionData} undone="login.reset.failed" />
           <PasswordField
             kind="new"
             label={t("login.reset.password")}

@@ -5,20 +5,20 @@ import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { EmailField, PasswordField } from "#src/modules/identity/components/account-fields.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/signup";
 
 export default function SignUp({ actionData, loaderData: { next } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFaults(actionData?.faults ?? []);
-  const typed = actionData?.typed ?? {};
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
+  const formValues = actionData?.formValues ?? {};
   return (
     <AccountFrame
       title={t("login.signup.title")}
@@ -37,7 +37,7 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
     >
       <PageHead title={t("login.signup.pageTitle")} description={t("login.signup.description")} index={false} />
       <Form method="post" noValidate className="grid gap-5">
-        <FormTrouble answer={actionData} undone="login.signup.failed" />
+        <FormErrorNotice answer={actionData} undone="login.signup.failed" />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <Field id="first_name" label={t("login.signup.firstName")} {...errorOf("first_name")}>
             {(control) => (
@@ -46,7 +46,7 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
                 name="first_name"
                 autoComplete="given-name"
                 maxLength={80}
-                defaultValue={typed["first_name"]}
+                defaultValue={formValues["first_name"]}
                 required
               />
             )}
@@ -58,13 +58,13 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
                 name="last_name"
                 autoComplete="family-name"
                 maxLength={80}
-                defaultValue={typed["last_name"]}
+                defaultValue={formValues["last_name"]}
                 required
               />
             )}
           </Field>
         </div>
-        <EmailField typed={typed["email"]} hint={t("login.signup.emailHint")} {...errorOf("email")} />
+        <EmailField value={formValues["email"]} hint={t("login.signup.emailHint")} {...errorOf("email")} />
         <PasswordField
           kind="new"
           label={t("login.password")}
@@ -72,7 +72,7 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
           {...errorOf("password")}
         />
         <div>
-          <Checkbox id="marketing" name="marketing" value="yes" defaultChecked={typed["marketing"] === "yes"}>
+          <Checkbox id="marketing" name="marketing" value="yes" defaultChecked={formValues["marketing"] === "yes"}>
             {t("login.signup.marketing")}
           </Checkbox>
           <p className="mt-1.5 pl-9.5 text-small text-text-2">{t("login.signup.marketingHint")}</p>

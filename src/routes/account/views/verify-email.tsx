@@ -3,7 +3,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormTrouble } from "#src/modules/identity/components/form-trouble.tsx";
+import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import type { Route } from "../+types/verify-email";
 
@@ -23,7 +23,7 @@ export default function VerifyEmail({ actionData, loaderData: { hasToken } }: Ro
         </ButtonLink>
       ) : (
         <Form method="post" className="grid gap-5">
-          <FormTrouble answer={actionData} undone="login.verify.over.title" />
+          <FormErrorNotice answer={actionData} undone="login.verify.over.title" />
           <Button type="submit" busy={busy} wide>
             {t("login.verify.submit")}
           </Button>

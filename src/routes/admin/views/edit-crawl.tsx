@@ -14,7 +14,7 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { type Said, useSaid } from "#src/ui/admin/use-said.ts";
+import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "../+types/edit-crawl";
 
 /** A crawl's form, with what can be done to it beside. */
@@ -25,10 +25,10 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
   const { draft } = actionData?.saved ?? crawl;
   const title = inLocale(locale, draft.title, draft.title_es);
   // one answer for each crawl, of how it was added: what is changed of it from here on says so itself
-  const [welcome] = useState<Said | null>(() =>
-    added ? { said: crawl.draft.is_active ? "crawleditor.said.addedOnSale" : "crawleditor.said.added" } : null,
+  const [welcome] = useState<Flash | null>(() =>
+    added ? { flash: crawl.draft.is_active ? "crawleditor.flash.addedOnSale" : "crawleditor.flash.added" } : null,
   );
-  useSaid(actionData ?? welcome);
+  useFlash(actionData ?? welcome);
   // what was typed of a new crawl is this one now
   useEffect(() => {
     if (added) forgetDraft("new");

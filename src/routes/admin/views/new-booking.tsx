@@ -4,7 +4,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput, AdminSelect, AdminTextArea, FormFaults } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -17,15 +17,15 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
   const { t, locale } = useText();
   const { nights, countries, departure, formKey } = loaderData;
   const busy = useNavigation().formMethod === "POST";
-  const [isTyped, setTyped] = useState(false);
+  const [isDirty, setDirty] = useState(false);
   const [way, setWay] = useState<(typeof WAYS)[number]>("cash");
-  const faults = actionData && "faults" in actionData ? actionData.faults : [];
-  const errors = faults.map(({ id, message }) => ({ id, message: t(message) }));
+  const fieldErrors = actionData && "fieldErrors" in actionData ? actionData.fieldErrors : [];
+  const errors = fieldErrors.map(({ id, message }) => ({ id, message: t(message) }));
   const refused = actionData && "refused" in actionData ? t(actionData.refused, actionData.values) : null;
   const all = refused ? [{ id: "departure_id", message: refused }] : errors;
   const error = (id: string) => {
-    const fault = errors.find((one) => one.id === id);
-    return fault ? { error: fault.message } : {};
+    const fieldError = errors.find((one) => one.id === id);
+    return fieldError ? { error: fieldError.message } : {};
   };
   const title = t("reservation.new.title");
   return (
@@ -36,9 +36,13 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
         meta={t("reservation.new.lead")}
       />
       <div className="max-w-3xl">
-        <FormFaults key={actionData?.at} title={t("reservation.new.faults", { count: all.length })} errors={all} />
+        <FieldErrorSummary
+          key={actionData?.at}
+          title={t("reservation.new.errors", { count: all.length })}
+          errors={all}
+        />
       </div>
-      <Form method="post" onChange={() => setTyped(true)} className="grid max-w-3xl gap-4">
+      <Form method="post" onChange={() => setDirty(true)} className="grid max-w-3xl gap-4">
         <input type="hidden" name="key" value={formKey} />
         <Panel title={t("reservation.new.night")}>
           <div className="grid gap-3 md:grid-cols-[1fr_8rem]">
@@ -169,7 +173,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             {t("reservation.new.submit")}
           </AdminButton>
         </div>
-        <LeaveGuard unsaved={isTyped} />
+        <LeaveGuard unsaved={isDirty} />
       </Form>
     </>
   );

@@ -9,7 +9,7 @@ import { isCurrency } from "#src/kernel/money.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { fail } from "#src/kernel/result.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
-import { type FormFault, formFaults } from "#src/locales/form-faults.ts";
+import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
@@ -32,8 +32,8 @@ import {
   emptyInvoice,
   INVOICE_FIELDS,
   type InvoiceField,
-  type TypedInvoice,
-  typedInvoice,
+  type InvoiceFormValues,
+  readInvoiceForm,
 } from "#src/modules/payments/rules/invoice-form.ts";
 import {
   changeAskedFor,
@@ -119,7 +119,7 @@ async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView
     }
     case "invoice": {
       const known = await invoiceOf(ctx, booking.id);
-      return { screen, typed: known ?? emptyInvoice(booking.private!.email), again: known !== null };
+      return { screen, formValues: known ?? emptyInvoice(booking.private!.email), again: known !== null };
     }
     case "parts": {
       const [{ refund, credit, disputed }, known] = await Promise.all([
@@ -152,9 +152,9 @@ type Refusal = { message: MessageId; values?: Record<string, number> };
 type Answer = {
   at: number;
   refusal: Refusal | null;
-  faults: FormFault<InvoiceField>[];
-  typed: TypedInvoice | null;
-  names: Record<number, { name: string; fault: MessageId | null }> | null;
+  fieldErrors: FieldError<InvoiceField>[];
+  formValues: InvoiceFormValues | null;
+  names: Record<number, { name: string; fieldError: MessageId | null }> | null;
 };
 
 function refusalOf({ reason, left, max }: { reason: string; left?: number; max?: number }): Refusal {
@@ -162,9 +162,9 @@ function refusalOf({ reason, left, max }: { reason: string; left?: number; max?:
   return { message: `errors.${reason}` as MessageId, values };
 }
 
-const answer = (ctx: RequestContext, status: number, said: Partial<Answer>) =>
+const answer = (ctx: RequestContext, status: number, flash: Partial<Answer>) =>
   data<Answer>(
-    { at: ctx.now.getTime(), refusal: null, faults: [], typed: null, names: null, ...said },
+    { at: ctx.now.getTime(), refusal: null, fieldErrors: [], formValues: null, names: null, ...flash },
     { status, headers: PRIVATE },
   );
 
@@ -192,14 +192,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const ACTS = {
   async names({ ctx, id, token, form, place }) {
-    const typed = namesIn(form);
-    const input = NameGuests.safeParse({ version: shownChange(form).version, names: typed });
+    const formValues = namesIn(form);
+    const input = NameGuests.safeParse({ version: shownChange(form).version, names: formValues });
     if (!input.success) {
-      const faultAt = (index: number) =>
+      const fieldErrorAt = (index: number) =>
         input.error.issues.find(({ path }) => path[0] === "names" && path[1] === index);
-      const names = typed.map(
+      const names = formValues.map(
         ({ position, name }, index) =>
-          [position, { name, fault: (faultAt(index)?.message as MessageId) ?? null }] as const,
+          [position, { name, fieldError: (fieldErrorAt(index)?.message as MessageId) ?? null }] as const,
       );
       return answer(ctx, 422, { names: Object.fromEntries(names) });
     }
@@ -262,12 +262,13 @@ const ACTS = {
   },
 
   async invoice({ ctx, id, token, form, place }) {
-    const typed = typedInvoice(form);
-    const input = InvoiceRequest.safeParse(typed);
-    if (!input.success) return answer(ctx, 422, { typed, faults: formFaults(INVOICE_FIELDS, input.error.issues) });
+    const formValues = readInvoiceForm(form);
+    const input = InvoiceRequest.safeParse(formValues);
+    if (!input.success)
+      return answer(ctx, 422, { formValues, fieldErrors: toFieldErrors(INVOICE_FIELDS, input.error.issues) });
     const result = await requestInvoice(ctx, { ...input.data, booking_id: id, token });
     if (result.ok) return done(place, "invoice");
-    return answer(ctx, statusOf(result.reason), { typed, refusal: refusalOf(result) });
+    return answer(ctx, statusOf(result.reason), { formValues, refusal: refusalOf(result) });
   },
 } satisfies Record<string, (act: Act) => Promise<ReturnType<typeof answer> | Response>>;
 
@@ -275,8 +276,8 @@ const isAct = (intent: string): intent is keyof typeof ACTS => Object.hasOwn(ACT
 
 /** The names of those who join, as many as the address asks for. */
 function joining(places: readonly string[], form: FormData): string[] {
-  const typed = new Map(namesIn(form).map(({ position, name }) => [position, name]));
-  return places.map((_, index) => typed.get(index + 1) ?? "");
+  const formValues = new Map(namesIn(form).map(({ position, name }) => [position, name]));
+  return places.map((_, index) => formValues.get(index + 1) ?? "");
 }
 
 /** Opens a payment of a change in the way that the form chose. */
@@ -323,8 +324,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     const lost: Answer = {
       at: Date.now(),
       refusal: { message: "manage.offline" },
-      faults: [],
-      typed: null,
+      fieldErrors: [],
+      formValues: null,
       names: null,
     };
     // with this status nothing is read again, which would fail as well

@@ -2,11 +2,11 @@ import { useText } from "#src/locales/use-text.ts";
 import { ContactForm } from "#src/modules/contact/components/contact-form.tsx";
 import { MessageSent } from "#src/modules/contact/components/message-sent.tsx";
 import { WaysToReach } from "#src/modules/contact/components/ways-to-reach.tsx";
-import { type Typed } from "#src/modules/contact/rules.ts";
+import { type FormValues } from "#src/modules/contact/rules.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import type { Route } from "../+types/contact";
 
-const EMPTY: Typed = { name: "", email: "", subject: "", message: "" };
+const EMPTY: FormValues = { name: "", email: "", subject: "", message: "" };
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
@@ -20,12 +20,12 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <h1 className="text-h1">{t("contact.title")}</h1>
           <p className="mt-4 mb-9 max-w-[38rem] text-lead text-text-2">{t("contact.lead")}</p>
           {actionData?.sent ? (
-            <MessageSent email={actionData.typed?.email ?? ""} />
+            <MessageSent email={actionData.formValues?.email ?? ""} />
           ) : (
             <ContactForm
-              typed={actionData?.typed ?? start}
-              faults={actionData?.faults ?? []}
-              trouble={actionData?.trouble ?? null}
+              formValues={actionData?.formValues ?? start}
+              fieldErrors={actionData?.fieldErrors ?? []}
+              formError={actionData?.formError ?? null}
               at={actionData?.at ?? 0}
               formKey={formKey}
             />

@@ -207,8 +207,8 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
       return (
         <InvoiceForm
           key={answer?.at}
-          typed={answer?.typed ?? props.typed}
-          faults={answer?.faults ?? []}
+          formValues={answer?.formValues ?? props.formValues}
+          fieldErrors={answer?.fieldErrors ?? []}
           at={answer?.at ?? 0}
           again={props.again}
         />
@@ -243,10 +243,10 @@ function Parts(props: Extract<Found, { screen: "parts" }>) {
 
 function Names({ guests, booking, answer }: Found & { answer: Answer }) {
   const { t } = useText("errors");
-  const typed = answer?.names;
-  const shown = guests.map(({ position, name }) => ({ position, name: typed?.[position]?.name ?? name }));
-  const errors = Object.entries(typed ?? {}).flatMap(([position, { fault }]) =>
-    fault ? [[Number(position), t(fault)] as const] : [],
+  const formValues = answer?.names;
+  const shown = guests.map(({ position, name }) => ({ position, name: formValues?.[position]?.name ?? name }));
+  const errors = Object.entries(formValues ?? {}).flatMap(([position, { fieldError }]) =>
+    fieldError ? [[Number(position), t(fieldError)] as const] : [],
   );
   return (
     <NameForm

@@ -4,13 +4,13 @@ import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { RatingForm } from "#src/modules/reviews/components/rating-form.tsx";
 import { RatingState } from "#src/modules/reviews/components/rating-state.tsx";
-import { type Typed } from "#src/modules/reviews/rules.ts";
+import { type FormValues } from "#src/modules/reviews/rules.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 import { Picture } from "#src/ui/picture.tsx";
 import type { Route } from "../+types/rating";
 
-const EMPTY: Typed = { stars: "", comment: "", consent: false };
+const EMPTY: FormValues = { stars: "", comment: "", consent: false };
 
 export default function Rating({ loaderData: { night }, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
@@ -29,9 +29,9 @@ export default function Rating({ loaderData: { night }, actionData }: Route.Comp
                 </p>
               </header>
               <RatingForm
-                typed={actionData?.typed ?? EMPTY}
-                faults={actionData?.faults ?? []}
-                trouble={actionData?.trouble ?? null}
+                formValues={actionData?.formValues ?? EMPTY}
+                fieldErrors={actionData?.fieldErrors ?? []}
+                formError={actionData?.formError ?? null}
                 at={actionData?.at ?? 0}
               />
             </div>

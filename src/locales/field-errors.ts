@@ -1,16 +1,16 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** What is wrong with a field of a form: the field's id and the id of the text that says it. */
-export type FormFault<Id extends string = string> = { id: Id; message: MessageId };
+export type FieldError<Id extends string = string> = { id: Id; message: MessageId };
 
 /**
- * What a schema found, as faults of a form: the first of each field, in the order of the page. Schemas name the id of a text as
+ * What a schema found, as field errors of a form: the first of each field, in the order of the page. Schemas name the id of a text as
  * their message.
  */
-export const formFaults = <Id extends string>(
+export const toFieldErrors = <Id extends string>(
   fields: readonly Id[],
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
-): FormFault<Id>[] =>
+): FieldError<Id>[] =>
   fields.flatMap((id) => {
     const issue = issues.find(({ path }) => path[0] === id);
     return issue ? [{ id, message: issue.message as MessageId }] : [];

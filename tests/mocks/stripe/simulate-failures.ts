@@ -2,14 +2,14 @@
  * What goes wrong with a call: `refused` before it is worked on, `lost` after it has been, `spoiled` is done but answered with an
  * error that is kept under the call's key, `silent` never answers.
  */
-export type Trouble = { kind: "refused" | "lost" | "spoiled" | "silent"; status: number; only?: RegExp | undefined };
+export type Failures = { kind: "refused" | "lost" | "spoiled" | "silent"; status: number; only?: RegExp | undefined };
 
 /** Decides which calls go wrong, how slow they are, and remembers nothing of them. */
-export function openTrouble(random: () => number) {
-  const next: Trouble[] = [];
-  let share: { of: number; ways: Trouble[] } | null = null;
+export function openFailures(random: () => number) {
+  const next: Failures[] = [];
+  let share: { of: number; ways: Failures[] } | null = null;
   let slowMs = 0;
-  const applies = ({ only }: Trouble, call: string) => !only || only.test(call);
+  const applies = ({ only }: Failures, call: string) => !only || only.test(call);
   return {
     /** The next `times` calls (of those whose `METHOD /path` fits `only`) fail with a status. */
     fails: (times: number, status = 500, only?: RegExp) => {
@@ -28,7 +28,7 @@ export function openTrouble(random: () => number) {
       for (let n = 0; n < times; n++) next.push({ kind: "silent", status: 0, only });
     },
     /** Every call goes wrong with this likelihood, in one of these ways; 0 ends it. */
-    often: (of: number, ways: Trouble[] = [{ kind: "refused", status: 500 }]) =>
+    often: (of: number, ways: Failures[] = [{ kind: "refused", status: 500 }]) =>
       void (share = of > 0 ? { of, ways } : null),
     isSlow: (ms: number) => void (slowMs = ms),
     ends: () => {
@@ -39,8 +39,8 @@ export function openTrouble(random: () => number) {
     /** As long as work takes there now. */
     delay: () => new Promise<void>((resolve) => (slowMs > 0 ? setTimeout(resolve, slowMs) : resolve())),
     /** What goes wrong with this call. */
-    meets: (call: string): Trouble | null => {
-      const index = next.findIndex((trouble) => applies(trouble, call));
+    meets: (call: string): Failures | null => {
+      const index = next.findIndex((failures) => applies(failures, call));
       if (index >= 0) return next.splice(index, 1)[0]!;
       if (!share || random() >= share.of) return null;
       const way = share.ways[Math.floor(random() * share.ways.length)]!;

@@ -5,25 +5,25 @@ import { useText } from "#src/locales/use-text.ts";
 import { stackToast } from "../toasts.tsx";
 
 /** What an action answers when it has something to say: the id of a text, once it was done or failed. */
-export type Said = { said: MessageId; values?: Values; bad?: boolean };
+export type Flash = { flash: MessageId; values?: Values; bad?: boolean };
 
 /** The answers of this page that were told already: a page that is rendered again must not tell them twice. */
 const told = new WeakSet<object>();
 
 /** Shows what an action answered as a toast, once per answer; `undo` takes it back and is offered with it. */
-export function useSaid(data: unknown, undo?: { label: string; act: () => void }): void {
-  const said = isSaid(data) ? data : null;
+export function useFlash(data: unknown, undo?: { label: string; act: () => void }): void {
+  const flash = isFlash(data) ? data : null;
   // only handlers and effects speak of these texts, so their area is named
-  const { t } = useText(...(said ? [said.said.slice(0, said.said.indexOf("."))] : []));
-  const tell = useEffectEvent((answer: Said | null) => {
+  const { t } = useText(...(flash ? [flash.flash.slice(0, flash.flash.indexOf("."))] : []));
+  const tell = useEffectEvent((answer: Flash | null) => {
     if (!answer || told.has(answer)) return;
     told.add(answer);
-    const title = t(answer.said, answer.values);
+    const title = t(answer.flash, answer.values);
     stackToast({ title, tone: answer.bad ? "bad" : "good" }, answer.bad ? { stays: true } : { undo });
   });
   // a toast is shown by the browser, not by a render
-  useEffect(() => tell(said), [said]);
+  useEffect(() => tell(flash), [flash]);
 }
 
-const isSaid = (answer: unknown): answer is Said =>
-  typeof answer === "object" && answer !== null && "said" in answer && typeof answer.said === "string";
+const isFlash = (answer: unknown): answer is Flash =>
+  typeof answer === "object" && answer !== null && "flash" in answer && typeof answer.flash === "string";

@@ -5,20 +5,20 @@ import type { FormAnswer } from "#src/modules/identity/rules/account-forms.ts";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { stackToast } from "#src/ui/toasts.tsx";
-import { useFaults } from "#src/ui/use-faults.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
-type FormTroubleProps = {
+type FormErrorNoticeProps = {
   answer: FormAnswer | undefined;
   /** What was not done, for example "Sign in failed". */
   undone: MessageId;
 };
 
-/** Above a form that was sent in vain: what kept it, said in the page and by a toast (spec section 8), and the faults of its fields. */
-export function FormTrouble({ answer, undone }: FormTroubleProps) {
+/** Above a form that was sent in vain: what kept it, said in the page and by a toast (spec section 8), and the errors of its fields. */
+export function FormErrorNotice({ answer, undone }: FormErrorNoticeProps) {
   const { t } = useText("errors");
-  const { errors } = useFaults(answer?.faults ?? []);
-  const { at = 0, trouble = null } = answer ?? {};
-  const text = trouble && t(trouble.message, { minutes: trouble.minutes });
+  const { errors } = useFieldErrors(answer?.fieldErrors ?? []);
+  const { at = 0, formError = null } = answer ?? {};
+  const text = formError && t(formError.message, { minutes: formError.minutes });
   // a toast is an answer to what somebody did: it belongs to the moment, not to the page
   useEffect(() => {
     if (text) stackToast({ title: t(undone), description: text, tone: "bad" });
