@@ -9,7 +9,7 @@ import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import {
   attentionCounts,
   citiesOf,
-  failedMailAbout,
+  failedEmailAbout,
   type ReportWish,
   salesReport,
   tonight,
@@ -62,7 +62,7 @@ const customers = (q: string) => async (stage: Stage) =>
 const dashboard = (wish: ReportWish) => async (stage: Stage) => {
   // as a request does: the clock goes on, so that days that have changed since the last count are looked for
   const ctx = { ...stage.ctx, now: new Date() };
-  await Promise.all([tonight(ctx), attentionCounts(ctx), salesReport(ctx, wish), citiesOf(ctx), failedMailAbout(ctx)]);
+  await Promise.all([tonight(ctx), attentionCounts(ctx), salesReport(ctx, wish), citiesOf(ctx), failedEmailAbout(ctx)]);
 };
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 

@@ -53,12 +53,12 @@ registerHooks({
     return source ? { format: "module", source, shortCircuit: true } : next(file, context);
   },
 });
-const { tellConfirmed } = await import("#src/modules/notifications/tell-guest.server.ts");
+const { notifyConfirmed } = await import("#src/modules/notifications/notify-guest.server.ts");
 const { issueReceipt } = await import("#src/modules/receipts/issue-receipt.server.ts");
 const { issueTickets } = await import("#src/modules/tickets/issue-tickets.server.ts");
 
-/** What the wiring does about a booking that is paid; the whole of it needs the build, for letters are drawn there. */
-const HANDLERS = { "booking.confirmed": [issueTickets, tellConfirmed], "payment.bought": [issueReceipt] };
+/** What the wiring does about a booking that is paid; the whole of it needs the build, for emails are drawn there. */
+const HANDLERS = { "booking.confirmed": [issueTickets, notifyConfirmed], "payment.bought": [issueReceipt] };
 const publish: Services["publish"] = async (ctx, tx, { name, payload }) => {
   for (const handler of HANDLERS[name as keyof typeof HANDLERS]) await handler(ctx, tx, payload as never);
 };

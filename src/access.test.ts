@@ -69,7 +69,7 @@ const GUARDED = `
   /admin/bookings/export.xlsx               bookings.read    in     in       in       no         no     home
   /admin/bookings/new                       bookings.change  in     in       in       no         no     home
   /admin/bookings/:bookingId                bookings.read    in     in       in       no         no     home
-  /admin/bookings/:bookingId/mails/:emailId emails.read      in     in       in       no         no     home
+  /admin/bookings/:bookingId/emails/:emailId emails.read      in     in       in       no         no     home
   /admin/bookings/:bookingId/quote          bookings.read    in     in       in       no         no     home
   /admin/command                            staff            in     in       in       in         in     home
   /admin/dashboard                          staff            in     in       in       in         in     home

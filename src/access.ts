@@ -54,7 +54,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/bookings/export.xlsx": "bookings.read",
   "/admin/bookings/new": "bookings.change",
   "/admin/bookings/:bookingId": "bookings.read",
-  "/admin/bookings/:bookingId/mails/:emailId": "emails.read",
+  "/admin/bookings/:bookingId/emails/:emailId": "emails.read",
   "/admin/bookings/:bookingId/quote": "bookings.read",
   "/admin/command": "staff",
   "/admin/dashboard": "staff",

@@ -41,5 +41,5 @@ export const sentBack = (cookies: readonly string[]): string =>
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 
-/** The token of a mail's link, as its reader would follow it. */
+/** The token of an email's link, as its reader would follow it. */
 export const tokenIn = (text: string | null): string => /[?&]token=([\w.-]+)/.exec(text ?? "")?.[1] ?? "";

@@ -142,7 +142,7 @@ async function endOf(db: Db, night: string, bookings: readonly string[]): Promis
     refunds: await listed(
       sql`select booking_id, concat_ws(' ', status, reason, amount, attempts) as line from refunds`,
     ),
-    mails: await listed(sql`select booking_id, kind as line from emails`),
+    emails: await listed(sql`select booking_id, kind as line from emails`),
     tickets: await listed(sql`select booking_id, concat_ws(' ', status, position) as line from tickets`),
     books: await listed(
       sql`select booking_id, concat_ws(' ', kind, account, amount, currency) as line from ledger_entries`,
@@ -217,11 +217,13 @@ beforeAll(async () => {
   expected = await orderly.play(inOrder(orderly));
 }, 60_000);
 
-test("the orderly run ends as it should: each guest once, one mail each, nothing left over", () => {
+test("the orderly run ends as it should: each guest once, one email each, nothing left over", () => {
   const { seats, unprocessed, guests } = expected;
   expect(unprocessed).toBe(0);
   expect(seats).toMatchObject({ held: 0, confirmed: 40 });
-  const confirmations = guests.map(({ mails }) => mails?.filter((kind) => kind === "booking_confirmation").length ?? 0);
+  const confirmations = guests.map(
+    ({ emails }) => emails?.filter((kind) => kind === "booking_confirmation").length ?? 0,
+  );
   expect(confirmations).toEqual(
     guests.map((_, guest) => (["broken off", "wrong amount"].includes(storyOf(guest)) ? 0 : 1)),
   );

@@ -11,7 +11,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["nothing-imports-a-route", "src/ui/card.tsx", "src/routes/page.tsx"],
   ["routes-do-not-import-routes", "src/routes/home.tsx", "src/routes/page.tsx"],
   ["kernel-is-a-leaf", "src/kernel/money.ts", "src/platform/log.server.ts"],
-  ["platform-knows-no-domain", "src/platform/mail.server.ts", "src/modules/booking/schema.ts"],
+  ["platform-knows-no-domain", "src/platform/email.server.ts", "src/modules/booking/schema.ts"],
   ["ui-is-domain-free", "src/ui/list.tsx", "src/modules/booking/schema.ts"],
   ["only-the-roots-import-the-wiring", "src/routes/tour.tsx", "src/wiring.ts"],
   ["rules-are-pure", "src/modules/booking/rules/hold.ts", "src/platform/log.server.ts"],

@@ -96,11 +96,11 @@ const payments = (booking: string) =>
     .execute();
 const refunds = (booking: string) =>
   database.services.db.selectFrom("refunds").selectAll().where("booking_id", "=", booking).execute();
-const mails = (booking: string) =>
+const emails = (booking: string) =>
   database.services.db.selectFrom("emails").selectAll().where("booking_id", "=", booking).execute();
 const capturesOf = (order: string) => requests.filter(({ path }) => path === `/v2/checkout/orders/${order}/capture`);
 
-/** Taken once, confirmed once, mailed once. */
+/** Taken once, confirmed once, emailed once. */
 async function isConfirmedOnce(night: string, booking: string, order: string) {
   expect(await bookingRow(booking)).toMatchObject({ status: "confirmed", cancel_reason: null });
   const [capture, ...more] = company.orders.get(order)!.captures;
@@ -109,7 +109,7 @@ async function isConfirmedOnce(night: string, booking: string, order: string) {
     { external_id: order, charge_id: capture!.id, charged_amount: 80_000, charged_currency: "MXN" },
   ]);
   expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 2 });
-  expect((await mails(booking)).filter(({ kind }) => kind === "booking_confirmation")).toHaveLength(1);
+  expect((await emails(booking)).filter(({ kind }) => kind === "booking_confirmation")).toHaveLength(1);
   expect(await refunds(booking)).toEqual([]);
 }
 

@@ -285,7 +285,7 @@ async function booksBalance(capacityChanged: boolean): Promise<void> {
 
 /**
  * Everything that was paid bought a confirmed booking, went back, or, declined as often as it may be, waits for a person, once all
- * letters have arrived.
+ * emails have arrived.
  */
 async function everythingSettles(): Promise<void> {
   for (const { externalId } of attempts) if (paid.has(externalId)) await stage.webhook(externalId, clock);

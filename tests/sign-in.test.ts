@@ -20,7 +20,7 @@ const servers: RunningServer[] = [];
 let passwordHash: string;
 
 beforeAll(async () => {
-  // only the web half: mails that are drawn meanwhile would blur what is measured
+  // only the web half: emails that are drawn meanwhile would blur what is measured
   const environment = {
     DATABASE_URL: database.url,
     RONDA_WORLD: "empty",

@@ -66,13 +66,13 @@ async function isPaidOnce({ booking, night }: { booking: string; night: string }
   const back = (await rowsOf("refunds", booking)).filter(({ status }) => status === "succeeded");
   expect(sum(taken) - sum(back)).toBe(80_000);
   expect(back.length).toBe(taken.length - 1);
-  const mails = await database.services.db
+  const emails = await database.services.db
     .selectFrom("emails")
     .select("kind")
     .where("booking_id", "=", booking)
     .where("kind", "=", "booking_confirmation")
     .execute();
-  expect(mails).toHaveLength(1);
+  expect(emails).toHaveLength(1);
   expect(await differencesNow(database.services.db)).toEqual([]);
   return { taken: taken.length };
 }

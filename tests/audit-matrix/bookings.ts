@@ -4,7 +4,7 @@ import { actOnBooking } from "#src/modules/sales/act-on-booking.server.ts";
 import { deleteView } from "#src/modules/sales/delete-view.server.ts";
 import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
 import { exportBookings } from "#src/modules/sales/export-bookings.server.ts";
-import { mailBookings } from "#src/modules/sales/mail-bookings.server.ts";
+import { emailBookings } from "#src/modules/sales/email-bookings.server.ts";
 import { changeQuotes } from "#src/modules/sales/read-panel.server.ts";
 import { renameView } from "#src/modules/sales/rename-view.server.ts";
 import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
@@ -56,7 +56,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     );
   };
   const view = async () => granted(await saveView(stage.as("admin"), { name: randomUUID(), query: "people=6" })).id;
-  const letter = () => ({
+  const bulkEmail = () => ({
     key: randomUUID(),
     subject_en: "We start at nine",
     text_en: "Tonight we start at nine.",
@@ -165,8 +165,8 @@ export function bookingRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const id = await stage.paid();
-        const mails = stage.db().selectFrom("emails").select("id").where("booking_id", "=", id);
-        const { id: email_id } = await mails.executeTakeFirstOrThrow();
+        const emails = stage.db().selectFrom("emails").select("id").where("booking_id", "=", id);
+        const { id: email_id } = await emails.executeTakeFirstOrThrow();
         return admin(id, { act: "resend", key: randomUUID(), email_id });
       },
     },
@@ -198,14 +198,14 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "write to the guests of several bookings",
-      of: ["sales/mail-bookings"],
+      of: ["sales/email-bookings"],
       needs,
-      // one letter is one record, however many it goes to: the mails are the bookings' own
+      // one letter is one record, however many it goes to: the emails are the bookings' own
       leaves: "bookings.mailed",
       again: "done",
       prepare: async () => {
-        const sending = { chosen: { ids: [await booked(), await booked()] }, letter: letter(), foreseen: 2 };
-        return does((ctx) => mailBookings(ctx, sending), ["letter", sending.letter.key]);
+        const sending = { chosen: { ids: [await booked(), await booked()] }, bulkEmail: bulkEmail(), foreseen: 2 };
+        return does((ctx) => emailBookings(ctx, sending), ["letter", sending.bulkEmail.key]);
       },
     },
     {

@@ -14,7 +14,7 @@ async function freeNight(page: Page): Promise<string> {
   return (await option.nth(3).getAttribute("value"))!;
 }
 
-test("a booking is made by hand, moved, refunded in part and cancelled, and its mails are seen", async ({
+test("a booking is made by hand, moved, refunded in part and cancelled, and its emails are seen", async ({
   page,
   baseURL,
 }) => {
@@ -67,8 +67,8 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await expect(page.getByText(/is cancelled/).first()).toBeVisible();
   await expect(page.getByText("Cancelled by staff.")).toBeVisible();
 
-  const mails = region(page, "Mails");
-  await mails
+  const emails = region(page, "Mails");
+  await emails
     .getByRole("listitem")
     .filter({ hasText: "Cancellation" })
     .getByRole("button", { name: "See the mail" })

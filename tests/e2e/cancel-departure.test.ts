@@ -1,4 +1,4 @@
-import { mailIds } from "#tests/e2e/guests.ts";
+import { emailIds } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { alive, axe, open } from "#tests/e2e/pages.ts";
 import { become, makeWorld } from "#tests/e2e/site-pages.ts";
@@ -51,12 +51,12 @@ test("a night is rehearsed, refused when it is out of date, called off once, and
   await expect(page.getByText("Refunded").first()).toBeVisible();
   await axe(page);
 
-  const mails: string[] = [];
-  for (const id of await mailIds(page, /^booking_cancelled$/, "sofia.navarro@example.test"))
-    mails.push(await (await page.request.get(`/dev/mail/${id}`)).text());
-  const told = mails.filter((mail) => mail.includes("Our guide is ill.")); // other stories cancel bookings of hers as well
+  const emails: string[] = [];
+  for (const id of await emailIds(page, /^booking_cancelled$/, "sofia.navarro@example.test"))
+    emails.push(await (await page.request.get(`/dev/mail/${id}`)).text());
+  const told = emails.filter((email) => email.includes("Our guide is ill.")); // other stories cancel bookings of hers as well
   expect(told, "paid, free and about to pay").toHaveLength(3);
-  expect(told.some((mail) => mail.includes("goes back to the way you paid"))).toBe(true);
+  expect(told.some((email) => email.includes("goes back to the way you paid"))).toBe(true);
 
   const night = (await (await page.request.get(`${origin}/api/scheduled-crawls`)).json()) as { id: string }[];
   expect(night.map(({ id }) => id)).not.toContain(world.departureId);

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
 import { longDate, shortDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { approved, atProvider, goingToPay, holding, mailedLink } from "#tests/e2e/guests.ts";
+import { approved, atProvider, goingToPay, holding, emailedLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
@@ -351,7 +351,7 @@ test("another browser sees that it is confirmed but nothing private; the mailed 
   await axe(stranger);
   expect((await stranger.request.get(`${path}/calendar.ics`)).status()).toBe(404);
 
-  const token = await mailedLink(page, /^booking_confirmation$/, new RegExp(`${id}\\?token=([\\w.-]+)`));
+  const token = await emailedLink(page, /^booking_confirmation$/, new RegExp(`${id}\\?token=([\\w.-]+)`));
   const guest = await elsewhere(browser, `${path}?token=${token}`);
   await success(guest);
   const entry = guest.getByRole("link", { name: "Add to calendar" });
@@ -360,7 +360,7 @@ test("another browser sees that it is confirmed but nothing private; the mailed 
   const answer = await guest.request.get(`${path}?token=${token}`);
   expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
 
-  // the mailed link can also give the places back: first what comes back, then the act
+  // the emailed link can also give the places back: first what comes back, then the act
   await guest.getByRole("link", { name: "Change or cancel this booking" }).click();
   await guest.getByRole("link", { name: /Cancel the booking/ }).click();
   await expect(heading(guest, "Cancel the booking")).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
-import { mailIds } from "#tests/e2e/guests.ts";
+import { emailIds } from "#tests/e2e/guests.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
 const field = (page: Page, name: string) => page.locator(`#${name}`);
@@ -11,10 +11,12 @@ async function fillIn(page: Page, subject: string, email = "sofia.navarro@exampl
   await field(page, "message").fill("Somos treinta y queremos una noche para nosotros.");
 }
 
-/** The captured mails of a kind in which these words stand. */
-async function mailsOf(page: Page, kind: RegExp, words: string): Promise<string[]> {
-  const mails = (await mailIds(page, kind, null)).map(async (id) => (await page.request.get(`/dev/mail/${id}`)).text());
-  return (await Promise.all(mails)).filter((mail) => mail.includes(words));
+/** The captured emails of a kind in which these words stand. */
+async function emailsOf(page: Page, kind: RegExp, words: string): Promise<string[]> {
+  const emails = (await emailIds(page, kind, null)).map(async (id) =>
+    (await page.request.get(`/dev/mail/${id}`)).text(),
+  );
+  return (await Promise.all(emails)).filter((received) => received.includes(words));
 }
 
 test.describe("on a phone, in Spanish", () => {
@@ -46,15 +48,15 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page.getByText(`También te escribimos a ${email}`)).toBeVisible();
     await axe(page);
 
-    const toStaff = () => mailsOf(page, /^staff_message$/, subject);
+    const toStaff = () => emailsOf(page, /^staff_message$/, subject);
     await expect.poll(async () => (await toStaff()).length, { timeout: 20_000 }).toBe(2);
     expect((await toStaff())[0]).toContain("Somos treinta y queremos una noche para nosotros.");
-    const toGuest = () => mailIds(page, /^message_received$/, email);
+    const toGuest = () => emailIds(page, /^message_received$/, email);
     await expect.poll(async () => (await toGuest()).length).toBe(1);
     const [received] = await toGuest();
-    const mail = await (await page.request.get(`/dev/mail/${received}`)).text();
-    expect(mail).toContain("Recibimos tu mensaje");
-    expect(mail, "what was written goes to no address that anybody can type").not.toContain(subject);
+    const received = await (await page.request.get(`/dev/mail/${received}`)).text();
+    expect(received).toContain("Recibimos tu mensaje");
+    expect(received, "what was written goes to no address that anybody can type").not.toContain(subject);
 
     await page.getByRole("link", { name: "Enviar otro mensaje" }).tap();
     await expect(field(page, "subject")).toHaveValue("");

@@ -97,8 +97,8 @@ export async function atProvider(page: Page, outcome: string) {
   await page.locator(`button[value="${outcome}"]`).click();
 }
 
-/** The ids of captured mails of a kind (and to an address), newest first: reading one draws it anew, so only those are read. */
-export async function mailIds(page: Page, kind: RegExp, email: string | null): Promise<string[]> {
+/** The ids of captured emails of a kind (and to an address), newest first: reading one draws it anew, so only those are read. */
+export async function emailIds(page: Page, kind: RegExp, email: string | null): Promise<string[]> {
   const list = await (await page.request.get("/dev/mail")).text();
   return list.split("<tr").flatMap((row) => {
     const id = /\/dev\/mail\/([0-9a-f-]{36})"/.exec(row)?.[1];
@@ -107,13 +107,13 @@ export async function mailIds(page: Page, kind: RegExp, email: string | null): P
   });
 }
 
-/** The path of the link in the newest captured mail of a kind, once there is one; `email` says to whom. */
-export async function mailedLink(page: Page, kind: RegExp, to: RegExp, email: string | null = null): Promise<string> {
+/** The path of the link in the newest captured email of a kind, once there is one; `email` says to whom. */
+export async function emailedLink(page: Page, kind: RegExp, to: RegExp, email: string | null = null): Promise<string> {
   let found: string | undefined;
   const look = async () => {
-    for (const id of await mailIds(page, kind, email)) {
-      const mail = await (await page.request.get(`/dev/mail/${id}`)).text();
-      found = to.exec(mail)?.[1];
+    for (const id of await emailIds(page, kind, email)) {
+      const html = await (await page.request.get(`/dev/mail/${id}`)).text();
+      found = to.exec(html)?.[1];
       if (found) return found;
     }
     return found;
@@ -122,9 +122,9 @@ export async function mailedLink(page: Page, kind: RegExp, to: RegExp, email: st
   return found!;
 }
 
-/** Where the newest mail about an account leads, by its kind. */
+/** Where the newest email about an account leads, by its kind. */
 export const accountLink = (page: Page, email: string, kind: "account_verify" | "account_reset") =>
-  mailedLink(
+  emailedLink(
     page,
     new RegExp(`^${kind}$`),
     /https?:\/\/[^"\s&]+?((?:\/es)?\/(?:verify-email|reset-password)\?token=[\w.-]+)/,

@@ -1,4 +1,4 @@
-import { mailedLink } from "#tests/e2e/guests.ts";
+import { emailedLink } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
@@ -8,10 +8,10 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const panel = (page: Page) => page.locator("main").getByRole("complementary");
 
-/** The words of the newest captured mail of a kind to an address. */
-const mailed = (page: Page, kind: RegExp, words: RegExp, email: string) => mailedLink(page, kind, words, email);
+/** The words of the newest captured email of a kind to an address. */
+const emailed = (page: Page, kind: RegExp, words: RegExp, email: string) => emailedLink(page, kind, words, email);
 
-test("a message is answered by mail in its language, once, and opened again", async ({ page, baseURL }) => {
+test("a message is answered by email in its language, once, and opened again", async ({ page, baseURL }) => {
   const expectQuiet = quiet(page);
   const sent = await page.request.post("/api/contact", {
     data: {
@@ -35,7 +35,7 @@ test("a message is answered by mail in its language, once, and opened again", as
   await expect(panel(page).getByRole("article").filter({ hasText: "El jueves hay lugar." })).toHaveCount(1);
   await expect(panel(page)).toContainText("Done by");
   await expect(page.getByLabel("Your answer")).toHaveValue("");
-  await mailed(page, /^message_answered$/, /(El jueves hay lugar)/, "marta@guest.test");
+  await emailed(page, /^message_answered$/, /(El jueves hay lugar)/, "marta@guest.test");
   await panel(page).getByRole("button", { name: "Open again" }).click();
   await expect(page.getByText("Message open again")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -51,7 +51,7 @@ test("a low rating waits until somebody replies; words that may be shown stand o
   test.slow();
   // another story may have rated the same night
   await inDatabaseOf(server.folder, async (db) => void (await db.deleteFrom("ratings").execute()));
-  const link = await mailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
+  const link = await emailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
   await open(page, link);
   await page.getByRole("radio", { name: "2 estrellas" }).check({ force: true });
   await page.getByLabel("Unas palabras").fill("Llegamos tarde al tercer lugar, pero qué noche.");
@@ -68,7 +68,7 @@ test("a low rating waits until somebody replies; words that may be shown stand o
   await page.getByRole("button", { name: "Enviar respuesta" }).click();
   await expect(page.getByText("Respuesta enviada")).toBeVisible();
   await expect(panel(page)).toContainText("va por nuestra cuenta");
-  await mailedLink(page, /^rating_answered$/, /(va por nuestra cuenta)/);
+  await emailedLink(page, /^rating_answered$/, /(va por nuestra cuenta)/);
   await expect(page.getByText("Nadie quedó inconforme")).toBeVisible();
   await panel(page).getByRole("button", { name: "Publicar" }).click();
   await expect(page.getByText("Se muestra en la página de inicio").first()).toBeVisible();

@@ -89,17 +89,17 @@ async function book(guest: Day, date: string) {
   await atProvider(page, "approve");
   const success = say("confirmation.title.success", { time: "20:00" });
   await expect(page.getByRole("heading", { level: 1, name: success })).toBeVisible();
-  await expect(page.getByText(say("confirmation.mail.sent", { email: EMAIL }))).toBeVisible();
+  await expect(page.getByText(say("confirmation.email.sent", { email: EMAIL }))).toBeVisible();
 }
 
-/** Opens the one mail to the guest with this subject, once it is sent, and expects these words in it. */
-async function readMail(page: Page, email: string, subject: string, words: readonly string[]) {
-  const mail = page.getByRole("row").filter({ hasText: email }).filter({ hasText: subject });
+/** Opens the one email to the guest with this subject, once it is sent, and expects these words in it. */
+async function readEmail(page: Page, email: string, subject: string, words: readonly string[]) {
+  const received = page.getByRole("row").filter({ hasText: email }).filter({ hasText: subject });
   await expect(async () => {
     await page.goto("/dev/mail");
-    await expect(mail.getByRole("cell").last()).toHaveText("sent", { timeout: 1000 });
+    await expect(received.getByRole("cell").last()).toHaveText("sent", { timeout: 1000 });
   }).toPass({ timeout: 30_000 });
-  await mail.getByRole("link").click();
+  await received.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(subject);
   for (const one of words) await expect(page.locator("pre")).toContainText(one);
 }
@@ -149,7 +149,7 @@ async function callOff(admin: Day, date: string) {
   for (const figure of [
     say("cancelling.people", { people: 2, bookings: 1 }),
     say("cancelling.back", { payments: 1, ways: say("cancelling.way.card") }),
-    say("cancelling.mails", { mails: 1, en: 0, es: 1 }),
+    say("cancelling.emails", { emails: 1, en: 0, es: 1 }),
   ])
     await expect(page.getByText(figure, { exact: true })).toBeVisible();
   await field(admin, say("cancelling.note.en")).fill(NOTES.en);
@@ -163,7 +163,7 @@ async function callOff(admin: Day, date: string) {
   await expect(page.getByRole("img", { name: say("cancelling.board.of", { done: 1, all: 1 }) })).toHaveCount(3);
   await expect(rowOf(page, "Noor Visser")).toContainText(pesos(900, locale));
   await expect(rowOf(page, "Noor Visser")).toContainText(say("cancelling.refund.succeeded"));
-  await expect(rowOf(page, "Noor Visser")).toContainText(say("cancelling.mail.sent"));
+  await expect(rowOf(page, "Noor Visser")).toContainText(say("cancelling.email.sent"));
 }
 
 async function makeCoupon(admin: Day) {
@@ -221,10 +221,10 @@ test.describe("on a desktop", () => {
     const ownPath = new URL(guestPage.url()).pathname;
 
     await test.step("the guest reads the confirmation", async () => {
-      const subject = say("mail.confirmation.subject", { date: dateInSentence(first, locale) });
-      const title = say("mail.confirmation.title", { name: "Noor", time: "20:00" });
+      const subject = say("emails.confirmation.subject", { date: dateInSentence(first, locale) });
+      const title = say("emails.confirmation.title", { name: "Noor", time: "20:00" });
       const words = [title, longDate(first, locale, false), pesos(900, locale), "Jan de Wit"];
-      await readMail(guestPage, EMAIL, subject, words);
+      await readEmail(guestPage, EMAIL, subject, words);
     });
 
     await test.step("the booking is moved to the next night of the series", async () => {
@@ -234,9 +234,9 @@ test.describe("on a desktop", () => {
 
     await test.step("the guest reads of the new date", async () => {
       const date = dateInSentence(second, locale);
-      await readMail(guestPage, EMAIL, say("mail.changed.subject", { date }), [
-        say("mail.changed.title.date", { date, time: "20:00" }),
-        say("mail.changed.intro.date", { people: 2 }),
+      await readEmail(guestPage, EMAIL, say("emails.changed.subject", { date }), [
+        say("emails.changed.title.date", { date, time: "20:00" }),
+        say("emails.changed.intro.date", { people: 2 }),
       ]);
     });
 
@@ -252,14 +252,16 @@ test.describe("on a desktop", () => {
       await expect(guestPage.getByRole("heading", { level: 1, name: off })).toBeVisible();
     });
 
-    await test.step("the guest reads why, and that the money is on its way; there were four mails in all", async () => {
-      await readMail(guestPage, EMAIL, beginning(guest, "mail.cancelled.subject", "reference"), [
-        say("mail.cancelled.departure", { date: dateInSentence(second, locale) }),
+    await test.step("the guest reads why, and that the money is on its way; there were four emails in all", async () => {
+      await readEmail(guestPage, EMAIL, beginning(guest, "emails.cancelled.subject", "reference"), [
+        say("emails.cancelled.departure", { date: dateInSentence(second, locale) }),
         NOTES[locale],
-        say("mail.cancelled.refund", { amount: pesos(900, locale) }),
+        say("emails.cancelled.refund", { amount: pesos(900, locale) }),
       ]);
       const amount = pesos(900, locale);
-      await readMail(guestPage, EMAIL, say("mail.refund.subject", { amount }), [say("mail.refund.title", { amount })]);
+      await readEmail(guestPage, EMAIL, say("emails.refund.subject", { amount }), [
+        say("emails.refund.title", { amount }),
+      ]);
       await guestPage.goto("/dev/mail");
       await expect(guestPage.getByRole("row").filter({ hasText: EMAIL })).toHaveCount(4);
     });
@@ -338,8 +340,8 @@ test.describe("on a phone, in Spanish", () => {
       const panel = page.url();
       const guest = await browser.newPage({ baseURL: baseURL! });
       const amount = pesos(100, "es");
-      const title = say("mail.refund.title", { amount });
-      await readMail(guest, email, say("mail.refund.subject", { amount }), [title]);
+      const title = say("emails.refund.title", { amount });
+      await readEmail(guest, email, say("emails.refund.subject", { amount }), [title]);
       await guest.close();
       await open(page, panel);
       const made = say("reservation.refundState", { status: "succeeded" });

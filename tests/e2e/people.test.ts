@@ -1,4 +1,4 @@
-import { mailedLink } from "#tests/e2e/guests.ts";
+import { emailedLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { alive, axe, open, signIn } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
@@ -29,7 +29,7 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   await expect(page.getByRole("region", { name: "Invited" })).toContainText("Link works until");
   await axe(page);
 
-  const link = await mailedLink(
+  const link = await emailedLink(
     page,
     /^role_offered$/,
     /https?:\/\/[^"\s&]+?((?:\/es)?\/invitation\?token=[\w.-]+)/,

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
-import { mailedLink } from "#tests/e2e/guests.ts";
+import { emailedLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
-/** The link that the guest of the demo world's latest night was mailed. */
-const ratingLink = (page: Page) => mailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
+/** The link that the guest of the demo world's latest night was emailed. */
+const ratingLink = (page: Page) => emailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
 
 test.describe.configure({ mode: "serial" });
 

@@ -18,7 +18,7 @@ type World = {
   confirmed: Booked;
   paid: Booked;
   payPath: string;
-  mailId: string;
+  emailId: string;
 };
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
@@ -63,7 +63,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/cities/:city": [{ path: () => "/cities/oaxaca" }],
   "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
-  // the form itself opens only with the token of a mail that is sent after the night
+  // the form itself opens only with the token of an email that is sent after the night
   "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },
@@ -172,7 +172,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/login": [{ path: () => "/login" }, { state: "with a note", path: () => "/login?note=check-email" }],
   "/sandbox/pay/:id": [{ path: ({ payPath }) => payPath }],
-  "/dev/mail/:id": [{ path: ({ mailId }) => `/dev/mail/${mailId}` }],
+  "/dev/mail/:id": [{ path: ({ emailId }) => `/dev/mail/${emailId}` }],
 };
 
 const manage = ({ id, token }: Booked, query = "") => `/booking-confirmation/${id}/manage?token=${token}${query}`;
@@ -231,7 +231,7 @@ export const sitePages = (): SitePage[] =>
     })),
   );
 
-/** Books at a server with the demo world, once for free and once with money to the end, so that the pages of a booking, a payment and a mail can be opened. `last`: on the last night to be had, on which nobody else's story is told. */
+/** Books at a server with the demo world, once for free and once with money to the end, so that the pages of a booking, a payment and an email can be opened. `last`: on the last night to be had, on which nobody else's story is told. */
 export async function makeWorld(origin: string, { last = false } = {}): Promise<World> {
   const nights = await asked<Departure[]>(`${origin}/api/scheduled-crawls`);
   const night = (last ? nights.toReversed() : nights).find(
@@ -252,7 +252,7 @@ export async function makeWorld(origin: string, { last = false } = {}): Promise<
     confirmed,
     paid,
     payPath: localizedPath(new URL(payment.redirect_url).pathname, "en"),
-    mailId: await firstMail(origin),
+    emailId: await firstEmail(origin),
   };
 }
 
@@ -292,15 +292,15 @@ async function approve(origin: string, bookingId: string): Promise<void> {
   await (await fetch(new URL(back, origin))).text();
 }
 
-/** The newest captured mail: a job writes it soon after the booking. */
-async function firstMail(origin: string): Promise<string> {
+/** The newest captured email: a job writes it soon after the booking. */
+async function firstEmail(origin: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const list = await (await fetch(`${origin}/dev/mail`)).text();
     const [, id] = /href="\/dev\/mail\/([\w-]+)"/.exec(list) ?? [];
     if (id) return id;
     await wait(100);
   }
-  throw new Error("no mail was captured");
+  throw new Error("no email was captured");
 }
 
 async function asked<T>(url: string, body?: object): Promise<T> {

@@ -5,14 +5,14 @@ import type { Text } from "#src/locales/i18n.ts";
 import { type Message, sayMessage } from "#src/locales/message.ts";
 
 /**
- * Says the texts of a language as they stand in src/locales, those of mails too: for a story that is told in both languages. An id
- * that pages and mails share is the page's. A text that isn't there is a mistake of the story.
+ * Says the texts of a language as they stand in src/locales, those of emails too: for a story that is told in both languages. An id
+ * that pages and emails share is the page's. A text that isn't there is a mistake of the story.
  */
 export function wordsIn(locale: Locale): Text {
   const areas = fs.globSync(`src/locales/${locale}/*.json`).filter((file) => !file.endsWith("documents.json"));
-  const mailsFirst = areas.toSorted((a, b) => Number(b.endsWith("emails.json")) - Number(a.endsWith("emails.json")));
+  const emailsFirst = areas.toSorted((a, b) => Number(b.endsWith("emails.json")) - Number(a.endsWith("emails.json")));
   const read = (file: string) => JSON.parse(fs.readFileSync(file, "utf8")) as Record<string, string>;
-  const texts: Record<string, string> = Object.assign({}, ...mailsFirst.map(read));
+  const texts: Record<string, string> = Object.assign({}, ...emailsFirst.map(read));
   return (id, values = {}) => {
     const text = texts[id];
     if (text === undefined) throw new Error(`${locale} has no text ${id}`);

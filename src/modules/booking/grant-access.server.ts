@@ -2,7 +2,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
-/** The token that opens a booking's private half: derived, so that it can be mailed again and is stored nowhere. */
+/** The token that opens a booking's private half: derived, so that it can be emailed again and is stored nowhere. */
 export const accessToken = (secret: string, bookingId: string): string => sign(secret, `booking:${bookingId}`);
 
 /**

@@ -121,7 +121,7 @@ const lockNightsOf = (tx: Tx, changes: readonly ChangeRow[]) =>
     changes.flatMap((change) => [change.from_departure_id, change.to_departure_id]),
   );
 
-/** What a change makes of its booking, places of the old night first; then tickets and mail follow (wiring). */
+/** What a change makes of its booking, places of the old night first; then tickets and email follow (wiring). */
 async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   const { booking_id: bookingId, kind, names, positions } = change;
   const leaving = kind === "date" ? change.people_before : Math.max(0, change.people_before - change.people_after);

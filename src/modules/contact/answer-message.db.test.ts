@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const staff = (role: string) => database.ctx({ actor: { kind: "user", role, userId: diego } });
 const answers = () => database.services.db.selectFrom("message_answers").selectAll().execute();
-const mails = () => database.services.db.selectFrom("emails").selectAll().execute();
+const emails = () => database.services.db.selectFrom("emails").selectAll().execute();
 const audited = async (id: string) =>
   (
     await database.services.db
@@ -69,14 +69,14 @@ describe("an answer", () => {
     const id = await written();
     expect(await answerMessage(staff("support"), answer(id))).toEqual({ ok: true });
     await database.work();
-    const [mail] = await mails();
-    expect(mail).toMatchObject({
+    const [email] = await emails();
+    expect(email).toMatchObject({
       kind: "message_answered",
       language: "es",
       status: "sent",
       recipient: "sofia@guest.test",
     });
-    const sent = await PostalMime.parse(mail!.raw!);
+    const sent = await PostalMime.parse(email!.raw!);
     expect(sent.subject).toBe("Re: Somos treinta");
     for (const words of ["¡Claro que sí!", "El jueves hay lugar.", "Tu mensaje del", "Hola, somos treinta."])
       expect(sent.text).toContain(words);
@@ -91,11 +91,11 @@ describe("an answer", () => {
     const sent = await Promise.all(Array.from({ length: 10 }, () => answerMessage(staff("support"), same)));
     expect(sent.every(({ ok }) => ok)).toBe(true);
     expect(await answers()).toHaveLength(1);
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
     const late = await answerMessage(staff("admin"), answer(id, { text: "Yo también" }));
     expect(late).toMatchObject({ reason: "answered_meanwhile", answers: [{ text: same.text, by: "Test" }] });
     expect(await answerMessage(staff("admin"), answer(id, { text: "Yo también", seen: 1 }))).toEqual({ ok: true });
-    expect(await mails()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
     expect(await audited(id)).toEqual(["message.answered", "message.answered"]);
   });
 

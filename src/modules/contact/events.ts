@@ -2,6 +2,6 @@
 export const messageReceived = (payload: { messageId: string }) =>
   ({ name: "contact.message_received", payload }) as const;
 
-/** Staff answered a message; the answer is to be mailed. */
+/** Staff answered a message; the answer is to be emailed. */
 export const messageAnswered = (payload: { messageId: string; answerId: string }) =>
   ({ name: "contact.message_answered", payload }) as const;

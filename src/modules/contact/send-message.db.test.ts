@@ -19,7 +19,7 @@ const MESSAGE: SendMessage = {
 };
 
 const stored = () => database.services.db.selectFrom("contact_messages").selectAll().execute();
-const mails = () => database.services.db.selectFrom("emails").selectAll().orderBy("recipient").execute();
+const emails = () => database.services.db.selectFrom("emails").selectAll().orderBy("recipient").execute();
 let key = 0;
 const newKey = () => `a-form-of-a-test-${key++}`;
 
@@ -44,13 +44,13 @@ test("staff are written to in their language, answers go to the sender, and the 
     .execute();
   await sendMessage(database.ctx(), { ...MESSAGE, message: `${MESSAGE.message}\n<b>{hours}</b>` }, { key: newKey() });
   await database.work();
-  const sent = await mails();
-  expect(sent.map((mail) => [mail.recipient, mail.kind, mail.language, mail.status, mail.booking_id])).toEqual([
+  const sent = await emails();
+  expect(sent.map((email) => [email.recipient, email.kind, email.language, email.status, email.booking_id])).toEqual([
     ["admin@ronda.test", "staff_message", "en", "sent", null],
     ["ops@ronda.test", "staff_message", "es", "sent", null],
     ["sofia@guest.test", "message_received", "es", "sent", null],
   ]);
-  const [staff, spanish, guest] = await Promise.all(sent.map((mail) => PostalMime.parse(mail.raw!)));
+  const [staff, spanish, guest] = await Promise.all(sent.map((email) => PostalMime.parse(email.raw!)));
   expect(staff!.subject).toBe("Message: Somos treinta");
   expect(spanish!.subject).toBe("Mensaje: Somos treinta");
   expect(staff!.replyTo).toEqual([{ name: "", address: "sofia@guest.test" }]);
@@ -59,7 +59,7 @@ test("staff are written to in their language, answers go to the sender, and the 
   expect(staff!.html).not.toContain("<b>{hours}");
   expect(guest!.subject).toBe("Recibimos tu mensaje");
   expect(guest!.replyTo).toBeUndefined();
-  // who enters another person's address can't have us mail them words of theirs
+  // who enters another person's address can't have us email them words of theirs
   for (const theirs of ["Sofía", "treinta", "noche para nosotros"]) {
     expect(guest!.text).not.toContain(theirs);
     expect(guest!.html).not.toContain(theirs);
@@ -70,7 +70,7 @@ test("kept and published together: what can't be published isn't kept", async ()
   const failing = { ...database.ctx(), publish: () => Promise.reject(new Error("no listener")) };
   await expect(sendMessage(failing, MESSAGE, { key: newKey() })).rejects.toThrow("no listener");
   expect(await stored()).toEqual([]);
-  expect(await mails()).toEqual([]);
+  expect(await emails()).toEqual([]);
 });
 
 test("a program that fills in the hidden field hears the same, and nothing is kept", async () => {
@@ -78,7 +78,7 @@ test("a program that fills in the hidden field hears the same, and nothing is ke
   const caught = await sendMessage(database.ctx(), MESSAGE, { key: newKey(), trap: "https://spam.example" });
   expect(caught).toEqual(real);
   expect(await stored()).toHaveLength(1);
-  expect(await mails()).toHaveLength(3);
+  expect(await emails()).toHaveLength(3);
 });
 
 test("a form that is sent twice at once is one message; another message under its key is refused, but for a changed form", async () => {
@@ -87,7 +87,7 @@ test("a form that is sent twice at once is one message; another message under it
   const twice = await Promise.all([1, 2, 3].map(() => sendMessage(ctx, MESSAGE, { key: same })));
   expect(twice).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
   expect(await stored()).toHaveLength(1);
-  expect(await mails()).toHaveLength(3);
+  expect(await emails()).toHaveLength(3);
   const other = { ...MESSAGE, subject: "Otra cosa" };
   expect(await sendMessage(ctx, other, { key: same })).toMatchObject({ ok: false, reason: "idempotency_conflict" });
 

@@ -22,7 +22,7 @@ const shown = ({ code, amount, spent, currency, expires_at }: CreditRow): ShownC
 export const creditsOf = async ({ db }: On, bookingId: string): Promise<ShownCredit[]> =>
   (await creditsGivenFor(db, bookingId)).map(shown);
 
-/** One credit for a letter about it; null when there is none. */
+/** One credit for an email about it; null when there is none. */
 export async function creditOf({ db }: On, id: string): Promise<ShownCredit | null> {
   const row = await creditById(db, id);
   return row ? shown(row) : null;

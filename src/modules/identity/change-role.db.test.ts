@@ -152,24 +152,24 @@ const offer = (email: string, over: Partial<InvitePerson> = {}): InvitePerson =>
 });
 
 describe("an invitation", () => {
-  /** Sends an invitation and gives the token that its mail holds. */
+  /** Sends an invitation and gives the token that its email holds. */
   async function invited(by: Person, email: string, over: Partial<InvitePerson> = {}) {
     const sent = await invitePerson(as(by), offer(email, over));
     if (!sent.ok) throw new Error(sent.reason);
-    const mails = database.services.db
+    const emails = database.services.db
       .selectFrom("emails")
       .select(["kind", "language", "payload", "text"])
       .where("recipient", "=", email);
-    const mail = await mails.orderBy("created_at", "desc").orderBy("id", "desc").executeTakeFirstOrThrow();
-    const { token } = mail.payload as { token: string };
-    return { id: sent.id, token, mail };
+    const received = await emails.orderBy("created_at", "desc").orderBy("id", "desc").executeTakeFirstOrThrow();
+    const { token } = received.payload as { token: string };
+    return { id: sent.id, token, received };
   }
 
   test("is mailed in its language, accepted once by its address, and gives the role", async () => {
     const ana = await person("admin");
     const email = "nueva@ronda.test";
-    const { id, token, mail } = await invited(ana, email);
-    expect(mail).toMatchObject({ kind: "role_offered", language: "es" });
+    const { id, token, received } = await invited(ana, email);
+    expect(received).toMatchObject({ kind: "role_offered", language: "es" });
     expect(await offeredRole(requestAt(database.services), token)).toEqual({ email, role: "manager" });
     await database.work();
     const sent = await database.services.db

@@ -19,17 +19,17 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
-/** Mails of one kind to one mailbox per hour: whoever types somebody's address can't fill their mailbox. */
-const MAILS: Limit = { max: 5, seconds: 3600 };
+/** Emails of one kind to one mailbox per hour: whoever types somebody's address can't fill their mailbox. */
+const EMAIL_LIMIT: Limit = { max: 5, seconds: 3600 };
 
-/** Seconds for which what is mailed can be used. */
-type MailedFor = { verification: number; reset: number };
+/** Seconds for which what is emailed can be used. */
+type EmailedFor = { verification: number; reset: number };
 
 /**
  * What happens to accounts, published as events of this module, each in a transaction. The sign-in library calls it; it acts for
  * nobody in particular.
  */
-export function accountEvents(services: Services, mailedFor: MailedFor): AccountEvents {
+export function accountEvents(services: Services, emailedFor: EmailedFor): AccountEvents {
   const act = (language: string, work: (ctx: Context, tx: Tx, locale: Locale) => Promise<DomainEvent | null>) => {
     const locale = isLocale(language) ? language : "en";
     const ctx = { ...systemContext(services), locale };
@@ -38,30 +38,37 @@ export function accountEvents(services: Services, mailedFor: MailedFor): Account
       if (event) await ctx.publish(ctx, tx, event);
     });
   };
-  /** The event, unless its mailbox has had enough mails. Says nothing: what is answered must not tell either. */
+  /** The event, unless its mailbox has had enough emails. Says nothing: what is answered must not tell either. */
   const unlessFlooded = async (ctx: Context, mailbox: string, event: DomainEvent) => {
     const key = `mail:${event.name}:${sign(ctx.secret, `mailbox:${mailbox.toLowerCase()}`)}`;
-    return (await mayUse(ctx.pool, [key], MAILS, ctx.now)) ? event : null;
+    return (await mayUse(ctx.pool, [key], EMAIL_LIMIT, ctx.now)) ? event : null;
   };
   const until = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000).toISOString();
   return {
     verificationAsked: ({ userId, email, name, token, signUp, language }) =>
       act(language, async (ctx, tx, locale) => {
         await addProfile(tx, { id: userId, ...profileFrom(signUp, name), language: locale });
-        const mail = { userId, email, token, until: until(ctx, mailedFor.verification), language: locale };
-        return unlessFlooded(ctx, email, verificationAsked(mail));
+        const payload = { userId, email, token, until: until(ctx, emailedFor.verification), language: locale };
+        return unlessFlooded(ctx, email, verificationAsked(payload));
       }),
     signUpRepeated: ({ userId, email, language }) =>
       act(language, (ctx, _, locale) => unlessFlooded(ctx, email, accountExists({ userId, email, language: locale }))),
     resetAsked: ({ userId, email, token, language }) =>
       act(language, (ctx, _, locale) => {
-        const mail = { userId, email, token, until: until(ctx, mailedFor.reset), language: locale };
-        return unlessFlooded(ctx, email, resetAsked(mail));
+        const payload = { userId, email, token, until: until(ctx, emailedFor.reset), language: locale };
+        return unlessFlooded(ctx, email, resetAsked(payload));
       }),
     emailChangeAsked: ({ userId, email, newEmail, token, language }) =>
       act(language, (ctx, _, locale) => {
-        const mail = { userId, email, newEmail, token, until: until(ctx, mailedFor.verification), language: locale };
-        return unlessFlooded(ctx, newEmail, emailChangeAsked(mail));
+        const payload = {
+          userId,
+          email,
+          newEmail,
+          token,
+          until: until(ctx, emailedFor.verification),
+          language: locale,
+        };
+        return unlessFlooded(ctx, newEmail, emailChangeAsked(payload));
       }),
     verified: (who) =>
       act("en", async (ctx, tx) => {
@@ -76,9 +83,9 @@ export function accountEvents(services: Services, mailedFor: MailedFor): Account
       }),
     passwordReset: (who) =>
       act("en", async (ctx, tx) => {
-        // other links that were mailed, half-done sign-ins and trusted browsers go with the old password
+        // other links that were emailed, half-done sign-ins and trusted browsers go with the old password
         await forgetGrants(tx, who.userId);
-        // whoever follows a mailed link has proved the address
+        // whoever follows an emailed link has proved the address
         if (await markVerified(tx, who.userId)) await ctx.publish(ctx, tx, accountVerified(who));
         await audit(tx, ctx, { action: "password.reset", subject: ["user", who.userId] });
         return passwordChanged({ userId: who.userId, by: "link" });

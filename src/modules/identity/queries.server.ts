@@ -83,7 +83,7 @@ export async function ownSessions(ctx: Context, cookieHeader: string | null): Pr
   return sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** An account as its mails need it; `language` is its owner's, where a profile says it. */
+/** An account as its emails need it; `language` is its owner's, where a profile says it. */
 export type Account = { id: string; email: string; emailVerified: boolean; language: Locale | null };
 
 /** An account, or undefined. For other modules' use cases; checks no access. */
@@ -134,7 +134,7 @@ export async function staffPage(ctx: Context) {
   return ok({ people, invitations, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
 }
 
-/** The invitation that a mailed link opens, for whoever has the link; null once it can't be accepted any more. */
+/** The invitation that an emailed link opens, for whoever has the link; null once it can't be accepted any more. */
 export async function offeredRole(ctx: Context, token: string) {
   const invitation = token === "" ? undefined : await invitationByHash(ctx.db, invitationHash(token));
   if (!invitation) return null;
@@ -144,7 +144,7 @@ export async function offeredRole(ctx: Context, token: string) {
   return mine || isOpen(invitation, ctx.now) ? { email, role } : null;
 }
 
-/** An invitation as its mail needs it. */
+/** An invitation as its email needs it. */
 export type Invitation = NonNullable<Awaited<ReturnType<typeof invitationById>>>;
 
 /** An invitation, or undefined. For other modules' use cases; checks no access. */

@@ -5,11 +5,11 @@ import type { ResetPassword } from "#src/modules/identity/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { inSteps } from "#src/platform/even-time.server.ts";
 
-/** Longer than all that is written when a link is mailed, in milliseconds. */
+/** Longer than all that is written when a link is emailed, in milliseconds. */
 const STEP = 500;
 
 /**
- * Mails a link to a new password, if the address has an account: the answer and its time tell nobody whether. Anyone may ask;
+ * Emails a link to a new password, if the address has an account: the answer and its time tell nobody whether. Anyone may ask;
  * limited per address. Refusal: too_many_attempts {retry_after}.
  */
 export async function askReset(ctx: RequestContext, email: string) {
@@ -23,7 +23,7 @@ export async function askReset(ctx: RequestContext, email: string) {
 }
 
 /**
- * Sets a new password by a mailed link, once within the hour; all sessions of the account end. Whoever has the link may. Refusals:
+ * Sets a new password by an emailed link, once within the hour; all sessions of the account end. Whoever has the link may. Refusals:
  * link_invalid (used, too old, or none of ours), password_common, too_many_attempts {retry_after}.
  */
 export async function resetPassword(ctx: RequestContext, { token, password }: ResetPassword) {

@@ -8,7 +8,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
  * Signs in with e-mail and password. Anyone may try; wrong tries are limited per address and account. Gives the cookies to hand
  * on: of a new session, or where `secondFactor` is true of a challenge that a code must answer (pass-second-factor). Refusals:
  * sign_in_failed (alike whether or not the account exists), too_many_attempts {retry_after}, and to whoever has the right
- * password email_unverified, which mails a new link.
+ * password email_unverified, which emails a new link.
  */
 export async function signIn(ctx: RequestContext, input: SignIn, userAgent = "") {
   const tries = await countTry(ctx, "sign-in", input.email);

@@ -21,16 +21,16 @@ const person = (email: string, over: object = {}) => ({
   marketing_consent: true,
   ...over,
 });
-const mailsTo = (email: string) =>
+const emailsTo = (email: string) =>
   database.services.db
     .selectFrom("emails")
     .select(["kind", "status", "language", "text", "subject", "payload"])
     .where("recipient", "=", email)
     .orderBy("created_at")
     .execute();
-const lastTo = async (email: string) => (await mailsTo(email)).at(-1)!;
+const lastTo = async (email: string) => (await emailsTo(email)).at(-1)!;
 
-/** Signs up and follows the mailed link. */
+/** Signs up and follows the emailed link. */
 async function account(email: string): Promise<void> {
   expect(await signUp(guest(), person(email))).toEqual({ ok: true });
   await database.work();
@@ -38,7 +38,7 @@ async function account(email: string): Promise<void> {
 }
 const enter = async (email: string, password = PASSWORD) => signIn(guest(), { email, password });
 
-test("who signs up gets a profile and a mail in the page's language, and may sign in once the address is proved", async () => {
+test("who signs up gets a profile and an email in the page's language, and may sign in once the address is proved", async () => {
   const email = "sofia@example.test";
   expect(await signUp(guest(), person("Sofia@Example.test"))).toEqual({ ok: true });
   const { db } = database.services;
@@ -50,22 +50,27 @@ test("who signs up gets a profile and a mail in the page's language, and may sig
     marketing_consent: true,
   });
   await database.work();
-  const mail = await lastTo(email);
-  expect(mail).toMatchObject({ kind: "account_verify", status: "sent", language: "es", subject: "Confirma tu correo" });
-  expect(mail.text).toContain("http://ronda.test/es/verify-email?token=");
-  expect(mail.text).not.toContain("Sofía");
+  const received = await lastTo(email);
+  expect(received).toMatchObject({
+    kind: "account_verify",
+    status: "sent",
+    language: "es",
+    subject: "Confirma tu correo",
+  });
+  expect(received.text).toContain("http://ronda.test/es/verify-email?token=");
+  expect(received.text).not.toContain("Sofía");
 
   expect(await enter(email, "not this one")).toEqual({ ok: false, reason: "sign_in_failed" });
   expect(await enter(email)).toEqual({ ok: false, reason: "email_unverified" });
   await database.work();
-  expect((await mailsTo(email)).map(({ kind, status }) => [kind, status])).toEqual([
+  expect((await emailsTo(email)).map(({ kind, status }) => [kind, status])).toEqual([
     ["account_verify", "sent"],
     ["account_verify", "sent"],
   ]);
-  const token = tokenIn(mail.text);
+  const token = tokenIn(received.text);
   expect(await verifyEmail(guest(), `${token}x`, "")).toEqual({ ok: false, reason: "link_invalid" });
   expect(await verifyEmail(guest(), token, "")).toEqual({ ok: true, changed: false });
-  expect(await verifyEmail(guest(), token, ""), "a mail scanner was faster").toEqual({ ok: true, changed: false });
+  expect(await verifyEmail(guest(), token, ""), "an email scanner was faster").toEqual({ ok: true, changed: false });
 
   const entered = await enter("SOFIA@example.test");
   if (!entered.ok) throw new Error(entered.reason);
@@ -91,10 +96,10 @@ test("an address that has an account is answered like any other, and its owner i
     ok: true,
   });
   await database.work();
-  const mail = await lastTo(email);
-  expect(mail).toMatchObject({ kind: "account_exists", status: "sent", subject: "Ya tienes cuenta en Ronda" });
-  expect(mail.text).toContain("http://ronda.test/es/login");
-  expect(mail.text).not.toContain("Eve");
+  const received = await lastTo(email);
+  expect(received).toMatchObject({ kind: "account_exists", status: "sent", subject: "Ya tienes cuenta en Ronda" });
+  expect(received.text).toContain("http://ronda.test/es/login");
+  expect(received.text).not.toContain("Eve");
   expect((await enter(email)).ok).toBe(true);
   expect((await enter(email, "something else altogether")).ok).toBe(false);
 });
@@ -105,9 +110,9 @@ test("a link to a new password works once, ends all sessions and every other lin
   expect(await askReset(guest(), email)).toEqual({ ok: true });
   expect(await askReset(guest(), email)).toEqual({ ok: true });
   await database.work();
-  const links = (await mailsTo(email))
-    .filter((mail) => mail.kind === "account_reset")
-    .map((mail) => tokenIn(mail.text));
+  const links = (await emailsTo(email))
+    .filter((received) => received.kind === "account_reset")
+    .map((received) => tokenIn(received.text));
   expect(links).toHaveLength(2);
   const stored = JSON.stringify(await database.services.db.selectFrom("verification").selectAll().execute());
   for (const link of links) expect(stored).not.toContain(link);
@@ -125,7 +130,7 @@ test("a link to a new password works once, ends all sessions and every other lin
 
   await askReset(guest(), email);
   await database.work();
-  const last = (await mailsTo(email)).filter((mail) => mail.kind === "account_reset").at(-1)!;
+  const last = (await emailsTo(email)).filter((received) => received.kind === "account_reset").at(-1)!;
   expect(await resetPassword(guest(), { token: tokenIn(last.text), password: "another night out" })).toEqual({
     ok: true,
   });
@@ -172,19 +177,19 @@ test("an account moves to another address once that is proved; the old one hears
   const asked = await askAuth(guest(), "/change-email", { body: { newEmail: "new@example.test" }, cookie });
   expect(asked.status).toBe(200);
   await database.work();
-  const mail = await lastTo("new@example.test");
-  expect(mail).toMatchObject({ kind: "account_email_change", status: "sent", subject: "Confirma tu nuevo correo" });
+  const received = await lastTo("new@example.test");
+  expect(received).toMatchObject({ kind: "account_email_change", status: "sent", subject: "Confirma tu nuevo correo" });
   expect(await actorOf(guest(), cookie)).toMatchObject({ email: "old@example.test" });
 
   const { db } = database.services;
   const sessions = () => db.selectFrom("session").select("token").execute();
   const before = (await sessions()).length;
   // from another browser, which is signed in as nobody
-  expect(await verifyEmail(guest(), tokenIn(mail.text), "")).toEqual({ ok: true, changed: true });
+  expect(await verifyEmail(guest(), tokenIn(received.text), "")).toEqual({ ok: true, changed: true });
   expect(await sessions()).toHaveLength(before);
   expect(await actorOf(guest(), cookie)).toMatchObject({ email: "new@example.test", emailVerified: true });
   expect((await enter("old@example.test")).ok).toBe(false);
-  expect(await verifyEmail(guest(), tokenIn(mail.text), "")).toMatchObject({ reason: "link_invalid" });
+  expect(await verifyEmail(guest(), tokenIn(received.text), "")).toMatchObject({ reason: "link_invalid" });
   await database.work();
   expect(await lastTo("old@example.test")).toMatchObject({ kind: "account_email_changed", status: "sent" });
 });
@@ -210,5 +215,5 @@ test("whoever types somebody's address can't fill their mailbox, and is told not
   await account(email);
   const asked = Array.from({ length: 8 }, (_, i) => askReset(guest(`198.51.100.${i}`), email));
   expect(await Promise.all(asked)).toEqual(Array.from({ length: 8 }, () => ({ ok: true })));
-  expect((await mailsTo(email)).filter((mail) => mail.kind === "account_reset")).toHaveLength(5);
+  expect((await emailsTo(email)).filter((received) => received.kind === "account_reset")).toHaveLength(5);
 });

@@ -10,8 +10,8 @@ import { inSteps } from "#src/platform/even-time.server.ts";
 const STEP = 500;
 
 /**
- * Makes an account, whose address is then to be proved by a mailed link. Anyone may; limited per address. For an address that has
- * an account it answers the same after the same time, and the account's owner is mailed instead. Refusals: password_common,
+ * Makes an account, whose address is then to be proved by an emailed link. Anyone may; limited per address. For an address that has
+ * an account it answers the same after the same time, and the account's owner is emailed instead. Refusals: password_common,
  * too_many_attempts {retry_after}.
  */
 export async function signUp(ctx: RequestContext, input: SignUp) {

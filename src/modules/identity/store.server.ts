@@ -41,14 +41,14 @@ export async function markVerified(tx: Tx, userId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Ends whatever was given to somebody for later: mailed links to a new password, half-done sign-ins, trusted browsers. */
+/** Ends whatever was given to somebody for later: emailed links to a new password, half-done sign-ins, trusted browsers. */
 export const forgetGrants = (tx: Tx, userId: string) =>
   tx.deleteFrom("verification").where("value", "=", userId).execute();
 
 export const isTaken = async (db: Db, email: string): Promise<boolean> =>
   (await db.selectFrom("user").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst()) !== undefined;
 
-/** An account as its mails need it. */
+/** An account as its emails need it. */
 export const accountById = (db: Db | Tx, userId: string) =>
   db
     .selectFrom("user as u")

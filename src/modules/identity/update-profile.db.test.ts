@@ -173,12 +173,12 @@ describe("an address", () => {
     expect(await ask(email.toUpperCase())).toEqual({ ok: false, reason: "same_email" });
     expect(await ask("new@people.test")).toEqual({ ok: true });
     expect(await ownProfile(as(id))).toMatchObject({ email });
-    const mails = await db
+    const emails = await db
       .selectFrom("emails")
       .select(["kind", "recipient"])
       .where("recipient", "=", "new@people.test")
       .execute();
-    expect(mails).toEqual([{ kind: "account_email_change", recipient: "new@people.test" }]);
+    expect(emails).toEqual([{ kind: "account_email_change", recipient: "new@people.test" }]);
   });
 
   test("of another account is answered like any other, and hears nothing", async () => {

@@ -6,7 +6,7 @@ import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 
 /**
- * Takes a mailed link as proof of an address: of a new account, or the one that an account is to have from now on (then `changed`
+ * Takes an emailed link as proof of an address: of a new account, or the one that an account is to have from now on (then `changed`
  * is true). Whoever has the link may, signed in or not; it signs nobody in. Refusals: link_expired, link_invalid,
  * too_many_attempts {retry_after}.
  */

@@ -2,27 +2,27 @@ import face from "#src/ui/fonts/truculenta-900.woff2?url";
 import { createElement, type ReactElement } from "react";
 import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
-import { mailI18nFor } from "#src/locales/i18n.ts";
+import { emailI18nFor } from "#src/locales/i18n.ts";
 import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
-import { COLOURS, type Letter } from "#src/modules/notifications/emails/layout.tsx";
-import { PlainLetter } from "#src/modules/notifications/emails/plain-letter.tsx";
+import { COLOURS, type EmailContext } from "#src/modules/notifications/emails/layout.tsx";
+import { PlainEmail } from "#src/modules/notifications/emails/plain-email.tsx";
 import { renderEmail } from "#src/modules/notifications/render-email.server.ts";
-import type { BookingSubject, MailSubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
-import { accountText, invitationText } from "#src/modules/notifications/word-accounts.server.ts";
-import { confirmationText, plainText } from "#src/modules/notifications/word-letters.server.ts";
-import { moneyText } from "#src/modules/notifications/word-money.server.ts";
-import { messageText } from "#src/modules/notifications/word-messages.server.ts";
-import { mailedReceipt } from "#src/modules/receipts/queries.server.ts";
+import { accountText, invitationText } from "#src/modules/notifications/account-email-copy.server.ts";
+import { confirmationText, plainText } from "#src/modules/notifications/email-copy.server.ts";
+import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
+import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
+import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { ratingLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, calendarFile, ticketsOf, ticketsPdf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Attachment } from "#src/platform/mail.server.ts";
+import type { Attachment } from "#src/platform/email.server.ts";
 
-/** A mail as it is sent: pictures are attachments with a `cid`; answers go to `replyTo` where it isn't us. */
+/** An email as it is sent: pictures are attachments with a `cid`; answers go to `replyTo` where it isn't us. */
 export type ComposedEmail = {
   subject: string;
   html: string;
@@ -31,13 +31,13 @@ export type ComposedEmail = {
   replyTo?: string;
 };
 
-/** Words, draws and packs a mail from what it is about. The subject must have been found true (`whyWithheld`). */
-export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubject): Promise<ComposedEmail> {
-  const locale: Locale = mail.language === "es" ? "es" : "en";
-  const i18n = await mailI18nFor(locale);
+/** Words, draws and packs an email from what it is about. The subject must have been found true (`whyWithheld`). */
+export async function composeEmail(ctx: Context, row: EmailRow, about: EmailSubject): Promise<ComposedEmail> {
+  const locale: Locale = row.language === "es" ? "es" : "en";
+  const i18n = await emailI18nFor(locale);
   const { branding } = await appSettings(ctx);
   const booking = about.about === "booking" ? about.booking : undefined;
-  const letter: Letter = {
+  const context: EmailContext = {
     locale,
     t: i18n.t,
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
@@ -48,21 +48,21 @@ export async function composeEmail(ctx: Context, mail: EmailRow, about: MailSubj
   const { bunting, ...pictures } = await drawPictures(branding);
   const inline = Object.entries(pictures).map(([name, content]) => picture(name, content));
   if (about.kind !== "booking_confirmation") {
-    const { subject, replyTo, ...text } = wordsOf(ctx, letter, about);
-    const mailed = rendered(letter, subject, createElement(PlainLetter, { letter, text }));
-    return { ...mailed, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
+    const { subject, replyTo, ...text } = wordsOf(ctx, context, about);
+    const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
+    return { ...rendering, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
   }
-  const { attachments, subject, element } = await confirmation(ctx, letter, about);
+  const { attachments, subject, element } = await confirmation(ctx, context, about);
   inline.push(picture("bunting", bunting));
-  return { ...rendered(letter, subject, element), attachments: [...attachments, ...inline] };
+  return { ...rendered(context, subject, element), attachments: [...attachments, ...inline] };
 }
 
-function wordsOf(ctx: Context, letter: Letter, about: MailSubject) {
-  if (about.about === "account") return accountText(letter, about, ctx.settings.BASE_URL);
-  if (about.about === "invitation") return invitationText(letter, about, ctx.settings.BASE_URL);
-  if (about.about === "message") return messageText(letter, about);
-  if (about.about === "money") return moneyText(letter, about, ctx.settings.BASE_URL);
-  return plainText(letter, about, linksOf(ctx, about, letter.locale));
+function wordsOf(ctx: Context, context: EmailContext, about: EmailSubject) {
+  if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
+  if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);
+  if (about.about === "message") return messageText(context, about);
+  if (about.about === "money") return moneyText(context, about, ctx.settings.BASE_URL);
+  return plainText(context, about, linksOf(ctx, about, context.locale));
 }
 
 const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => ({
@@ -70,28 +70,28 @@ const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => (
   rating: ratingLink(ctx, booking?.id ?? "", locale),
 });
 
-const rendered = ({ test }: Letter, subject: string, element: ReactElement) => ({
+const rendered = ({ test }: EmailContext, subject: string, element: ReactElement) => ({
   subject: subjectLine(subject, test),
   ...renderEmail(element),
 });
 
-async function confirmation(ctx: Context, letter: Letter, { booking, change }: BookingSubject) {
+async function confirmation(ctx: Context, context: EmailContext, { booking, change }: BookingSubject) {
   if (!booking) throw new Error("a confirmation without a booking");
-  const { locale } = letter;
+  const { locale } = context;
   const tickets = (await ticketsOf(ctx, booking.id)).filter((ticket) => ticket.status === "valid");
   const link = bookingLink(ctx, booking.id, locale);
-  const words = confirmationText(letter, booking, { now: ctx.now, link, tickets, change });
+  const words = confirmationText(context, booking, { now: ctx.now, link, tickets, change });
   const files = await Promise.all([
     ticketsPdf(ctx, booking.id, locale),
     calendarFile(ctx, booking.id, locale),
-    mailedReceipt(ctx, { bookingId: booking.id, ofChange: change !== null && change !== "moved", locale }),
+    emailedReceipt(ctx, { bookingId: booking.id, ofChange: change !== null && change !== "moved", locale }),
   ]);
   const codes = await Promise.all(
     tickets.map(async ({ position, token }) => picture(`qr-${position}`, await qrToPng(token, QR))),
   );
   return {
-    subject: letter.t(change ? "mail.changed.subject" : "mail.confirmation.subject", { date: words.date }),
-    element: createElement(BookingConfirmation, { letter: words }),
+    subject: context.t(change ? "emails.changed.subject" : "emails.confirmation.subject", { date: words.date }),
+    element: createElement(BookingConfirmation, { context: words }),
     attachments: [...files.filter((file) => file !== null), ...codes],
   };
 }

@@ -4,7 +4,7 @@ import type { AppSettings } from "#src/modules/settings/rules.ts";
 import { cutEdgeSvg, flagPath, MOTIFS } from "#src/ui/papel-picado-geometry.ts";
 import logo from "#src/ui/logo.svg?raw";
 
-/** Width of a mail's column in CSS pixels; pictures have twice as many. */
+/** Width of an email's column in CSS pixels; pictures have twice as many. */
 const COLUMN = 576;
 const AGAVE = "#12908c";
 
@@ -15,7 +15,7 @@ export type Pictures = { bunting: Buffer; logo: Buffer; edge: Buffer; tear: Buff
 // an operator has one brand at a time
 let last: { key: string; pictures: Promise<Pictures> } | undefined;
 
-/** The pictures of a mail in the operator's colours; drawn once (about 60 ms), then kept. */
+/** The pictures of an email in the operator's colours; drawn once (about 60 ms), then kept. */
 export function drawPictures(brand: Brand): Promise<Pictures> {
   const key = JSON.stringify(brand);
   if (last?.key !== key) last = { key, pictures: draw(brand) };

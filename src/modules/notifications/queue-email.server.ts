@@ -1,36 +1,36 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import {
-  type AccountMail,
-  type BookingMail,
-  type InvitationMail,
+  type AccountEmail,
+  type BookingEmail,
+  type InvitationEmail,
   type MessageMail,
-  type MoneyMail,
+  type MoneyEmail,
   PAYLOADS,
 } from "#src/modules/notifications/schema.ts";
 import { insertEmail } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** What a mail is about: a booking, or something that its payload names. */
-export type MailContent =
-  | (BookingMail & { bookingId: string })
-  | ((MessageMail | MoneyMail | AccountMail | InvitationMail) & { bookingId: null });
+/** What an email is about: a booking, or something that its payload names. */
+export type EmailContent =
+  | (BookingEmail & { bookingId: string })
+  | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail) & { bookingId: null });
 
-/** A mail to come. `dedupeKey` says which one it is (`booking.<id>.confirmation.1`): it is queued once, however often asked. */
-export type QueuedEmail = MailContent & { dedupeKey: string; language: Locale; recipient: string };
+/** An email to come. `dedupeKey` says which one it is (`booking.<id>.confirmation.1`): it is queued once, however often asked. */
+export type QueuedEmail = EmailContent & { dedupeKey: string; language: Locale; recipient: string };
 
 /**
- * Writes a mail and the job that sends it in the transaction that causes it (mechanics 7). What it says is read when it is sent.
+ * Writes an email and the job that sends it in the transaction that causes it (mechanics 7). What it says is read when it is sent.
  * Gives whether it is a new one.
  */
-export async function queueEmail(_ctx: Context, tx: Tx, mail: QueuedEmail): Promise<boolean> {
+export async function queueEmail(_ctx: Context, tx: Tx, email: QueuedEmail): Promise<boolean> {
   const queued = await insertEmail(tx, {
-    kind: mail.kind,
-    dedupe_key: mail.dedupeKey,
-    language: mail.language,
-    recipient: mail.recipient,
-    booking_id: mail.bookingId,
-    payload: JSON.stringify(PAYLOADS[mail.kind].parse(mail.payload)),
+    kind: email.kind,
+    dedupe_key: email.dedupeKey,
+    language: email.language,
+    recipient: email.recipient,
+    booking_id: email.bookingId,
+    payload: JSON.stringify(PAYLOADS[email.kind].parse(email.payload)),
   });
   return queued.length > 0;
 }

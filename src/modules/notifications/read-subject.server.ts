@@ -2,17 +2,17 @@ import { type ContactMessage, messageAnswerOf, messageOf } from "#src/modules/co
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
 import {
-  type AccountMail,
-  type AccountMailKind,
-  type BookingMailKind,
-  type InvitationMail,
-  isAccountMail,
-  isBookingMail,
-  isInvitationMail,
+  type AccountEmail,
+  type AccountEmailKind,
+  type BookingEmailKind,
+  type InvitationEmail,
+  isAccountEmail,
+  isBookingEmail,
+  isInvitationEmail,
   isMessageMail,
-  isMoneyMail,
+  isMoneyEmail,
   type MessageMailKind,
-  type MoneyMailKind,
+  type MoneyEmailKind,
   PAYLOADS,
 } from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
@@ -23,20 +23,20 @@ import { givenRating, isRated, ratingReplyOf } from "#src/modules/reviews/querie
 import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What a mail about a booking tells, read when it is sent: the booking with its night and the money in question. */
-export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: string; rated: boolean } & {
-  /** what was changed, where the letter tells of that */
+/** What an email about a booking tells, read when it is sent: the booking with its night and the money in question. */
+export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason: string; rated: boolean } & {
+  /** what was changed, where the email tells of that */
   change: "date" | "add" | "remove" | "moved" | null;
   invoice: Awaited<ReturnType<typeof invoiceOf>>;
-  /** how the books differ from it, where the letter tells of that */
+  /** how the books differ from it, where the email tells of that */
   differences: Awaited<ReturnType<typeof differencesOfBooking>>;
-  /** what the guest said of the night, where the letter tells staff of that */
+  /** what the guest said of the night, where the email tells staff of that */
   rating: Awaited<ReturnType<typeof givenRating>>;
-  /** what staff wrote back to that, where the letter is it */
+  /** what staff wrote back to that, where the email is it */
   reply: Awaited<ReturnType<typeof ratingReplyOf>>;
-  /** the credit that the letter is about */
+  /** the credit that the email is about */
   credit: ShownCredit | null;
-  /** what staff wrote, where the letter is theirs */
+  /** what staff wrote, where the email is theirs */
   written: { subject: string; text: string } | null;
   /** what the operator adds about a night that was called off, in each language */
   note: Awaited<ReturnType<typeof noteOfEnd>> | null;
@@ -44,43 +44,43 @@ export type BookingSubject = { about: "booking"; kind: BookingMailKind; reason: 
   creditBack: Awaited<ReturnType<typeof creditBackFrom>>;
 } & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedNightOf>> };
 
-/** What a mail about a message to us tells. */
+/** What an email about a message to us tells. */
 export type MessageSubject = { about: "message"; kind: MessageMailKind; message: ContactMessage | undefined } & {
-  /** what staff wrote back, where the letter is that */
+  /** what staff wrote back, where the email is that */
   answer: Awaited<ReturnType<typeof messageAnswerOf>>;
 };
 
-/** What a mail about money tells: a message that was given up, or a day that does not agree. */
-export type MoneySubject = { about: "money"; kind: MoneyMailKind } & {
+/** What an email about money tells: a message that was given up, or a day that does not agree. */
+export type MoneySubject = { about: "money"; kind: MoneyEmailKind } & {
   event: Awaited<ReturnType<typeof deadEvent>>;
   run: Run | undefined;
 };
 
-/** What a mail about an account tells: the account as it is now, and what its row says. */
-export type AccountSubject = { about: "account"; account: Account | undefined; now: Date } & AccountMail;
+/** What an email about an account tells: the account as it is now, and what its row says. */
+export type AccountSubject = { about: "account"; account: Account | undefined; now: Date } & AccountEmail;
 
-/** What a mail that offers a role tells. */
+/** What an email that offers a role tells. */
 export type InvitationSubject = {
   about: "invitation";
   invitation: Invitation | undefined;
   now: Date;
-} & InvitationMail;
+} & InvitationEmail;
 
-export type MailSubject = BookingSubject | MessageSubject | MoneySubject | AccountSubject | InvitationSubject;
+export type EmailSubject = BookingSubject | MessageSubject | MoneySubject | AccountSubject | InvitationSubject;
 
-/** Reads what a mail is about. Throws on a row of a kind that this version doesn't know. */
-export async function readSubject(ctx: Pick<Context, "db" | "now">, mail: EmailRow): Promise<MailSubject> {
-  const { kind } = mail;
+/** Reads what an email is about. Throws on a row of a kind that this version doesn't know. */
+export async function readSubject(ctx: Pick<Context, "db" | "now">, email: EmailRow): Promise<EmailSubject> {
+  const { kind } = email;
   if (isMessageMail(kind)) {
-    const about = PAYLOADS[kind].parse(mail.payload);
-    const answerId = kind === "message_answered" ? PAYLOADS[kind].parse(mail.payload).answerId : null;
+    const about = PAYLOADS[kind].parse(email.payload);
+    const answerId = kind === "message_answered" ? PAYLOADS[kind].parse(email.payload).answerId : null;
     const answer = answerId === null ? undefined : await messageAnswerOf(ctx, answerId);
     return { about: "message", kind, message: await messageOf(ctx, about.messageId), answer };
   }
-  if (isMoneyMail(kind)) return readMoney(ctx, kind, mail);
-  if (isAccountMail(kind)) return readAccount(ctx, kind, mail);
-  if (isInvitationMail(kind)) {
-    const payload = PAYLOADS[kind].parse(mail.payload);
+  if (isMoneyEmail(kind)) return readMoney(ctx, kind, email);
+  if (isAccountEmail(kind)) return readAccount(ctx, kind, email);
+  if (isInvitationEmail(kind)) {
+    const payload = PAYLOADS[kind].parse(email.payload);
     return {
       about: "invitation",
       kind,
@@ -89,12 +89,12 @@ export async function readSubject(ctx: Pick<Context, "db" | "now">, mail: EmailR
       now: ctx.now,
     };
   }
-  if (isBookingMail(kind)) return readBooking(ctx, kind, mail);
-  throw new Error(`no mail of kind ${kind}`);
+  if (isBookingEmail(kind)) return readBooking(ctx, kind, email);
+  throw new Error(`no email of kind ${kind}`);
 }
 
-async function readMoney(ctx: Pick<Context, "db">, kind: MoneyMailKind, mail: EmailRow): Promise<MoneySubject> {
-  const about = PAYLOADS[kind].parse(mail.payload);
+async function readMoney(ctx: Pick<Context, "db">, kind: MoneyEmailKind, email: EmailRow): Promise<MoneySubject> {
+  const about = PAYLOADS[kind].parse(email.payload);
   return {
     about: "money",
     kind,
@@ -105,16 +105,16 @@ async function readMoney(ctx: Pick<Context, "db">, kind: MoneyMailKind, mail: Em
 
 async function readAccount(
   ctx: Pick<Context, "db" | "now">,
-  kind: AccountMailKind,
-  mail: EmailRow,
+  kind: AccountEmailKind,
+  email: EmailRow,
 ): Promise<AccountSubject> {
-  const written = { kind, payload: PAYLOADS[kind].parse(mail.payload) } as AccountMail;
+  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as AccountEmail;
   return { about: "account", ...written, account: await accountOf(ctx, written.payload.userId), now: ctx.now };
 }
 
 async function readBooking(
   ctx: Pick<Context, "db">,
-  kind: BookingMailKind,
+  kind: BookingEmailKind,
   { booking_id, payload: stored }: EmailRow,
 ): Promise<BookingSubject> {
   const payload = PAYLOADS[kind].parse(stored);

@@ -2,7 +2,7 @@ import { convert, type HtmlToTextOptions } from "html-to-text";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
-// what mail programs expect before markup made of tables
+// what email programs expect before markup made of tables
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 

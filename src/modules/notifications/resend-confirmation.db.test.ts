@@ -14,7 +14,7 @@ async function confirmed(): Promise<string> {
   await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id })));
   return id;
 }
-const mailsOf = (id: string) =>
+const emailsOf = (id: string) =>
   database.services.db
     .selectFrom("emails")
     .select(["subject", "text", "recipient", "status"])
@@ -29,8 +29,8 @@ test("the confirmation goes out again, three times an hour and to the booker onl
   for (const _ of [1, 2, 3]) expect(await again()).toEqual({ ok: true });
   expect(await again()).toMatchObject({ reason: "too_many_attempts", retry_after: expect.any(Number) });
   await database.work();
-  const mails = await mailsOf(id);
-  expect(mails.map(({ status, recipient }) => [status, recipient])).toEqual(
+  const emails = await emailsOf(id);
+  expect(emails.map(({ status, recipient }) => [status, recipient])).toEqual(
     Array.from({ length: 4 }, () => ["sent", "sofia@guest.test"]),
   );
   const rows = await database.services.db
@@ -67,7 +67,7 @@ test.each([
       await ctx.publish(ctx, tx, bookingChanged({ bookingId: id, version: 2, kind, names, positions: [] }));
     });
     await database.work();
-    const [first, changed] = await mailsOf(id);
+    const [first, changed] = await emailsOf(id);
     expect(first?.subject).not.toContain(subject);
     expect(changed?.subject).toContain(subject);
     expect(changed?.text).toContain(title);

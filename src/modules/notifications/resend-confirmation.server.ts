@@ -25,7 +25,7 @@ export async function resendConfirmation(
   if (!(await mayUse(ctx.pool, [`resend:${id}`], RESENDS, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(RESENDS, ctx.now) });
   await ctx.db.transaction().execute(async (tx) => {
-    // the next number; two presses at once draw the same one and send one mail
+    // the next number; two presses at once draw the same one and send one email
     const times = await countConfirmations(tx, id);
     await queueEmail(ctx, tx, {
       kind: "booking_confirmation",

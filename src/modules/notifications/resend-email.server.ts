@@ -5,29 +5,29 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { type QueuedEmail, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { whyWithheld } from "#src/modules/notifications/rules.ts";
-import { isBookingMail } from "#src/modules/notifications/schema.ts";
-import { guestMail } from "#src/modules/notifications/store.server.ts";
+import { isBookingEmail } from "#src/modules/notifications/schema.ts";
+import { guestEmail } from "#src/modules/notifications/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Sends a mail of a booking once more, as a new version that says what is true now, to the address that the booking has now. `key` names
- * the press: sent twice it is one mail. Whoever may change bookings. Refusals: forbidden, email_not_found, email_untrue (what it says is no longer so), email_nobody (its guest had
+ * Sends an email of a booking once more, as a new version that says what is true now, to the address that the booking has now. `key` names
+ * the press: sent twice it is one email. Whoever may change bookings. Refusals: forbidden, email_not_found, email_untrue (what it says is no longer so), email_nobody (its guest had
  * everything about them deleted).
  */
 export async function resendEmail(ctx: Context, { booking_id: bookingId, email_id: id, key }: Wanted) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  const mail = isUuid(id) && isUuid(bookingId) ? await guestMail(ctx.db, bookingId, id) : undefined;
-  if (!mail || !isBookingMail(mail.kind)) return fail("email_not_found");
-  if (whyWithheld(await readSubject(ctx, mail))) return fail("email_untrue");
+  const email = isUuid(id) && isUuid(bookingId) ? await guestEmail(ctx.db, bookingId, id) : undefined;
+  if (!email || !isBookingEmail(email.kind)) return fail("email_not_found");
+  if (whyWithheld(await readSubject(ctx, email))) return fail("email_untrue");
   return ctx.db.transaction().execute(async (tx) => {
     const { email: recipient, language } = await lockBooking(tx, bookingId);
     if (recipient === "") return fail("email_nobody");
     const isNew = await queueEmail(ctx, tx, {
-      kind: mail.kind,
-      payload: mail.payload,
+      kind: email.kind,
+      payload: email.payload,
       bookingId,
-      dedupeKey: `${mail.dedupe_key.replace(/\.again\.[\w-]+$/, "")}.again.${key}`,
+      dedupeKey: `${email.dedupe_key.replace(/\.again\.[\w-]+$/, "")}.again.${key}`,
       language: language === "es" ? "es" : "en",
       recipient,
     } as QueuedEmail);
@@ -35,7 +35,7 @@ export async function resendEmail(ctx: Context, { booking_id: bookingId, email_i
     await audit(tx, ctx, {
       action: "email.sent_again",
       subject: ["booking", bookingId],
-      changes: { kind: [null, mail.kind] },
+      changes: { kind: [null, email.kind] },
     });
     return ok({});
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MAX_TRIES, nextTry, subjectLine, whyWithheld, withoutToken } from "#src/modules/notifications/rules.ts";
-import type { BookingMailKind } from "#src/modules/notifications/schema.ts";
+import type { BookingEmailKind } from "#src/modules/notifications/schema.ts";
 
 const now = new Date("2026-11-20T18:00:00Z");
 
@@ -50,7 +50,7 @@ test.each([
   ["rating_request", { booking: cancelled }, "the booking is cancelled"],
   ["rating_request", { booking: confirmed, rated: true }, "the night is rated already"],
 ] as const)("%s about %j: %s", (kind, subject, reason) =>
-  expect(whyWithheld({ about: "booking", kind: kind satisfies BookingMailKind, ...subject })).toBe(reason),
+  expect(whyWithheld({ about: "booking", kind: kind satisfies BookingEmailKind, ...subject })).toBe(reason),
 );
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
   expect(whyWithheld(subject)).toBe(reason);
 });
 
-test("what is kept of a mail that has left holds no token", () => {
+test("what is kept of an email that has left holds no token", () => {
   const texts = { html: `<a href="/reset?token=abc.D-e_f">abc.D-e_f</a>`, text: "abc.D-e_f" };
   const kept = withoutToken(link({ token: "abc.D-e_f" }), texts);
   expect(JSON.stringify(kept)).not.toContain("abc.D-e_f");

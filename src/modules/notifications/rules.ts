@@ -1,15 +1,15 @@
 import { isOpen } from "#src/modules/identity/rules/roles.ts";
 import type {
-  AccountMail,
-  BookingMailKind,
+  AccountEmail,
+  BookingEmailKind,
   MessageMailKind,
-  MoneyMailKind,
+  MoneyEmailKind,
 } from "#src/modules/notifications/schema.ts";
 
-/** A mail is tried this often (mechanics 7). */
+/** An email is tried this often (mechanics 7). */
 export const MAX_TRIES = 6;
 
-/** A mail that has been on its way for this long is taken back: whoever sent it is gone. */
+/** An email that has been on its way for this long is taken back: whoever sent it is gone. */
 export const STUCK_MS = 5 * 60_000;
 
 const WAITS_S = [30, 2 * 60, 8 * 60, 30 * 60, 2 * 3600];
@@ -20,10 +20,10 @@ export function nextTry(attempts: number, now: Date): Date | null {
   return wait === undefined ? null : new Date(now.getTime() + wait * 1000);
 }
 
-/** What a mail about a booking tells, as it stands when it is sent. */
+/** What an email about a booking tells, as it stands when it is sent. */
 type AboutBooking = {
   about: "booking";
-  kind: BookingMailKind;
+  kind: BookingEmailKind;
   booking: { status: string; cancel_reason: string | null; confirmed_at: Date | null } | undefined;
   payment?: { placement: string | null; review_reason: string | null } | undefined;
   refund?: { status: string } | undefined;
@@ -48,12 +48,12 @@ type AboutMessage = {
 
 type AboutMoney = {
   about: "money";
-  kind: MoneyMailKind;
+  kind: MoneyEmailKind;
   event: object | undefined;
   run: { lookedAt: string | null } | undefined;
 };
 
-type AboutAccount = AccountMail & {
+type AboutAccount = AccountEmail & {
   about: "account";
   account: { email: string; emailVerified: boolean } | undefined;
   now: Date;
@@ -65,10 +65,10 @@ type AboutInvitation = {
   now: Date;
 };
 
-/** What a mail is about. */
+/** What an email is about. */
 export type Subject = AboutBooking | AboutMessage | AboutMoney | AboutAccount | AboutInvitation;
 
-/** Why a mail must not be sent any more, or null when what it says is still true (mechanics 7). */
+/** Why an email must not be sent any more, or null when what it says is still true (mechanics 7). */
 export function whyWithheld(subject: Subject): string | null {
   if (subject.about === "booking") return withheldOfBooking(subject);
   if (subject.about === "account") return withheldOfAccount(subject);
@@ -97,7 +97,7 @@ function withheldOfAccount({ kind, payload, account, now }: AboutAccount): strin
 }
 
 /**
- * What is kept of a mail that has left, or never will: its token is blanked wherever it stands, for whoever reads the log is not
+ * What is kept of an email that has left, or never will: its token is blanked wherever it stands, for whoever reads the log is not
  * the one it was written to. Nothing where there is none.
  */
 export function withoutToken(payload: unknown, texts: Record<string, string> = {}): Record<string, string> {
@@ -123,7 +123,7 @@ function withheldOfBooking({
 }: AboutBooking): string | null {
   if (!booking) return "the booking is gone";
   const confirmed = booking.status === "confirmed" ? null : `the booking is ${booking.status}`;
-  const reasons: Record<BookingMailKind, string | null> = {
+  const reasons: Record<BookingEmailKind, string | null> = {
     booking_confirmation: confirmed,
     booking_cancelled: booking.status === "cancelled" ? null : `the booking is ${booking.status}`,
     payment_unplaced: unplaced(payment, booking, refunds),
@@ -161,8 +161,8 @@ function unplaced(
   return decided ? `the money is ${decided.status === "credited" ? "credit" : "back"} already` : null;
 }
 
-/** A test booking's mails say so first of all (payments.md). */
+/** A test booking's emails say so first of all (payments.md). */
 export const subjectLine = (subject: string, test: boolean): string => (test ? `[TEST] ${subject}` : subject);
 
-/** What somebody wrote, as the paragraphs of a letter. */
+/** What somebody wrote, as the paragraphs of an email. */
 export const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");

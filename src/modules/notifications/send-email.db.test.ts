@@ -6,7 +6,7 @@ import { emailStateOf, listEmails, readEmail } from "#src/modules/notifications/
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { MAX_TRIES } from "#src/modules/notifications/rules.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
-import { takeBackEmails } from "#src/modules/notifications/take-back-emails.server.ts";
+import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { bookNight } from "#tests/booked-night.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -27,15 +27,18 @@ const confirm = async (ctx: Context, over: Parameters<typeof bookNight>[1] = {})
   await tell(ctx, "booking.confirmed", { bookingId });
   return bookingId;
 };
-const mails = (ctx: Context) => ctx.db.selectFrom("emails").selectAll().orderBy("created_at").execute();
-const onlyMail = async (ctx: Context) => {
-  const all = await mails(ctx);
+const emails = (ctx: Context) => ctx.db.selectFrom("emails").selectAll().orderBy("created_at").execute();
+const onlyEmail = async (ctx: Context) => {
+  const all = await emails(ctx);
   expect(all).toHaveLength(1);
   return all[0]!;
 };
 
-/** A mail server of the test's own. `answer` says what it thinks of the n-th mail: an SMTP code, or nothing for yes. */
-async function mailServer(ctx: Context, answer: (n: number) => number | Promise<number> | undefined = () => undefined) {
+/** An email server of the test's own. `answer` says what it thinks of the n-th email: an SMTP code, or nothing for yes. */
+async function emailServer(
+  ctx: Context,
+  answer: (n: number) => number | Promise<number> | undefined = () => undefined,
+) {
   const received: Buffer[] = [];
   let asked = 0;
   const onData: SMTPServerOptions["onData"] = (stream, _session, done) => {
@@ -61,19 +64,19 @@ const withSmtp = (ctx: Context, port: number): Context => ({
 });
 const parse = (raw: Buffer): Promise<Email> => PostalMime.parse(raw);
 
-test("a confirmed booking's mail is captured: tickets, codes, calendar, refund rule, link", async () => {
+test("a confirmed booking's email is captured: tickets, codes, calendar, refund rule, link", async () => {
   const ctx = database.ctx();
   const bookingId = await confirm(ctx, { number_of_people: 2, additional_names: ["Leo Paz"] });
   expect(await emailStateOf(ctx, bookingId)).toEqual({ state: "sending", captured: false });
-  await sendEmail(ctx, await onlyMail(ctx));
+  await sendEmail(ctx, await onlyEmail(ctx));
   expect(await emailStateOf(ctx, bookingId)).toEqual({ state: "sent", captured: true });
 
-  const mail = await onlyMail(ctx);
-  const mime = await parse(mail.raw!);
+  const email = await onlyEmail(ctx);
+  const mime = await parse(email.raw!);
   expect(mime.from).toEqual({ name: "Ronda", address: "hola@ronda.test" });
   expect(mime.to).toEqual([{ name: "", address: "sofia@guest.test" }]);
   expect(mime.subject).toBe("Your Ronda tickets: Saturday, November 21");
-  expect(mime.messageId).toBe(`<${mail.id}@ronda.test>`);
+  expect(mime.messageId).toBe(`<${email.id}@ronda.test>`);
   for (const words of [
     "You’re in, Sofía. See you at 20:00.",
     "20:00 – 00:30 hrs",
@@ -101,20 +104,20 @@ test("a confirmed booking's mail is captured: tickets, codes, calendar, refund r
   const cids = mime.attachments.map((a) => `cid:${(a.contentId ?? "").replaceAll(/[<>]/g, "")}`);
   expect(named.length).toBeGreaterThan(5);
   expect(cids).toEqual(expect.arrayContaining(named));
-  expect(mail.raw!.toString("latin1").replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  expect(email.raw!.toString("latin1").replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
 });
 
 test("Spanish booking, Spanish mail; a practice booking is marked in subject and text", async () => {
   const ctx = database.ctx();
   await confirm(ctx, { language: "es", test: true });
-  await sendEmail(ctx, await onlyMail(ctx));
-  const mail = await onlyMail(ctx);
-  expect(mail.subject).toBe("[TEST] Tus boletos de Ronda: sábado 21 de noviembre");
-  expect(mail.text).toContain("Cancela antes del viernes 20 de noviembre a las 20:00");
-  expect(mail.text).toContain("PRUEBA.");
-  expect(mail.text).toContain("http://ronda.test/es/booking-confirmation/");
-  expect(mail.html).toContain('lang="es"');
-  expect(mail.html).not.toMatch(/mail\.\w+|ticket\.\w+/); // no text is missing
+  await sendEmail(ctx, await onlyEmail(ctx));
+  const email = await onlyEmail(ctx);
+  expect(email.subject).toBe("[TEST] Tus boletos de Ronda: sábado 21 de noviembre");
+  expect(email.text).toContain("Cancela antes del viernes 20 de noviembre a las 20:00");
+  expect(email.text).toContain("PRUEBA.");
+  expect(email.text).toContain("http://ronda.test/es/booking-confirmation/");
+  expect(email.html).toContain('lang="es"');
+  expect(email.html).not.toMatch(/mail\.\w+|ticket\.\w+/); // no text is missing
 });
 
 test.each([
@@ -123,20 +126,20 @@ test.each([
 ])("the refund rule fits the booking %j, %i minutes later", async (over, minutes, words) => {
   const ctx = database.ctx();
   await confirm(ctx, over);
-  await sendEmail(database.ctx({ now: later(minutes) }), await onlyMail(ctx));
-  expect((await onlyMail(ctx)).text).toContain(words);
+  await sendEmail(database.ctx({ now: later(minutes) }), await onlyEmail(ctx));
+  expect((await onlyEmail(ctx)).text).toContain(words);
 });
 
 test("told twice, queued once; run twice at once, sent once", async () => {
   const plain = database.ctx();
-  const { received, ctx } = await mailServer(plain);
+  const { received, ctx } = await emailServer(plain);
   const bookingId = await confirm(ctx);
   await tell(ctx, "booking.confirmed", { bookingId });
-  const mail = await onlyMail(ctx);
-  await Promise.all(Array.from({ length: 8 }, () => sendEmail(ctx, mail)));
-  await sendEmail(ctx, mail);
+  const email = await onlyEmail(ctx);
+  await Promise.all(Array.from({ length: 8 }, () => sendEmail(ctx, email)));
+  await sendEmail(ctx, email);
   expect(received).toHaveLength(1);
-  const row = await onlyMail(ctx);
+  const row = await onlyEmail(ctx);
   expect([row.status, row.attempts, row.captured, row.raw]).toEqual(["sent", 1, false, null]);
   expect(row.html).toContain("cid:qr-1@ronda");
   const mime = await parse(received[0]!);
@@ -148,7 +151,7 @@ test("the job that was queued with it sends it", async () => {
   const ctx = database.ctx();
   await confirm(ctx);
   await database.work();
-  expect(await onlyMail(ctx)).toMatchObject({ status: "sent", captured: true });
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "sent", captured: true });
 });
 
 test("nothing is queued when the transaction that causes it fails", async () => {
@@ -159,23 +162,23 @@ test("nothing is queued when the transaction that causes it fails", async () => 
     throw new Error("rolled back");
   });
   await expect(broken).rejects.toThrow("rolled back");
-  expect(await mails(ctx)).toEqual([]);
+  expect(await emails(ctx)).toEqual([]);
   await database.work();
 });
 
 test("a server that refuses for now, then for good, then accepts: one mail, with waits between", async () => {
-  const { received, ctx } = await mailServer(database.ctx(), (n) => [451, 550][n - 1]);
+  const { received, ctx } = await emailServer(database.ctx(), (n) => [451, 550][n - 1]);
   await confirm(ctx);
-  const { id } = await onlyMail(ctx);
+  const { id } = await onlyEmail(ctx);
   const waits: number[] = [];
   for (const minutes of [0, 10, 20]) {
     const now = later(minutes);
     await sendEmail({ ...ctx, now }, { id });
-    const { next_try_at } = await onlyMail(ctx);
+    const { next_try_at } = await onlyEmail(ctx);
     if (next_try_at) waits.push(+next_try_at - +now);
   }
   expect(received).toHaveLength(1);
-  expect(await onlyMail(ctx)).toMatchObject({ status: "sent", attempts: 3, last_error: null });
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "sent", attempts: 3, last_error: null });
   expect(waits).toHaveLength(2);
   expect(waits[1]).toBeGreaterThan(waits[0]!);
 });
@@ -190,12 +193,12 @@ test("a server that accepts the line and says nothing is given up on, and tried 
   });
   const plain = database.ctx();
   const bookingId = await confirm(plain);
-  const { id } = await onlyMail(plain);
+  const { id } = await onlyEmail(plain);
   await sendEmail(withSmtp(plain, (silent.address() as { port: number }).port), { id });
-  expect(await onlyMail(plain)).toMatchObject({ status: "retry", attempts: 1 });
+  expect(await onlyEmail(plain)).toMatchObject({ status: "retry", attempts: 1 });
   expect(await emailStateOf(plain, bookingId)).toMatchObject({ state: "sending" });
 
-  const { received, ctx } = await mailServer(plain);
+  const { received, ctx } = await emailServer(plain);
   await sendEmail(ctx, { id });
   expect(received).toHaveLength(1);
 });
@@ -203,54 +206,54 @@ test("a server that accepts the line and says nothing is given up on, and tried 
 test("no server at all: six tries, then failed, and never again", async () => {
   const ctx = withSmtp(database.ctx(), 1); // nothing listens there
   const bookingId = await confirm(ctx);
-  const { id } = await onlyMail(ctx);
+  const { id } = await onlyEmail(ctx);
   for (let i = 0; i < MAX_TRIES + 3; i++) await sendEmail(ctx, { id });
-  expect(await onlyMail(ctx)).toMatchObject({ status: "failed", attempts: MAX_TRIES });
-  expect((await onlyMail(ctx)).last_error).toContain("ECONNREFUSED");
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "failed", attempts: MAX_TRIES });
+  expect((await onlyEmail(ctx)).last_error).toContain("ECONNREFUSED");
   expect(await emailStateOf(ctx, bookingId)).toMatchObject({ state: "failed" });
 });
 
 test("what is no longer true is withheld, with the reason", async () => {
-  const { received, ctx } = await mailServer(database.ctx());
+  const { received, ctx } = await emailServer(database.ctx());
   const bookingId = await confirm(ctx);
   await ctx.db
     .updateTable("bookings")
     .set({ status: "cancelled", cancel_reason: "customer" })
     .where("id", "=", bookingId)
     .execute();
-  await sendEmail(ctx, await onlyMail(ctx));
-  expect(await onlyMail(ctx)).toMatchObject({ status: "withheld", last_error: "the booking is cancelled" });
+  await sendEmail(ctx, await onlyEmail(ctx));
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "withheld", last_error: "the booking is cancelled" });
   expect(received).toHaveLength(0);
   expect(await emailStateOf(ctx, bookingId)).toMatchObject({ state: "none" });
 });
 
-test("a mail whose sender died is taken back after five minutes, not before, and not for ever", async () => {
+test("an email whose sender died is taken back after five minutes, not before, and not for ever", async () => {
   const ctx = database.ctx();
   await confirm(ctx);
-  const { id } = await onlyMail(ctx);
+  const { id } = await onlyEmail(ctx);
   const stuck = (attempts: number) =>
     ctx.db.updateTable("emails").set({ status: "sending", sending_since: NOON, attempts }).execute();
   await stuck(1);
-  await takeBackEmails({ ...ctx, now: later(4.9) });
-  expect((await onlyMail(ctx)).status).toBe("sending");
-  await takeBackEmails({ ...ctx, now: later(5.1) });
-  expect(await onlyMail(ctx)).toMatchObject({ status: "retry", last_error: "interrupted while sending" });
+  await requeueStuckEmails({ ...ctx, now: later(4.9) });
+  expect((await onlyEmail(ctx)).status).toBe("sending");
+  await requeueStuckEmails({ ...ctx, now: later(5.1) });
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "retry", last_error: "interrupted while sending" });
   await database.work();
-  expect(await onlyMail(ctx)).toMatchObject({ id, status: "sent", attempts: 2 });
+  expect(await onlyEmail(ctx)).toMatchObject({ id, status: "sent", attempts: 2 });
 
   await stuck(MAX_TRIES);
-  await takeBackEmails({ ...ctx, now: later(5.1) });
-  expect((await onlyMail(ctx)).status).toBe("failed");
+  await requeueStuckEmails({ ...ctx, now: later(5.1) });
+  expect((await onlyEmail(ctx)).status).toBe("failed");
 });
 
 test("a sender that was taken for dead doesn't overwrite what the next one did", async () => {
   const plain = database.ctx();
   await confirm(plain);
-  const { id } = await onlyMail(plain);
-  // while the first try waits for its answer, the mail is taken back and sent by a second one
+  const { id } = await onlyEmail(plain);
+  // while the first try waits for its answer, the email is taken back and sent by a second one
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<number>();
-  const first = await mailServer(plain, () => {
+  const first = await emailServer(plain, () => {
     asked.resolve();
     return answered.promise;
   });
@@ -260,7 +263,7 @@ test("a sender that was taken for dead doesn't overwrite what the next one did",
   await sendEmail(plain, { id });
   answered.resolve(451);
   await slow;
-  expect(await onlyMail(plain)).toMatchObject({ status: "sent", attempts: 2 });
+  expect(await onlyEmail(plain)).toMatchObject({ status: "sent", attempts: 2 });
 });
 
 test.each([
@@ -268,18 +271,18 @@ test.each([
   ["guest@ronda.test, other@ronda.test"],
   ["Guest <guest@ronda.test>"],
 ])("a recipient that would break out of its header is refused for good: %j", async (recipient) => {
-  const { received, ctx } = await mailServer(database.ctx());
+  const { received, ctx } = await emailServer(database.ctx());
   await confirm(ctx, { email: recipient });
-  await sendEmail(ctx, await onlyMail(ctx));
-  expect(await onlyMail(ctx)).toMatchObject({ status: "failed", attempts: 1 });
+  await sendEmail(ctx, await onlyEmail(ctx));
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "failed", attempts: 1 });
   expect(received).toHaveLength(0);
 });
 
 test("markup in a guest's name stays text", async () => {
   const ctx = database.ctx();
   await confirm(ctx, { number_of_people: 2, additional_names: ["<img src=x onerror=alert(1)>"] });
-  await sendEmail(ctx, await onlyMail(ctx));
-  const { html } = await onlyMail(ctx);
+  await sendEmail(ctx, await onlyEmail(ctx));
+  const { html } = await onlyEmail(ctx);
   expect(html).not.toContain("<img src=x");
   expect(html).toContain("&lt;img src=x");
 });
@@ -287,14 +290,14 @@ test("markup in a guest's name stays text", async () => {
 test("cancelled by someone: told once, and the tickets are void; a lapsed basket is no news", async () => {
   const ctx = database.ctx();
   const bookingId = await confirm(ctx, { language: "es" });
-  await sendEmail(ctx, await onlyMail(ctx));
+  await sendEmail(ctx, await onlyEmail(ctx));
   await ctx.db.updateTable("bookings").set({ status: "cancelled", cancel_reason: "customer" }).execute();
   await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
   await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
-  const cancelled = (await mails(ctx)).filter((mail) => mail.kind === "booking_cancelled");
+  const cancelled = (await emails(ctx)).filter((email) => email.kind === "booking_cancelled");
   expect(cancelled).toHaveLength(1);
   await sendEmail(ctx, cancelled[0]!);
-  const { text } = (await mails(ctx)).find((mail) => mail.kind === "booking_cancelled")!;
+  const { text } = (await emails(ctx)).find((email) => email.kind === "booking_cancelled")!;
   expect(text).toContain("cancelamos tu reserva del sábado 21 de noviembre");
   expect(text).toContain("no hay reembolso"); // no refund was asked for
   const tickets = await ctx.db.selectFrom("tickets").select("status").execute();
@@ -302,7 +305,7 @@ test("cancelled by someone: told once, and the tickets are void; a lapsed basket
 
   const lapsed = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired" });
   await tell(ctx, "booking.cancelled", { bookingId: lapsed, reason: "expired", wasConfirmed: false });
-  expect(await mails(ctx)).toHaveLength(2);
+  expect(await emails(ctx)).toHaveLength(2);
 });
 
 const pay = async (ctx: Context, bookingId: string, over: object) => {
@@ -336,8 +339,8 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
     .returning("id")
     .executeTakeFirstOrThrow();
   await tell(ctx, "payment.unplaced", { bookingId, paymentId, refundAt: later(1440).toISOString() });
-  await sendEmail(ctx, await onlyMail(ctx));
-  const late = await onlyMail(ctx);
+  await sendEmail(ctx, await onlyEmail(ctx));
+  const late = await onlyEmail(ctx);
   expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres a cambio?");
   expect(late.text).toContain("Un código por MX$640 para cualquier noche del próximo año.");
   expect(late.text).toContain("Si no sabemos de ti hasta el sábado 21 de noviembre a las 12:00, todo regresa solo");
@@ -346,7 +349,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   await ctx.db.updateTable("refunds").set({ status: "succeeded" }).where("id", "=", refund.id).execute();
   await tell(ctx, "refund.succeeded", { bookingId, refundId: refund.id });
   await database.work();
-  expect((await mails(ctx)).map((mail) => [mail.kind, mail.status, mail.subject])).toEqual([
+  expect((await emails(ctx)).map((email) => [email.kind, email.status, email.subject])).toEqual([
     ["payment_unplaced", "sent", late.subject],
     ["refund_sent", "sent", "Tu reembolso de MX$640 va en camino"],
   ]);
@@ -356,7 +359,7 @@ test.each([
   ["en", "Your credit of MX$640", "November 21, 2027"],
   ["es", "Tu saldo a favor de MX$640", "21 de noviembre de 2027"],
 ] as const)(
-  "credit instead of money (%s): a letter with its code and how long it is good",
+  "credit instead of money (%s): an email with its code and how long it is good",
   async (language, subject, until) => {
     const ctx = database.ctx();
     const bookingId = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired", language });
@@ -377,10 +380,10 @@ test.each([
       .executeTakeFirstOrThrow();
     await tell(ctx, "credit.given", { bookingId, creditId: credit.id });
     await database.work();
-    const mail = await onlyMail(ctx);
-    expect(mail.subject).toContain(subject);
-    expect(mail.text).toContain(code);
-    expect(mail.text).toContain(until);
+    const email = await onlyEmail(ctx);
+    expect(email.subject).toContain(subject);
+    expect(email.text).toContain(code);
+    expect(email.text).toContain(until);
   },
 );
 
@@ -402,21 +405,21 @@ test("staff hear of a payment to review and of a booking beyond the places, each
   await tell(ctx, "payment.needs_review", { bookingId, paymentId, reason: "wrong_amount" });
   await tell(ctx, "booking.placed_late", { bookingId });
   await database.work();
-  const staff = (await mails(ctx)).filter((mail) => mail.kind.startsWith("staff_"));
-  expect(staff.map((mail) => [mail.kind, mail.recipient, mail.language, mail.status])).toEqual([
+  const staff = (await emails(ctx)).filter((email) => email.kind.startsWith("staff_"));
+  expect(staff.map((email) => [email.kind, email.recipient, email.language, email.status])).toEqual([
     ["staff_payment_review", "admin@ronda.test", "en", "sent"],
     ["staff_payment_review", "ops@ronda.test", "es", "sent"],
     ["staff_late_tolerance", "admin@ronda.test", "en", "sent"],
     ["staff_late_tolerance", "ops@ronda.test", "es", "sent"],
   ]);
   expect(staff[0]?.text).toContain("The amount paid isn’t the amount asked");
-  for (const mail of staff) expect(mail.html).not.toContain("token=");
+  for (const email of staff) expect(email.html).not.toContain("token=");
 });
 
-test("the development page shows the mail with its pictures and files; production has none", async () => {
+test("the development page shows the email with its pictures and files; production has none", async () => {
   const ctx = database.ctx();
   await confirm(ctx);
-  await sendEmail(ctx, await onlyMail(ctx));
+  await sendEmail(ctx, await onlyEmail(ctx));
   const { id } = (await listEmails(ctx))![0]!;
   const shown = await readEmail(ctx, id);
   expect(shown?.html).not.toContain("cid:");
@@ -443,33 +446,33 @@ test("a payload that its kind doesn't know is refused when it is queued", async 
   await expect(wrong).rejects.toThrow();
 });
 
-test("a mail that opens an account keeps its token while it waits, and not once it has left or is given up", async () => {
+test("an email that opens an account keeps its token while it waits, and not once it has left or is given up", async () => {
   const plain = database.ctx();
   const person = { name: "Sofía", email: "sofia@guest.test", email_verified: false, updated_at: NOON };
   const { id: userId } = await plain.db.insertInto("user").values(person).returning("id").executeTakeFirstOrThrow();
   const token = "header.claims-of_it.signature";
   const asked = { userId, email: person.email, token, language: "en", until: later(30).toISOString() };
-  const stored = async (ctx: Context) => JSON.stringify(await mails(ctx));
+  const stored = async (ctx: Context) => JSON.stringify(await emails(ctx));
 
-  const { received, ctx } = await mailServer(plain, (n) => [451][n - 1]);
+  const { received, ctx } = await emailServer(plain, (n) => [451][n - 1]);
   await tell(ctx, "account.reset_asked", asked);
-  await sendEmail(ctx, await onlyMail(ctx));
-  expect(await onlyMail(ctx)).toMatchObject({ status: "retry", payload: { token } });
-  await sendEmail(ctx, await onlyMail(ctx));
+  await sendEmail(ctx, await onlyEmail(ctx));
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "retry", payload: { token } });
+  await sendEmail(ctx, await onlyEmail(ctx));
   const mime = await parse(received[0]!);
   expect(mime.text).toContain(`http://ronda.test/reset-password?token=${token}`);
-  expect(await onlyMail(ctx)).toMatchObject({ status: "sent", captured: false, payload: { token: null } });
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "sent", captured: false, payload: { token: null } });
   expect(await stored(ctx)).not.toContain("claims-of_it");
-  expect((await readEmail(ctx, (await onlyMail(ctx)).id))?.html).toContain("/reset-password?token=…");
+  expect((await readEmail(ctx, (await onlyEmail(ctx)).id))?.html).toContain("/reset-password?token=…");
 
   await ctx.db.deleteFrom("emails").execute();
   await tell(ctx, "account.reset_asked", asked);
-  await sendEmail({ ...ctx, now: later(31) }, await onlyMail(ctx));
-  expect(await onlyMail(ctx)).toMatchObject({ status: "withheld", last_error: "its link is too old" });
+  await sendEmail({ ...ctx, now: later(31) }, await onlyEmail(ctx));
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "withheld", last_error: "its link is too old" });
   expect(await stored(ctx)).not.toContain("claims-of_it");
 
   await ctx.db.deleteFrom("emails").execute();
   await tell(plain, "account.verification_asked", asked);
-  await sendEmail(plain, await onlyMail(plain));
-  expect((await onlyMail(plain)).text, "captured: it is read nowhere else").toContain(token);
+  await sendEmail(plain, await onlyEmail(plain));
+  expect((await onlyEmail(plain)).text, "captured: it is read nowhere else").toContain(token);
 });

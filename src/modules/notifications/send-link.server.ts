@@ -8,7 +8,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Mails a guest the link that opens their booking, to pay or to manage it. `key` names the press: sent twice it is one mail. Whoever may change bookings. Refusals: forbidden,
+ * Emails a guest the link that opens their booking, to pay or to manage it. `key` names the press: sent twice it is one email. Whoever may change bookings. Refusals: forbidden,
  * booking_not_found, email_nobody (its guest had everything about them deleted).
  */
 export async function sendLink(ctx: Context, { booking_id: id, key }: { booking_id: string; key: string }) {

@@ -5,7 +5,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type EmailRow = Selectable<Tables["emails"]>;
 
-/** Adds a mail together with the job that sends it, unless one with its dedupe key exists. */
+/** Adds an email together with the job that sends it, unless one with its dedupe key exists. */
 export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>) =>
   tx
     .with("queued", (q) =>
@@ -60,7 +60,7 @@ export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string
 export const emailById = (db: Db, id: string) =>
   db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Takes a waiting mail for sending; undefined when another worker has it or it is done. */
+/** Takes a waiting email for sending; undefined when another worker has it or it is done. */
 export const claimEmail = (db: Db, id: string, now: Date) =>
   db
     .updateTable("emails")
@@ -74,7 +74,7 @@ type Outcome = Partial<
   Pick<EmailRow, "captured" | "subject" | "html" | "text" | "raw" | "last_error" | "next_try_at" | "sent_at">
 > & { status: "sent" | "retry" | "failed" | "withheld"; payload?: string };
 
-/** Writes how a try ended, unless the mail was taken back meanwhile: then the next try owns it. Gives whether it was written. */
+/** Writes how a try ended, unless the email was taken back meanwhile: then the next try owns it. Gives whether it was written. */
 export async function endTry(db: Db | Tx, { id, attempts }: EmailRow, outcome: Outcome): Promise<boolean> {
   const row = await db
     .updateTable("emails")
@@ -87,8 +87,8 @@ export async function endTry(db: Db | Tx, { id, attempts }: EmailRow, outcome: O
   return row !== undefined;
 }
 
-/** Mails whose sender is gone become retries, or failed where that was the last try. */
-export const takeBackStuck = (tx: Tx, before: Date, maxTries: number) =>
+/** Emails whose sender is gone become retries, or failed where that was the last try. */
+export const requeueStuck = (tx: Tx, before: Date, maxTries: number) =>
   tx
     .updateTable("emails")
     .set((e) => ({
@@ -101,7 +101,7 @@ export const takeBackStuck = (tx: Tx, before: Date, maxTries: number) =>
     .returning(["id", "status"])
     .execute();
 
-/** Mails that should have been taken up long ago. */
+/** Emails that should have been taken up long ago. */
 export const overdueEmails = (tx: Tx, before: Date) =>
   tx
     .selectFrom("emails")
@@ -116,7 +116,7 @@ export const overdueEmails = (tx: Tx, before: Date) =>
     .limit(200)
     .execute();
 
-/** What a mail tells about money, with what is being paid back for the booking. */
+/** What an email tells about money, with what is being paid back for the booking. */
 export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
   const refunds = await db.selectFrom("refunds").selectAll().where("booking_id", "=", bookingId).execute();
   const payments = await db.selectFrom("payments").selectAll().where("booking_id", "=", bookingId).execute();
@@ -152,8 +152,8 @@ export const latestEmails = (db: Db) =>
     .limit(200)
     .execute();
 
-/** A mail of a booking to its guest; what went to staff is none. */
-export const guestMail = (db: Db | Tx, bookingId: string, id: string) =>
+/** An email of a booking to its guest; what went to staff is none. */
+export const guestEmail = (db: Db | Tx, bookingId: string, id: string) =>
   db
     .selectFrom("emails")
     .selectAll()
@@ -182,7 +182,7 @@ export const confirmationOf = (db: Db, bookingId: string) =>
     .orderBy("created_at", "desc")
     .executeTakeFirst();
 
-/** Whose mails: by account, by an address that is known to be theirs, and by what they are about. */
+/** Whose emails: by account, by an address that is known to be theirs, and by what they are about. */
 export type Reader = {
   userId: string;
   email: string | null;
@@ -200,8 +200,8 @@ const about =
       ...(email === null ? [] : [e(e.fn("lower", ["recipient"]), "=", email.toLowerCase())]),
     ]);
 
-/** When which mail went to somebody. What stands in it is in their mailbox; what went to staff isn't theirs. */
-export const mailsTo = (db: Db, reader: Reader) =>
+/** When which email went to somebody. What stands in it is in their mailbox; what went to staff isn't theirs. */
+export const emailsTo = (db: Db, reader: Reader) =>
   db
     .selectFrom("emails")
     .select(["kind", "recipient", "subject", "language", "status", "booking_id", "created_at", "sent_at"])
@@ -210,8 +210,8 @@ export const mailsTo = (db: Db, reader: Reader) =>
     .orderBy("created_at")
     .execute();
 
-/** Empties all mails about somebody, those to staff too; what has not left never will. */
-export const forgetMails = (tx: Tx, reader: Reader) =>
+/** Empties all emails about somebody, those to staff too; what has not left never will. */
+export const forgetEmails = (tx: Tx, reader: Reader) =>
   tx
     .updateTable("emails")
     .set((e) => ({

@@ -62,7 +62,7 @@ test("what was rehearsed is what happens: bookings end, money goes back, guests 
     bookings: 3,
     people: 6,
     back: [{ money: { amount: 80_000, currency: "MXN" } }, { money: { amount: 4000, currency: "USD" } }],
-    mails: { en: 1, es: 2 },
+    emails: { en: 1, es: 2 },
     byHand: [],
   });
   const note = { note_en: "Our guide is ill.", note_es: "Nuestra guía está enferma." };
@@ -75,15 +75,15 @@ test("what was rehearsed is what happens: bookings end, money goes back, guests 
     const [refund] = await stage.refunds(booking);
     await submitRefund(at(5), refund!.id);
   }
-  expect(await letterTo(spanish)).toContain("Nuestra guía está enferma.");
-  expect(await letterTo(english)).toContain("Our guide is ill.");
-  expect(await letterTo(waiting)).toContain("Todavía no la habías pagado");
+  expect(await bulkEmailTo(spanish)).toContain("Nuestra guía está enferma.");
+  expect(await bulkEmailTo(english)).toContain("Our guide is ill.");
+  expect(await bulkEmailTo(waiting)).toContain("Todavía no la habías pagado");
   expect(await page(night, 9)).toMatchObject({
     rehearsal: null,
     board: {
       bookings: { done: 3, all: 3 },
       refunds: { done: 2, all: 2 },
-      mails: { done: 3, all: 3 },
+      emails: { done: 3, all: 3 },
       problems: 0,
       live: false,
     },
@@ -98,14 +98,14 @@ test("what was rehearsed is what happens: bookings end, money goes back, guests 
   expect(ended).toEqual([{ actor_id: USER }]);
 });
 
-async function letterTo(booking: string): Promise<string> {
-  const mails = database.services.db
+async function bulkEmailTo(booking: string): Promise<string> {
+  const emails = database.services.db
     .selectFrom("emails")
     .select(["id", "text"])
     .where("booking_id", "=", booking)
     .where("kind", "=", "booking_cancelled");
-  await sendEmail(at(6), { id: (await mails.executeTakeFirstOrThrow()).id });
-  return (await mails.executeTakeFirstOrThrow()).text!;
+  await sendEmail(at(6), { id: (await emails.executeTakeFirstOrThrow()).id });
+  return (await emails.executeTakeFirstOrThrow()).text!;
 }
 
 describe("a rehearsal that is out of date is refused, and nothing happens", () => {

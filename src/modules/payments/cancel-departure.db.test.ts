@@ -31,7 +31,7 @@ async function paid(night: string, people = 2): Promise<string> {
   await webhook(externalId, 1);
   return booking;
 }
-const mails = (booking: string) =>
+const emails = (booking: string) =>
   database.services.db.selectFrom("emails").select("kind").where("booking_id", "=", booking).execute();
 
 test("every booking ends, what was paid goes back even an hour before the start, and each guest is told once", async () => {
@@ -50,7 +50,7 @@ test("every booking ends, what was paid goes back even an hour before the start,
     });
   for (const booking of [first, second]) {
     expect(await stage.refunds(booking)).toMatchObject([{ amount: 80_000, reason: "departure_cancelled" }]);
-    expect((await mails(booking)).map(({ kind }) => kind).toSorted()).toEqual([
+    expect((await emails(booking)).map(({ kind }) => kind).toSorted()).toEqual([
       "booking_cancelled",
       "booking_confirmation",
     ]);
@@ -67,7 +67,7 @@ test("doing it again changes nothing", async () => {
   await Promise.all(twice);
   expect(await cancelDeparture(operator(4), { departure_id: night })).toEqual({ ok: true, cancelled: 0, failed: [] });
   expect(await stage.refunds(booking)).toHaveLength(1);
-  expect(await mails(booking)).toHaveLength(2);
+  expect(await emails(booking)).toHaveLength(2);
   const written = await database.services.db
     .selectFrom("audit_log")
     .select("action")
@@ -98,11 +98,11 @@ test.each([null, "customer", "support", "guide"])("is not for %s, and not for wh
   expect(await cancelDeparture(operator(1), nothing)).toMatchObject({ reason: "departure_not_found" });
 });
 
-describe("the letter about it says of the money what is true", () => {
+describe("the email about it says of the money what is true", () => {
   const GOES_BACK = "por el mismo medio con que pagaste";
   const BANK = "tu banco decide qué pasa con ese dinero";
   const ON_CREDIT = "otra vez en tu saldo";
-  const letter = async (booking: string): Promise<string> => {
+  const email = async (booking: string): Promise<string> => {
     const find = () =>
       database.services.db
         .selectFrom("emails")
@@ -129,7 +129,7 @@ describe("the letter about it says of the money what is true", () => {
     const night = await departure();
     const booking = await paid(night);
     await callOff(night);
-    const text = await letter(booking);
+    const text = await email(booking);
     expect(text).toContain(`Te devolvemos MX$800 ${GOES_BACK}`);
     expect(text).not.toContain(BANK);
   });
@@ -144,7 +144,7 @@ describe("the letter about it says of the money what is true", () => {
     });
     await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
     await callOff(night);
-    const text = await letter(booking);
+    const text = await email(booking);
     expect(text).toContain(`MX$800 de lo que pagaste ya están ${ON_CREDIT}`);
     expect(text).not.toContain(GOES_BACK);
   });
@@ -157,7 +157,7 @@ describe("the letter about it says of the money what is true", () => {
     provider.disputes.set(payment!.external_id!, { state, money, reason: "fraudulent" });
     await webhook(payment!.external_id!, 5, { type: "dispute.updated" });
     await callOff(night);
-    const text = await letter(booking);
+    const text = await email(booking);
     expect(text).toContain(BANK);
     expect(text).not.toContain(GOES_BACK);
   });
@@ -179,7 +179,7 @@ describe("the letter about it says of the money what is true", () => {
       .values({ ...of, ...other })
       .execute();
     await callOff(night);
-    const text = await letter(booking);
+    const text = await email(booking);
     expect(text).toContain(`Te devolvemos MX$790 ${GOES_BACK}`);
     expect(text).not.toContain(ON_CREDIT);
   });

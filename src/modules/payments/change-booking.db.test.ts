@@ -65,7 +65,7 @@ async function paid(id: string, changeId: string, minutes = 0): Promise<void> {
   await stage.webhook(externalId, minutes);
 }
 
-const mailsOf = async (bookingId: string) =>
+const emailsOf = async (bookingId: string) =>
   (
     await database.services.db
       .selectFrom("emails")
@@ -75,7 +75,7 @@ const mailsOf = async (bookingId: string) =>
       .execute()
   ).map(({ kind }) => kind);
 
-test("another date at the same price: the places move, the tickets are for the new night, and a mail says so", async () => {
+test("another date at the same price: the places move, the tickets are for the new night, and an email says so", async () => {
   const [from, to] = [await night(), await night()];
   const id = await booked(from);
   const before = await ticketsOf(at(0), id);
@@ -86,7 +86,7 @@ test("another date at the same price: the places move, the tickets are for the n
   expect(after.map(({ code }) => code)).toEqual(before.map(({ code }) => code));
   expect(after[0]!.token.split(".")[2]).toBe(to);
   expect(before[0]!.token.split(".")[2]).toBe(from);
-  expect(await mailsOf(id)).toEqual(["booking_confirmation", "booking_confirmation"]);
+  expect(await emailsOf(id)).toEqual(["booking_confirmation", "booking_confirmation"]);
   expect(await stage.bookingRow(id)).toMatchObject({ version: 2, scheduled_crawl_id: to, total_price: 80_000 });
 });
 
@@ -371,7 +371,7 @@ test("paid after its time: made while the places are free, else the money goes b
   expect((await stage.bookingRow(lucky.id)).scheduled_crawl_id).toBe(lucky.to);
   expect(await stage.bookingRow(unlucky.id)).toMatchObject({ scheduled_crawl_id: unlucky.from, status: "confirmed" });
   expect(await stage.refunds(unlucky.id)).toMatchObject([{ amount: 40_000, reason: "change_lost" }]);
-  expect(await mailsOf(unlucky.id)).toContain("change_lost");
+  expect(await emailsOf(unlucky.id)).toContain("change_lost");
   expect((await paymentStateOf(at(75), unlucky.id)).change).toBe("lost");
 });
 

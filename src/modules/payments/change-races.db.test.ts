@@ -71,7 +71,7 @@ async function pays(externalId: string, minutes = 0): Promise<void> {
 
 const to = (departure_id: string): Change => ({ kind: "date", departure_id });
 
-const mailsOf = async (bookingId: string) => {
+const emailsOf = async (bookingId: string) => {
   const rows = await database.services.db
     .selectFrom("emails")
     .select("kind")
@@ -149,7 +149,7 @@ test("paid in two tabs: made once, the second payment goes back, and nobody is t
   for (const page of pages) await pays(page, 1);
   expect((await stage.bookingRow(id)).scheduled_crawl_id).toBe(dear);
   expect(await stage.refunds(id)).toMatchObject([{ amount: 40_000, reason: "duplicate" }]);
-  expect(await mailsOf(id)).toEqual(["booking_confirmation", "booking_confirmation"]);
+  expect(await emailsOf(id)).toEqual(["booking_confirmation", "booking_confirmation"]);
   expect((await paymentStateOf(at(1), id)).change).toBe("made");
 });
 
@@ -234,7 +234,7 @@ test("a form that is refused leaves the payment page of the change that waits op
   expect(await provider.fetchState(page)).toMatchObject({ status: "open" });
 });
 
-test("paid for a change after everything was cancelled: no letter says that the guest is still booked", async () => {
+test("paid for a change after everything was cancelled: no email says that the guest is still booked", async () => {
   const [from, dear] = [await night(), await night({ price: 3000 })];
   const id = await booked(from);
   const page = await goesToPay(id, await held(id, to(dear)));
@@ -245,16 +245,16 @@ test("paid for a change after everything was cancelled: no letter says that the 
     ["customer", 80_000],
     ["change_lost", 40_000],
   ]);
-  const letters = () =>
+  const queuedEmail = () =>
     database.services.db
       .selectFrom("emails")
       .select(["id", "status"])
       .where("booking_id", "=", id)
       .where("kind", "=", "change_lost")
       .executeTakeFirst();
-  const letter = await letters();
-  await sendEmail(system(3), { id: letter!.id });
-  expect((await letters())?.status).toBe("withheld");
+  const email = await queuedEmail();
+  await sendEmail(system(3), { id: email!.id });
+  expect((await queuedEmail())?.status).toBe("withheld");
 });
 
 test("a change that gives way to another takes the locks of its nights in order", async () => {

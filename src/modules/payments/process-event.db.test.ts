@@ -46,7 +46,7 @@ async function arrives(externalId: string, type = "payment.updated", eventId = `
 }
 const row = (id: string) =>
   database.services.db.selectFrom("provider_events").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const mails = () => database.services.db.selectFrom("emails").selectAll().orderBy("recipient").execute();
+const emails = () => database.services.db.selectFrom("emails").selectAll().orderBy("recipient").execute();
 const jobsOf = async (id: string) =>
   (
     await sql<{ key: string; max_attempts: number }>`select key, max_attempts from graphile_worker.jobs
@@ -79,20 +79,20 @@ describe("a message whose provider can't be asked", () => {
     provider.fails();
     expect(await tried(id, MAX_EVENT_TRIES - 1)).toBe(MAX_EVENT_TRIES - 1);
     expect(await row(id)).toMatchObject({ attempts: MAX_EVENT_TRIES - 1, dead_at: null });
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
     expect(await tried(id, 3)).toBe(0);
     expect(await row(id)).toMatchObject({
       attempts: MAX_EVENT_TRIES,
       dead_reason: "failed",
       last_error: "sandbox can't be reached",
     });
-    const told = await mails();
+    const told = await emails();
     expect(told.map(({ recipient, language, kind }) => [recipient, language, kind])).toEqual([
       ["dinero@ronda.test", "es", "staff_event_died"],
       ["ops@ronda.test", "en", "staff_event_died"],
     ]);
-    for (const mail of told) await sendEmail(at(2), mail);
-    const [spanish, english] = await mails();
+    for (const email of told) await sendEmail(at(2), email);
+    const [spanish, english] = await emails();
     expect(english!.subject).toBe("A message from sandbox could not be worked on");
     expect(english!.text).toContain("http://ronda.test/admin/payments");
     expect(english!.text).toContain("sandbox can't be reached");
@@ -106,7 +106,7 @@ describe("a message whose provider can't be asked", () => {
     provider.fails();
     await tried(id, MAX_EVENT_TRIES - 1);
     await Promise.all([processEvent(at(1), id), processEvent(at(1), id)]);
-    expect(await mails()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
     expect(await row(id)).toMatchObject({ attempts: MAX_EVENT_TRIES });
   });
 });
@@ -139,11 +139,11 @@ describe("processing again", () => {
     expect(written).toMatchObject([{ action: "provider_event.revived", actor_kind: "user" }]);
   });
 
-  test("the mail about a message that is tried again is withheld", async () => {
+  test("the email about a message that is tried again is withheld", async () => {
     const { id } = await dead();
     await reprocessEvent(admin(5), { event_id: id });
-    for (const mail of await mails()) await sendEmail(at(6), mail);
-    expect((await mails()).map(({ status }) => status)).toEqual(["withheld", "withheld"]);
+    for (const email of await emails()) await sendEmail(at(6), email);
+    expect((await emails()).map(({ status }) => status)).toEqual(["withheld", "withheld"]);
   });
 
   test("that ends the same way is told of again", async () => {
@@ -151,7 +151,7 @@ describe("processing again", () => {
     await reprocessEvent(admin(5), { event_id: id });
     provider.fails();
     await tried(id, MAX_EVENT_TRIES, 24 * 60);
-    expect(await mails()).toHaveLength(4);
+    expect(await emails()).toHaveLength(4);
   });
 
   test.each([null, "customer", "guide", "marketing", "support"])("is not for %s", async (role) => {
@@ -174,7 +174,7 @@ describe("a message about a payment that we don't know", () => {
     const id = await arrives("cs_of_somebody_else");
     expect(await tried(id, MAX_UNKNOWN_TRIES)).toBe(MAX_UNKNOWN_TRIES - 1);
     expect(await row(id)).toMatchObject({ dead_reason: "payment_unknown" });
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test("is told of when its provider says that money came", async () => {
@@ -182,10 +182,10 @@ describe("a message about a payment that we don't know", () => {
     const id = await arrives("cs_lost");
     await tried(id, MAX_UNKNOWN_TRIES);
     expect(await row(id)).toMatchObject({ dead_reason: "money_without_booking" });
-    const told = await mails();
+    const told = await emails();
     expect(told).toHaveLength(2);
-    for (const mail of told) await sendEmail(at(2), mail);
-    expect((await mails()).map(({ subject }) => subject)).toContain("sandbox took money that belongs to no booking");
+    for (const email of told) await sendEmail(at(2), email);
+    expect((await emails()).map(({ subject }) => subject)).toContain("sandbox took money that belongs to no booking");
   });
 
   test("settles it when the payment appears in the meantime", async () => {

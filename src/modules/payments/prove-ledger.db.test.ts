@@ -424,13 +424,13 @@ describe("a disputed payment", () => {
       .executeTakeFirstOrThrow();
     expect(after).toEqual({ voided });
     expect(await differences()).toEqual([]);
-    const mails = await database.services.db
+    const emails = await database.services.db
       .selectFrom("emails")
       .select("payload")
       .where("booking_id", "=", booking)
       .where("kind", "=", "staff_payment_review")
       .execute();
-    expect(mails.filter(({ payload }) => JSON.stringify(payload).includes("credit_used"))).toHaveLength(1);
+    expect(emails.filter(({ payload }) => JSON.stringify(payload).includes("credit_used"))).toHaveLength(1);
   });
 
   test("that is lost is a sale that brought nothing", async () => {
@@ -609,7 +609,7 @@ describe("the proof", () => {
 
   test("tells staff once of what differs, keeps it, and corrects nothing", async () => {
     const { booking } = await paid();
-    const mails = async () =>
+    const emails = async () =>
       database.services.db
         .selectFrom("emails")
         .select(["id", "recipient"])
@@ -623,13 +623,13 @@ describe("the proof", () => {
     await charged(80_001);
     await Promise.all([proveLedger(at(11)), proveLedger(at(11))]);
     await proveLedger(at(12));
-    const [mail, ...more] = await mails();
-    expect([mail!.recipient, more]).toEqual(["ops@ronda.test", []]);
-    await sendEmail(at(12), { id: mail!.id });
+    const [email, ...more] = await emails();
+    expect([email!.recipient, more]).toEqual(["ops@ronda.test", []]);
+    await sendEmail(at(12), { id: email!.id });
     const sent = await database.services.db
       .selectFrom("emails")
       .selectAll()
-      .where("id", "=", mail!.id)
+      .where("id", "=", email!.id)
       .executeTakeFirstOrThrow();
     expect(sent.last_error).toBeNull();
     expect(sent.text).toContain("should be MX$800.01");
@@ -646,7 +646,7 @@ describe("the proof", () => {
     expect(await ledgerProof(at(13))).toMatchObject({ ok: true, differences: [] });
     await charged(80_001);
     await proveLedger(at(14));
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
     await charged(80_000);
     await proveLedger(at(15));
   });

@@ -2,7 +2,7 @@ import { booksDiffer } from "#src/modules/payments/events.ts";
 import { differencesNow, markTold, untoldBookings, writeProof } from "#src/modules/payments/store/proof.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-// A bug that touches every booking must not become a flood of letters: the rest is told by the next proof.
+// A bug that touches every booking must not become a flood of emails: the rest is told by the next proof.
 const TOLD_AT_ONCE = 20;
 
 /**

@@ -40,7 +40,7 @@ import {
   countedOf,
   departureToCancel,
   endedBookings,
-  mailsOfEnd,
+  emailsOfEnd,
   refundsOfEnd,
 } from "#src/modules/payments/store/departure.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -317,10 +317,10 @@ async function boardOf(ctx: Context, departureId: string) {
     endedBookings(ctx.db, departureId),
   ]);
   const ids = bookings.map(({ id }) => id);
-  const [refunds, mails] =
-    ids.length === 0 ? [[], []] : await Promise.all([refundsOfEnd(ctx.db, ids), mailsOfEnd(ctx.db, ids)]);
+  const [refunds, emails] =
+    ids.length === 0 ? [[], []] : await Promise.all([refundsOfEnd(ctx.db, ids), emailsOfEnd(ctx.db, ids)]);
   const rows = bookings.map(({ id, reference, name, people, ended }): ProgressRow => {
-    const mail = mails.findLast((one) => one.booking_id === id);
+    const email = emails.findLast((one) => one.booking_id === id);
     return {
       id,
       reference,
@@ -336,7 +336,7 @@ async function boardOf(ctx: Context, departureId: string) {
           money: { amount, currency },
           error,
         })),
-      mail: mail ? { status: mail.status, error: mail.last_error } : null,
+      email: email ? { status: email.status, error: email.last_error } : null,
     };
   });
   const { asked_at, by = null, note_en = "", note_es = "" } = asked ?? {};

@@ -22,7 +22,7 @@ import {
   updatePayment,
   updateRefund,
 } from "#src/modules/payments/store.server.ts";
-import { isForeign, tellStaff, writeSuccess } from "#src/modules/payments/submit-refund.server.ts";
+import { isForeign, notifyStaff, writeSuccess } from "#src/modules/payments/submit-refund.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -83,7 +83,7 @@ async function comeBack(ctx: Context, tx: Tx, payment: PaymentRow, { id, status 
     subject: ["booking", payment.booking_id],
     changes: { status: [status, "manual"] },
   });
-  await tellStaff(ctx, tx, { ...refund, attempts }, "refund_returned");
+  await notifyStaff(ctx, tx, { ...refund, attempts }, "refund_returned");
 }
 
 async function record(

@@ -28,19 +28,19 @@ test("asked for, corrected until it is issued, and staff are told each time", as
   expect(await ask(id, { postal_code: "01000" }, staff(new Date(NOON.getTime() + 60_000)))).toEqual({ ok: true });
   expect(await invoiceOf(staff(), id)).toMatchObject({ ...data, postal_code: "01000", status: "requested" });
   await database.work();
-  const mails = await database.services.db
+  const emails = await database.services.db
     .selectFrom("emails")
     .select(["recipient", "text"])
     .where("booking_id", "=", id)
     .where("kind", "=", "staff_invoice_request")
     .execute();
-  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([
+  expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual([
     "admin@ronda.test",
     "admin@ronda.test",
     "ops@ronda.test",
     "ops@ronda.test",
   ]);
-  expect(mails.every(({ text }) => text?.includes("NUSO900101AB1"))).toBe(true);
+  expect(emails.every(({ text }) => text?.includes("NUSO900101AB1"))).toBe(true);
   await database.services.db
     .updateTable("invoice_requests")
     .set({ status: "issued" })

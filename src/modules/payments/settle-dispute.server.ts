@@ -75,7 +75,7 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
   const wish = { amount: money.amount, instead: id, inherits: false };
   const { dropped } = await dropRefunds(ctx, tx, payment, wish);
   const credit = await voidCredit(ctx, tx, { paymentId: payment.id, atMost: money.amount - dropped, key: id });
-  if (credit && credit.used > 0) await tellOfCredit(ctx, tx, payment, id);
+  if (credit && credit.used > 0) await notifyOfCredit(ctx, tx, payment, id);
   const taken = dropped + (credit?.voided ?? 0);
   const lost = payment.status === "succeeded" ? Math.max(0, money.amount - taken) : 0;
   await postMoves(tx, ctx.now, aboutPayment(payment), [lostToDispute(id, { ...money, amount: lost })]);
@@ -83,8 +83,12 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
 }
 
 /** Nights were paid for with money that is gone: whether their guests still go is for a person to decide. */
-const tellOfCredit = (ctx: Context, tx: Tx, { id: paymentId, booking_id: bookingId }: PaymentRow, disputeId: string) =>
-  ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "credit_used", about: disputeId }));
+const notifyOfCredit = (
+  ctx: Context,
+  tx: Tx,
+  { id: paymentId, booking_id: bookingId }: PaymentRow,
+  disputeId: string,
+) => ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "credit_used", about: disputeId }));
 
 /** What waited for the bank's decision is looked at again. */
 async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {

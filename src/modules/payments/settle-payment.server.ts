@@ -28,7 +28,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteState } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Settles one payment: asks the provider for the truth, then writes booking, places, coupon, tickets, mails and refunds in one
+ * Settles one payment: asks the provider for the truth, then writes booking, places, coupon, tickets, emails and refunds in one
  * transaction. Webhook, return page, poller and sweeper all end here, in any order and any number of times: the outcome is one
  * (mechanics 2). Throws when the provider can't be asked; nothing has changed then.
  */

@@ -112,7 +112,7 @@ async function write(ctx: Context, tried: RefundRow, state: RefundState): Promis
 async function askAgain(ctx: Context, tx: Tx, refund: RefundRow, waits: "balance" | null): Promise<void> {
   await updateRefund(tx, refund.id, { waits });
   await runLater(tx, refund.id, refundAskAgainAt(ctx.now, refund.first_asked_at ?? ctx.now));
-  if (waits && refund.waits !== waits) await tellStaff(ctx, tx, refund, "refund_waits");
+  if (waits && refund.waits !== waits) await notifyStaff(ctx, tx, refund, "refund_waits");
 }
 
 async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { status: string; reason: string }) {
@@ -122,7 +122,7 @@ async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { st
   const status = given ? "manual" : "failed";
   const open = { waits: null, first_asked_at: null };
   await updateRefund(tx, refund.id, { status, attempts, last_error: state.reason, due_at, ...open });
-  if (given) await tellStaff(ctx, tx, { ...refund, attempts }, "refund_manual");
+  if (given) await notifyStaff(ctx, tx, { ...refund, attempts }, "refund_manual");
   else await runLater(tx, refund.id, due_at);
 }
 
@@ -134,7 +134,7 @@ export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, re
 }
 
 /** Something about a refund that only a person can do; told once for each of its tries. */
-export const tellStaff = (ctx: Context, tx: Tx, refund: RefundRow, reason: string): Promise<void> => {
+export const notifyStaff = (ctx: Context, tx: Tx, refund: RefundRow, reason: string): Promise<void> => {
   const { payment_id: paymentId, booking_id: bookingId, id, attempts } = refund;
   return ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: `${id}.${attempts}` }));
 };

@@ -182,7 +182,7 @@ test("the address can have an account again, which knows nothing of the old one"
   await leave(first);
   const second = await person("colibri");
   const data = (await exportData(second.ctx))!;
-  expect([data.bookings, data.messages, data.ratings, data.mails]).toEqual([[], [], [], []]);
+  expect([data.bookings, data.messages, data.ratings, data.emails]).toEqual([[], [], [], []]);
 });
 
 test("nights to come stand in the way, one that goes on too, and nothing is touched", async () => {

@@ -2,7 +2,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { ownedBookings, type Owner } from "#src/modules/booking/queries.server.ts";
 import { ownedMessages } from "#src/modules/contact/queries.server.ts";
 import { storedAccount } from "#src/modules/identity/queries.server.ts";
-import { sentMails } from "#src/modules/notifications/queries.server.ts";
+import { sentEmails } from "#src/modules/notifications/queries.server.ts";
 import { storedMoney } from "#src/modules/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/privacy/rules.ts";
 import { storedReceipts } from "#src/modules/receipts/queries.server.ts";
@@ -21,14 +21,14 @@ export async function exportData(ctx: Context) {
   if (!owner) return null;
   const bookings = await ownedBookings(ctx, owner);
   const ids = bookings.map(({ id }) => id);
-  const [account, tickets, money, receipts, ratings, messages, mails] = await Promise.all([
+  const [account, tickets, money, receipts, ratings, messages, emails] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
     storedMoney(ctx, ids),
     storedReceipts(ctx, ids),
     ratingsOfBookings(ctx, ids),
     ownedMessages(ctx, owner),
-    sentMails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
+    sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -40,7 +40,7 @@ export async function exportData(ctx: Context) {
     receipts,
     ratings,
     messages,
-    mails,
+    emails,
   };
 }
 

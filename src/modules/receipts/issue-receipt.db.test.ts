@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { issueReceipt } from "#src/modules/receipts/issue-receipt.server.ts";
-import { mailedReceipt, receiptsOf, receiptsPdf } from "#src/modules/receipts/queries.server.ts";
+import { emailedReceipt, receiptsOf, receiptsPdf } from "#src/modules/receipts/queries.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
@@ -112,19 +112,19 @@ test("a change that is paid for has a receipt of its own, over the difference", 
     { amount: 80_000, lines: { people: 2, change: null } },
     { amount: 40_000, lines: { people: 3, change: { kind: "add", people_before: 2 } } },
   ]);
-  const mailed = async (ofChange: boolean) =>
-    (await mailedReceipt(at(6), { bookingId: booking, ofChange, locale: "en" }))?.filename ?? null;
+  const emailed = async (ofChange: boolean) =>
+    (await emailedReceipt(at(6), { bookingId: booking, ofChange, locale: "en" }))?.filename ?? null;
   const [own, added] = (await receiptsOf(at(0), booking)).map(({ folio }) => `ronda-receipt-${folio}.pdf`);
-  expect([await mailed(false), await mailed(true)]).toEqual([own, added]);
+  expect([await emailed(false), await emailed(true)]).toEqual([own, added]);
 
-  // a later change that costs nothing has none, and its mail doesn't bring that of the one before
+  // a later change that costs nothing has none, and its email doesn't bring that of the one before
   const move = { kind: "date" as const, departure_id: await departure() };
   const free = await priceChange(await owner(7), { booking_id: booking, token: null, change: move });
   if (!free.ok) throw new Error(free.reason);
   const nothing = { version: free.quote.version, difference_minor: 0, currency: "MXN" as const };
   const moved = { booking_id: booking, token: null, change: move, expected: nothing };
   expect(await changeBooking(await owner(7), moved, randomUUID())).toMatchObject({ ok: true, state: "applied" });
-  expect([await mailed(false), await mailed(true)]).toEqual([own, null]);
+  expect([await emailed(false), await emailed(true)]).toEqual([own, null]);
 });
 
 test("a refund stands beside the receipt, which stays as it was", async () => {

@@ -1,7 +1,7 @@
 import { dateIn } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { mailI18nFor } from "#src/locales/i18n.ts";
+import { emailI18nFor } from "#src/locales/i18n.ts";
 import { drawReceipts } from "#src/modules/receipts/draw-receipts.server.ts";
 import { folioText } from "#src/modules/receipts/rules.ts";
 import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
@@ -55,10 +55,10 @@ export async function receiptsPdf(ctx: Context, bookingId: string, locale: Local
 }
 
 /**
- * The receipt that belongs to the mail about a booking, as a PDF: that of the booking itself, or of its latest change where the
- * mail tells of one; null where nothing was paid for it. Access is the caller's to check.
+ * The receipt that belongs to the email about a booking, as a PDF: that of the booking itself, or of its latest change where the
+ * email tells of one; null where nothing was paid for it. Access is the caller's to check.
  */
-export async function mailedReceipt(
+export async function emailedReceipt(
   ctx: Context,
   { bookingId, ofChange, locale }: { bookingId: string; ofChange: boolean; locale: Locale },
 ): Promise<File | null> {
@@ -70,7 +70,7 @@ export async function mailedReceipt(
 async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Locale): Promise<File | null> {
   const [first] = receipts;
   if (!first) return null;
-  const [{ t }, { branding }] = await Promise.all([mailI18nFor(locale), appSettings(ctx)]);
+  const [{ t }, { branding }] = await Promise.all([emailI18nFor(locale), appSettings(ctx)]);
   const content = await drawReceipts({
     title: `${first.folio} · ${first.seller.name}`,
     brand: { colour: branding.primary_color, text: branding.button_text_color },

@@ -69,7 +69,7 @@ const reconcile = (minutes = NIGHT, over: Record<string, ScriptedProvider> = {})
   return reconcilePayments({ ...ctx, providers: { ...ctx.providers, ...over } });
 };
 const runs = () => shownRuns(database.services);
-const mails = () =>
+const emails = () =>
   database.services.db.selectFrom("emails").selectAll().where("kind", "=", "staff_money_differs").execute();
 
 describe("a night after which", () => {
@@ -80,7 +80,7 @@ describe("a night after which", () => {
     expect(await runs()).toMatchObject([
       { provider: "sandbox", day: "2026-11-20", movements: 2, differences: [], lookedAt: null },
     ]);
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test("nothing happened leaves the same", async () => {
@@ -96,7 +96,7 @@ describe("a night after which", () => {
     await reconcile();
     expect(await stage.payments(booking)).toMatchObject([{ status: "succeeded" }]);
     expect((await runs())[0]!.differences).toMatchObject([{ kind: "payment_open", mended: true }]);
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test("the list is late with a charge and a refund asks the provider itself, which knows them", async () => {
@@ -166,13 +166,13 @@ describe("staff are told once of", () => {
     await reconcile(NIGHT + 1);
     const [run] = await runs();
     expect(run!.differences).toMatchObject([{ kind, mended: false }]);
-    const told = await mails();
+    const told = await emails();
     expect(told).toHaveLength(1);
     await sendEmail(at(NIGHT), told[0]!);
-    const [mail] = await mails();
-    expect(mail!.subject).toBe("sandbox, Friday, November 20, 2026: one difference");
-    expect(mail!.text).not.toMatch(/(mail|money)\.[a-z]/);
-    expect(mail!.text).toContain("http://ronda.test/admin/payments");
+    const [email] = await emails();
+    expect(email!.subject).toBe("sandbox, Friday, November 20, 2026: one difference");
+    expect(email!.text).not.toMatch(/(mail|money)\.[a-z]/);
+    expect(email!.text).toContain("http://ronda.test/admin/payments");
   });
 });
 
@@ -222,8 +222,8 @@ describe("the runs", () => {
       .where("subject_id", "=", id)
       .execute();
     expect(written).toEqual([{ action: "reconciliation.looked_at" }]);
-    const [mail] = await mails();
-    await sendEmail(at(NIGHT), mail!);
-    expect(await mails()).toMatchObject([{ status: "withheld" }]);
+    const [email] = await emails();
+    await sendEmail(at(NIGHT), email!);
+    expect(await emails()).toMatchObject([{ status: "withheld" }]);
   });
 });

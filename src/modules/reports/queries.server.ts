@@ -23,7 +23,7 @@ import {
   cityRows,
   type NightRow,
   nightsOn,
-  oldestFailedMail,
+  oldestFailedEmail,
   takenBetween,
   visitsBetween,
   waitingOf,
@@ -118,9 +118,9 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
   return Object.fromEntries(SUBJECTS.map((subject) => [subject, of(subject)])) as Attention;
 }
 
-/** The reference of the booking whose mail has waited longest after its last try; null when it was about none. Whoever may read mails. */
-export async function failedMailAbout(ctx: Context): Promise<string | null> {
-  return can(ctx.actor, "emails.read") ? oldestFailedMail(ctx.db) : null;
+/** The reference of the booking whose email has waited longest after its last try; null when it was about none. Whoever may read emails. */
+export async function failedEmailAbout(ctx: Context): Promise<string | null> {
+  return can(ctx.actor, "emails.read") ? oldestFailedEmail(ctx.db) : null;
 }
 
 /** What somebody asks to see, as it stands in the address: whatever isn't sense is what is shown by default. */

@@ -96,7 +96,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     .insertInto("contact_messages")
     .values([message(13), message(12), message(10, "done")])
     .execute();
-  const mail = (status: string) => ({
+  const email = (status: string) => ({
     dedupe_key: randomUUID(),
     kind: "x",
     language: "en",
@@ -105,7 +105,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
   });
   await db
     .insertInto("emails")
-    .values([mail("failed"), mail("sent"), mail("retry")])
+    .values([email("failed"), email("sent"), email("retry")])
     .execute();
   const night = await addDeparture(db, crawlId, { date: "2026-11-28" });
   const booking = await stage.books(night);

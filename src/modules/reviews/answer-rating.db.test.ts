@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const staff = (role: string) => database.ctx({ actor: { kind: "user", role, userId: diego } });
-const mails = (kind: string) =>
+const emails = (kind: string) =>
   database.services.db.selectFrom("emails").selectAll().where("kind", "=", kind).execute();
 const audited = async (id: string) =>
   (
@@ -44,7 +44,7 @@ const audited = async (id: string) =>
 
 type Rating = Partial<{ stars: number; comment: string; consent: boolean; language: "en" | "es" }>;
 
-/** A booked night that its guest has rated, by the mailed link. */
+/** A booked night that its guest has rated, by the emailed link. */
 async function rated(over: Rating = {}, booking: Parameters<typeof bookNight>[1] = { language: "es" }) {
   const bookingId = await bookNight(database.ctx(), booking);
   const ctx = database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
@@ -78,10 +78,10 @@ describe("a reply to a rating", () => {
     const sent = await Promise.all(Array.from({ length: 5 }, () => answerRating(staff("support"), same)));
     expect(sent.every(({ ok }) => ok)).toBe(true);
     await database.work();
-    const [mail, ...others] = await mails("rating_answered");
+    const [email, ...others] = await emails("rating_answered");
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ language: "es", status: "sent", recipient: "sofia@guest.test" });
-    const read = await PostalMime.parse(mail!.raw!);
+    expect(email).toMatchObject({ language: "es", status: "sent", recipient: "sofia@guest.test" });
+    const read = await PostalMime.parse(email!.raw!);
     for (const words of ["Gracias, Sofía.", "Te esperamos pronto.", "Una noche que no se olvida"])
       expect(read.text).toContain(words);
     expect(await answerRating(staff("admin"), reply(id))).toMatchObject({
@@ -107,9 +107,9 @@ describe("a low rating", () => {
     const { id } = await rated({ stars: 1, comment: "Nos dejaron esperando" });
     expect(await openRatings(staff("support"))).toBe(1);
     await database.work();
-    const [mail] = await mails("staff_low_rating");
-    expect(mail).toMatchObject({ recipient: "ops@ronda.test", status: "sent" });
-    expect((await PostalMime.parse(mail!.raw!)).text).toContain("Nos dejaron esperando");
+    const [email] = await emails("staff_low_rating");
+    expect(email).toMatchObject({ recipient: "ops@ronda.test", status: "sent" });
+    expect((await PostalMime.parse(email!.raw!)).text).toContain("Nos dejaron esperando");
     await answerRating(staff("support"), reply(id));
     expect(await openRatings(staff("support"))).toBe(0);
   });
@@ -119,7 +119,7 @@ describe("a low rating", () => {
     await handleRating(staff("support"), { id, done: true });
     await handleRating(staff("support"), { id, done: true });
     await database.work();
-    expect(await mails("staff_low_rating")).toMatchObject([{ status: "withheld" }]);
+    expect(await emails("staff_low_rating")).toMatchObject([{ status: "withheld" }]);
     expect(await openRating(staff("support"), id)).toMatchObject({ rating: { open: false, handledBy: "Test" } });
     await handleRating(staff("support"), { id, done: false });
     expect(await openRatings(staff("support"))).toBe(1);

@@ -9,7 +9,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Keeps a reply to a rating and publishes it for mailing to the guest, in one transaction; a low rating is looked after with it.
+ * Keeps a reply to a rating and publishes it for emailing to the guest, in one transaction; a low rating is looked after with it.
  * The same form sent twice is one reply. Refusals: forbidden {missing}, rating_not_found, guest_forgotten (the booking is nobody's
  * any more), answered_meanwhile {replies} (somebody else replied after the form was opened).
  */

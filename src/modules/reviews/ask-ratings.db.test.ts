@@ -15,16 +15,16 @@ afterEach(async () => {
 const at = (instant: string) => database.ctx({ now: new Date(instant) });
 const SUNDAY_NOON = "2026-11-22T18:00:00Z";
 const book = (over: Parameters<typeof bookNight>[1] = {}) => bookNight(database.ctx(), over);
-const mails = () => database.services.db.selectFrom("emails").selectAll().orderBy("created_at").execute();
+const emails = () => database.services.db.selectFrom("emails").selectAll().orderBy("created_at").execute();
 
 test("asked from noon of the day after, once, in the booking's language, with a link that rates", async () => {
   const id = await book({ language: "es" });
   await askRatings(at("2026-11-22T17:55:00Z"));
-  expect(await mails()).toEqual([]);
+  expect(await emails()).toEqual([]);
   await Promise.all([askRatings(at(SUNDAY_NOON)), askRatings(at(SUNDAY_NOON))]);
   await askRatings(at("2026-11-22T19:05:00Z"));
   await database.work();
-  expect(await mails()).toMatchObject([
+  expect(await emails()).toMatchObject([
     {
       kind: "rating_request",
       dedupe_key: `booking.${id}.rating.1`,
@@ -35,7 +35,7 @@ test("asked from noon of the day after, once, in the booking's language, with a 
       subject: "¿Qué tal estuvo Ronda Ciudad de México?",
     },
   ]);
-  const { html } = (await mails())[0]!;
+  const { html } = (await emails())[0]!;
   const link = `http://ronda.test/es/rating/${id}?token=${ratingToken(database.services.secret, id)}`;
   expect(html).toContain(link);
 });
@@ -43,9 +43,9 @@ test("asked from noon of the day after, once, in the booking's language, with a 
 test("late by at most a week, when the worker stood still", async () => {
   await book();
   await askRatings(at("2026-11-29T18:00:01Z"));
-  expect(await mails()).toEqual([]);
+  expect(await emails()).toEqual([]);
   await askRatings(at("2026-11-29T18:00:00Z"));
-  expect(await mails()).toHaveLength(1);
+  expect(await emails()).toHaveLength(1);
 });
 
 test("only guests of a confirmed booking who have not rated yet", async () => {
@@ -56,7 +56,7 @@ test("only guests of a confirmed booking who have not rated yet", async () => {
   const token = ratingToken(database.services.secret, rated);
   await rateNight(at("2026-11-22T05:00:00Z"), { ...input, bookingId: rated, token });
   await askRatings(at(SUNDAY_NOON));
-  expect(await mails()).toEqual([]);
+  expect(await emails()).toEqual([]);
 });
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
     await db.insertInto("ratings").values(rating).execute();
   }
   await database.work();
-  expect(await mails()).toMatchObject([{ status: "withheld", last_error: reason }]);
+  expect(await emails()).toMatchObject([{ status: "withheld", last_error: reason }]);
 });

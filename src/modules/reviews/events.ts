@@ -4,6 +4,6 @@ export const ratingDue = (payload: { bookingId: string }) => ({ name: "rating.du
 /** A guest was not happy with a night: somebody has to look after it. */
 export const ratingLow = (payload: { bookingId: string }) => ({ name: "rating.low", payload }) as const;
 
-/** Staff replied to a rating; the reply is to be mailed to the guest. */
+/** Staff replied to a rating; the reply is to be emailed to the guest. */
 export const ratingAnswered = (payload: { bookingId: string; answerId: string }) =>
   ({ name: "rating.answered", payload }) as const;

@@ -27,7 +27,7 @@ import {
 } from "#src/modules/reviews/store/feedback.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** The night of a mailed link, in the page's language; null without the right token, as for a booking that isn't there. */
+/** The night of an emailed link, in the page's language; null without the right token, as for a booking that isn't there. */
 export async function findNightToRate(ctx: Context, bookingId: string, token: string | null) {
   if (!isUuid(bookingId) || !mayRate(ctx.secret, bookingId, token)) return null;
   const night = await nightToRate(ctx.db, bookingId);

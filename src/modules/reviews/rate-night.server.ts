@@ -10,7 +10,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Keeps what a guest says of a night, and the crawl's average with it, in one transaction. Only with the token of the mailed link.
+ * Keeps what a guest says of a night, and the crawl's average with it, in one transaction. Only with the token of the emailed link.
  * Refusals: booking_not_found (none, or not this guest's), rating_too_early, already_rated, rating_not_possible (no confirmed booking).
  */
 export async function rateNight(ctx: Context, input: RateNight & { bookingId: string; token: string | null }) {

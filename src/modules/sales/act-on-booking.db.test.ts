@@ -268,30 +268,30 @@ describe("changing", () => {
   });
 });
 
-describe("mails and notes", () => {
-  test("a mail is sent again as a new version, and looks as it was sent", async () => {
+describe("emails and notes", () => {
+  test("an email is sent again as a new version, and looks as it was sent", async () => {
     const id = await paid();
-    const [mail] = (await shown(id)).mails;
-    const again = { act: "resend", email_id: mail!.id, key: randomUUID() } as const;
+    const [email] = (await shown(id)).emails;
+    const again = { act: "resend", email_id: email!.id, key: randomUUID() } as const;
     const trail = await written(id, () => Promise.all([again, again].map((act) => actOnBooking(staff(), id, act))));
     expect(trail).toEqual(["email.sent_again"]);
-    expect((await shown(id)).mails.map(({ kind }) => kind)).toEqual(["booking_confirmation", "booking_confirmation"]);
-    const preview = await previewEmail(staff(), { booking_id: id, email_id: mail!.id });
+    expect((await shown(id)).emails.map(({ kind }) => kind)).toEqual(["booking_confirmation", "booking_confirmation"]);
+    const preview = await previewEmail(staff(), { booking_id: id, email_id: email!.id });
     expect(preview.ok && preview.html).toContain("<html");
     const other = await paid();
-    expect(await previewEmail(staff(), { booking_id: other, email_id: mail!.id })).toMatchObject({
+    expect(await previewEmail(staff(), { booking_id: other, email_id: email!.id })).toMatchObject({
       reason: "email_not_found",
     });
-    expect(await previewEmail(staff(2, "marketing"), { booking_id: id, email_id: mail!.id })).toMatchObject({
+    expect(await previewEmail(staff(2, "marketing"), { booking_id: id, email_id: email!.id })).toMatchObject({
       reason: "forbidden",
     });
   });
 
   test("what is no longer true isn't sent again", async () => {
     const id = await paid();
-    const [mail] = (await shown(id)).mails;
+    const [email] = (await shown(id)).emails;
     await actOnBooking(staff(), id, { act: "cancel", choice: "none", version: 1, refund: 0, currency: "MXN" });
-    expect(await actOnBooking(staff(), id, { act: "resend", email_id: mail!.id, key: randomUUID() })).toMatchObject({
+    expect(await actOnBooking(staff(), id, { act: "resend", email_id: email!.id, key: randomUUID() })).toMatchObject({
       reason: "email_untrue",
     });
   });
@@ -300,13 +300,13 @@ describe("mails and notes", () => {
     const id = await stage.books(await night());
     const trail = await written(id, () => actOnBooking(staff(), id, { act: "link", key: randomUUID() }));
     expect(trail).toEqual(["booking.link_sent"]);
-    const [mail] = (await shown(id)).mails;
-    expect(mail).toMatchObject({ kind: "booking_link" });
-    await sendEmail(staff(), { id: mail!.id });
+    const [email] = (await shown(id)).emails;
+    expect(email).toMatchObject({ kind: "booking_link" });
+    await sendEmail(staff(), { id: email!.id });
     const { text } = await database.services.db
       .selectFrom("emails")
       .select("text")
-      .where("id", "=", mail!.id)
+      .where("id", "=", email!.id)
       .executeTakeFirstOrThrow();
     expect(text).toContain(`/booking-confirmation/${id}?token=`);
     expect(await actOnBooking(staff(2, "marketing"), id, { act: "link", key: randomUUID() })).toMatchObject({

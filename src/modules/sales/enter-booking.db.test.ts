@@ -49,7 +49,7 @@ async function entered(input: HandBooking, minutes = 0): Promise<string> {
   if (!result.ok) throw new Error(result.reason);
   return result.booking_id;
 }
-const mailsOf = (id: string) =>
+const emailsOf = (id: string) =>
   database.services.db.selectFrom("emails").select(["kind", "language"]).where("booking_id", "=", id).execute();
 const trailOf = async (id: string) =>
   (
@@ -84,7 +84,7 @@ describe("a booking made by hand", () => {
       { provider, amount: price, status: "succeeded", placement: "in_time" },
     ]);
     expect(await seats(departure)).toMatchObject({ available: 38, confirmed: 2, held: 0 });
-    expect(await mailsOf(id)).toEqual([{ kind: "booking_confirmation", language: "es" }]);
+    expect(await emailsOf(id)).toEqual([{ kind: "booking_confirmation", language: "es" }]);
     expect(await proveLedger(staff())).toBe(0);
   });
 

@@ -23,7 +23,7 @@ import {
   type Wanted,
   withDepartures,
 } from "#src/modules/sales/store/list.server.ts";
-import { recipientsOf } from "#src/modules/sales/store/letters.server.ts";
+import { recipientsOf } from "#src/modules/sales/store/bulk-emails.server.ts";
 import { viewsOf } from "#src/modules/sales/store/views.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -157,8 +157,8 @@ export async function chosenIds(
   return ids.length > MOST_CHOSEN ? null : ids;
 }
 
-/** To how many, in which language, a letter to what is chosen would go. For whoever may write it. */
-export async function foreseeLetter(
+/** To how many, in which language, an email to what is chosen would go. For whoever may write it. */
+export async function previewBulkEmail(
   ctx: Reader,
   chosen: Chosen,
 ): Promise<

@@ -25,7 +25,7 @@ import {
 import {
   bookingRow,
   bookingsLike,
-  mailsOf,
+  emailsOf,
   nightsToSell,
   notesOf,
   paymentsOf,
@@ -44,11 +44,11 @@ export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
   if (!row) return fail("booking_not_found");
-  const [tickets, payments, refunds, mails, notes, change, credit] = await Promise.all([
+  const [tickets, payments, refunds, emails, notes, change, credit] = await Promise.all([
     ticketsOf(ctx.db, id),
     paymentsOf(ctx.db, id),
     refundsOf(ctx.db, id),
-    mailsOf(ctx.db, id),
+    emailsOf(ctx.db, id),
     notesOf(ctx.db, id),
     openChange(ctx, id),
     creditIn(ctx, id),
@@ -119,8 +119,8 @@ export async function bookingPanel(ctx: Context, id: string) {
     })),
     kept: keptOf(payments, refunds),
     refund: { until: deadline.toISOString(), past: ctx.now > deadline, terms: row.refund_rule_version },
-    mails: mails.map(({ id: mailId, kind, status, language, captured, sent_at: sent, created_at: queued }) => ({
-      id: mailId,
+    emails: emails.map(({ id: emailId, kind, status, language, captured, sent_at: sent, created_at: queued }) => ({
+      id: emailId,
       kind,
       status,
       language: language === "es" ? "es" : "en",
@@ -147,7 +147,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     may: {
       change: can(ctx.actor, "bookings.change"),
       refund: can(ctx.actor, "bookings.change") && can(ctx.actor, "payments.change"),
-      readMails: can(ctx.actor, "emails.read"),
+      readEmails: can(ctx.actor, "emails.read"),
     },
   };
   return ok({ panel });

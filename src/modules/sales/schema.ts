@@ -77,17 +77,17 @@ export const Chosen = z
   .refine(({ ids, all }) => all || ids.length > 0, "sales.error.none");
 export type Chosen = z.infer<typeof Chosen>;
 
-/** A letter from staff in both languages; `key` says which one it is, so that it is sent once however often it is posted. */
-export const Letter = z.object({
+/** An email from staff in both languages; `key` says which one it is, so that it is sent once however often it is posted. */
+export const BulkEmail = z.object({
   key: z.uuid(),
   subject_en: line(120).min(1, "sales.error.subject"),
   text_en: text(4000).min(1, "sales.error.text"),
   subject_es: line(120).min(1, "sales.error.subject"),
   text_es: text(4000).min(1, "sales.error.text"),
 });
-export type Letter = z.infer<typeof Letter>;
+export type BulkEmail = z.infer<typeof BulkEmail>;
 
-/** To how many bookings a letter goes, by language; `unreachable` have no address any more. */
+/** To how many bookings an email goes, by language; `unreachable` have no address any more. */
 export type Recipients = { en: number; es: number; unreachable: number };
 
 type FieldErrors = Record<string, MessageId>;

@@ -99,8 +99,8 @@ test("moving a night that people booked says how many, writes to them and leaves
   expect(await edit(id, { date: "2026-12-11" }, { consent: consentOf(asked) })).toMatchObject({ ok: true });
   expect(await row(id)).toMatchObject({ date: "2026-12-11", starts_at: new Date("2026-12-12T02:00:00Z") });
   expect(await seatsOf(db, id)).toMatchObject({ confirmed: 3, available: 37 });
-  const mails = await db.selectFrom("emails").select(["kind", "language", "recipient"]).execute();
-  expect(mails).toEqual([{ kind: "booking_confirmation", language: "es", recipient: "sofia@example.test" }]);
+  const emails = await db.selectFrom("emails").select(["kind", "language", "recipient"]).execute();
+  expect(emails).toEqual([{ kind: "booking_confirmation", language: "es", recipient: "sofia@example.test" }]);
 });
 
 test("a night can't be moved to where its crawl goes already, to the past, nor once it is over or called off", async () => {

@@ -1,7 +1,7 @@
 import { toString as qrToString } from "qrcode";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { mailI18nFor } from "#src/locales/i18n.ts";
+import { emailI18nFor } from "#src/locales/i18n.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
@@ -121,7 +121,7 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
   return { filename: `ronda-${night.reference}.ics`, contentType, content: Buffer.from(text) };
 }
 
-const texts = async (locale: Locale) => (await mailI18nFor(locale)).t;
+const texts = async (locale: Locale) => (await emailI18nFor(locale)).t;
 
 /** What is stored of the tickets of bookings, without what gets in. For an owner's own data; checks no access. */
 export const storedTickets = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

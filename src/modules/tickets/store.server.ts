@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** A booking with the night it is for, as tickets, calendar files and mails tell it. */
+/** A booking with the night it is for, as tickets, calendar files and emails tell it. */
 export type BookedNight = NonNullable<Awaited<ReturnType<typeof bookedNight>>>;
 
 export const bookedNight = (db: Db | Tx, bookingId: string) =>

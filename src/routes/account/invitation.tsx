@@ -8,14 +8,14 @@ import { requestContext, type RequestContext } from "#src/platform/context.serve
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/invitation";
 
-// The address carries the token of the mailed link: nothing of it may be stored or told to another site.
+// The address carries the token of the emailed link: nothing of it may be stored or told to another site.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
 const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
 
-/** Opening the link changes nothing: programs that look through mails open links too. */
+/** Opening the link changes nothing: programs that look through emails open links too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const token = tokenOf(request);

@@ -100,7 +100,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response && /\/login\?/.test(error.headers.get("location") ?? "")) await tellSignedOut();
+    if (error instanceof Response && /\/login\?/.test(error.headers.get("location") ?? "")) await toastSignedOut();
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
     const form = posted.get("form");
     const lost: FormAnswer = {
@@ -117,7 +117,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   }
 }
 
-async function tellSignedOut(): Promise<void> {
+async function toastSignedOut(): Promise<void> {
   const locale = localeOfPath(location.pathname);
   const [{ toast }, { t }] = await Promise.all([
     import("#src/ui/toasts.tsx"),

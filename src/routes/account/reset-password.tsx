@@ -15,7 +15,7 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/reset-password";
 
-// The address carries the token of the mailed link: nothing of it may be stored or told to another site.
+// The address carries the token of the emailed link: nothing of it may be stored or told to another site.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { deleteView } from "#src/modules/sales/delete-view.server.ts";
-import { mailBookings } from "#src/modules/sales/mail-bookings.server.ts";
+import { emailBookings } from "#src/modules/sales/email-bookings.server.ts";
 import {
   countBookings,
-  foreseeLetter,
+  previewBulkEmail,
   listBookings,
   listChoices,
   listViews,
@@ -14,7 +14,7 @@ import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
 import { renameView } from "#src/modules/sales/rename-view.server.ts";
 import { readQuery } from "#src/modules/sales/rules/filters.ts";
 import { saveView } from "#src/modules/sales/save-view.server.ts";
-import { Chosen, fieldErrorsOf, Letter, type ListAnswer, ViewName } from "#src/modules/sales/schema.ts";
+import { Chosen, fieldErrorsOf, BulkEmail, type ListAnswer, ViewName } from "#src/modules/sales/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -85,17 +85,21 @@ async function removed(ctx: RequestContext, { id = "" }: Form): Promise<ListAnsw
 }
 
 async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: Form): Promise<ListAnswer> {
-  const [chosen, letter] = [Chosen.safeParse(form), Letter.safeParse(form)];
+  const [chosen, bulkEmail] = [Chosen.safeParse(form), BulkEmail.safeParse(form)];
   if (!chosen.success) throw data(null, { status: 400 });
-  if (!letter.success) return { fieldErrors: fieldErrorsOf(letter.error) };
+  if (!bulkEmail.success) return { fieldErrors: fieldErrorsOf(bulkEmail.error) };
   const { ids, all, query } = chosen.data;
   const which = all ? { query: readQuery(new URLSearchParams(query)) } : { ids };
   if (intent === "foresee") {
-    const foreseen = await foreseeLetter(ctx, which);
+    const foreseen = await previewBulkEmail(ctx, which);
     return foreseen.ok ? { recipients: foreseen.recipients } : refusalOf(foreseen);
   }
-  const sent = await mailBookings(ctx, { chosen: which, letter: letter.data, foreseen: Number(form["foreseen"]) });
-  if (sent.ok) return { flash: "sales.letter.sent", values: { count: sent.sent }, done: true };
+  const sent = await emailBookings(ctx, {
+    chosen: which,
+    bulkEmail: bulkEmail.data,
+    foreseen: Number(form["foreseen"]),
+  });
+  if (sent.ok) return { flash: "sales.email.sent", values: { count: sent.sent }, done: true };
   if (sent.reason === "recipients_changed") return { ...refusalOf(sent), recipients: sent.recipients };
   return refusalOf(sent);
 }

@@ -1,7 +1,7 @@
 import {
   attentionCounts,
   citiesOf,
-  failedMailAbout,
+  failedEmailAbout,
   salesReport,
   tonight,
 } from "#src/modules/reports/queries.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     now: ctx.now.toISOString(),
     tonight: night.ok ? night.tonight : null,
     attention,
-    mailAbout: attention.emails?.count ? await failedMailAbout(ctx) : null,
+    emailAbout: attention.emails?.count ? await failedEmailAbout(ctx) : null,
     report: sold.ok ? sold.report : null,
     cities,
     table: chartOf(searchParams.get("table")),

@@ -10,7 +10,7 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/rating";
 
-// The address carries the token of the mailed link: nothing of it may be stored or told to another site.
+// The address carries the token of the emailed link: nothing of it may be stored or told to another site.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 

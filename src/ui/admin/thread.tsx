@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 
-type LetterProps = { from: ReactNode; at: ReactNode; own?: boolean; language?: string; children: ReactNode };
+type ThreadEntryProps = { from: ReactNode; at: ReactNode; own?: boolean; language?: string; children: ReactNode };
 
 /** Something that was written: by whom, when, and the words with their line breaks. `own`: by us. */
-export function Letter({ from, at, own = false, language, children }: LetterProps) {
+export function ThreadEntry({ from, at, own = false, language, children }: ThreadEntryProps) {
   return (
     <article
       className={classNames(

@@ -25,7 +25,7 @@ export function Consent({ asked }: { asked: boolean }) {
   // a page view is told when it happens: on entering, on every navigation, and when consent comes
   useEffect(() => {
     if (asked && consent === "granted")
-      void import("#src/modules/affiliates/components/pixel.ts").then((pixel) => pixel.tellPageView(pathname));
+      void import("#src/modules/affiliates/components/pixel.ts").then((pixel) => pixel.trackPageView(pathname));
   }, [asked, consent, pathname]);
   if (!reopened && !(asked && consent === "unasked")) return null;
   return (

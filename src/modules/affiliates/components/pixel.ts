@@ -19,7 +19,7 @@ let starting: Promise<Pixel | null> | undefined;
 let last = "";
 
 /** Tells the pixel that a page is looked at; the first time it is fetched. Only with consent, and not for private pages. */
-export async function tellPageView(pathname: string): Promise<void> {
+export async function trackPageView(pathname: string): Promise<void> {
   if (last === pathname) return;
   last = pathname;
   if (!isTold(pathname)) return;

@@ -5,7 +5,7 @@ export const EXPIRY_KEY = "affiliate_expiry";
 /** How long a captured code counts (spec section 9). */
 const VALID_MS = 30 * 24 * 60 * 60_000;
 
-/** What a partner's code or a QR code's id looks like: letters, digits, dot, dash and underscore, 64 at most. */
+/** What a partner's code or a QR code's id looks like: emails, digits, dot, dash and underscore, 64 at most. */
 export const CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** When a code captured at `now` stops counting; milliseconds since 1970, as both are. */

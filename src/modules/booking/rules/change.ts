@@ -17,7 +17,7 @@ const INVOICE_DAYS = 30;
 
 /**
  * What may still be changed, each part by its own cut-off: guests' names and who comes until the start, the date as long as
- * cancelling would give the money back (else moving would be a way around that rule), the mail until the night is over, an
+ * cancelling would give the money back (else moving would be a way around that rule), the email until the night is over, an
  * invoice for a month. Null where it may be done. Places and prices are another matter, decided when it is done. `byStaff`: guests
  * may leave and move until the night is over, for whom the admin decides what that gives back.
  */

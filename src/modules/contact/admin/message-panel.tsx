@@ -9,7 +9,7 @@ import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminCheck } from "#src/ui/admin/field.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { PanelPart, SidePanel } from "#src/ui/admin/side-panel.tsx";
-import { Letter } from "#src/ui/admin/thread.tsx";
+import { ThreadEntry } from "#src/ui/admin/thread.tsx";
 
 type Fetcher = ReturnType<typeof useFetcher<MessageAct>>;
 
@@ -76,13 +76,13 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
         }
       >
         <div className="grid gap-2">
-          <Letter from={message.name} at={<Moment at={message.at} />} language={message.language}>
+          <ThreadEntry from={message.name} at={<Moment at={message.at} />} language={message.language}>
             {message.message}
-          </Letter>
+          </ThreadEntry>
           {answers.map((one) => (
-            <Letter key={one.id} own from={who(one.by)} at={<Moment at={one.at} />} language={message.language}>
+            <ThreadEntry key={one.id} own from={who(one.by)} at={<Moment at={one.at} />} language={message.language}>
               {one.text}
-            </Letter>
+            </ThreadEntry>
           ))}
         </div>
         <p className="mt-2 text-fine text-text-3">{t("messages.language", { language: message.language })}</p>

@@ -4,7 +4,7 @@ import { ROLES, type Role, roleOf } from "#src/modules/identity/rules/permission
 export const STAFF_ROLES = ROLES.filter((role) => role !== "customer");
 export type StaffRole = Exclude<Role, "customer">;
 
-/** How long a mailed invitation can be accepted. */
+/** How long an emailed invitation can be accepted. */
 export const INVITED_FOR_MS = 7 * 24 * 3_600_000;
 
 type Person = { id: string; email: string; email_verified: boolean; role: string | null; banned?: boolean | null };

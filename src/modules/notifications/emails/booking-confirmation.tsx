@@ -5,7 +5,7 @@ import {
   COLOURS,
   Facts,
   Layout,
-  type Letter,
+  type EmailContext,
   Line,
   OnPaper,
   Point,
@@ -15,7 +15,7 @@ import {
   whole,
 } from "#src/modules/notifications/emails/layout.tsx";
 
-export type ConfirmationLetter = Letter & {
+export type ConfirmationEmail = EmailContext & {
   title: string;
   intro: string;
   people: number;
@@ -35,48 +35,50 @@ export type ConfirmationLetter = Letter & {
 };
 
 /** Booked: the tickets themselves, what a guest must know tonight, and how to change plans. */
-export function BookingConfirmation({ letter }: { letter: ConfirmationLetter }) {
-  const { t, people, place, start } = letter;
+export function BookingConfirmation({ context }: { context: ConfirmationEmail }) {
+  const { t, people, place, start } = context;
   return (
-    <Layout letter={letter} festive preview={t("mail.confirmation.preview", { hours: letter.hours, people })}>
+    <Layout context={context} festive preview={t("emails.confirmation.preview", { hours: context.hours, people })}>
       <Section style={{ margin: "20px 0 22px" }}>
-        <Title>{letter.title}</Title>
-        <Line style={{ marginTop: 10, fontSize: 17, color: COLOURS.quiet }}>{letter.intro}</Line>
+        <Title>{context.title}</Title>
+        <Line style={{ marginTop: 10, fontSize: 17, color: COLOURS.quiet }}>{context.intro}</Line>
       </Section>
-      <Sheet letter={letter} band={t("mail.confirmation.tickets", { people })}>
+      <Sheet context={context} band={t("emails.confirmation.tickets", { people })}>
         <OnPaper>
           <Title as="h2" size={28}>
-            {letter.heading}
+            {context.heading}
           </Title>
-          <Line style={{ margin: "4px 0 18px", fontWeight: 600, color: COLOURS.quiet }}>{letter.crawl}</Line>
-          <Facts facts={letter.facts} />
+          <Line style={{ margin: "4px 0 18px", fontWeight: 600, color: COLOURS.quiet }}>{context.crawl}</Line>
+          <Facts facts={context.facts} />
         </OnPaper>
         <Img src="cid:tear@ronda" alt="" width={576} style={whole} />
-        <Stubs letter={letter} />
+        <Stubs context={context} />
       </Sheet>
       <Section style={{ margin: "18px 0 30px" }}>
-        <ActionButton letter={letter} href={letter.link}>
-          {t("mail.seeBooking")}
+        <ActionButton context={context} href={context.link}>
+          {t("emails.seeBooking")}
         </ActionButton>
         <Line style={{ marginTop: 12, fontSize: 14, lineHeight: "21px", color: COLOURS.quiet }}>
-          {t("mail.linkIsKey")} {t("mail.confirmation.calendar")}
+          {t("emails.linkIsKey")} {t("emails.confirmation.calendar")}
         </Line>
       </Section>
       {place && (
-        <Point title={t("mail.confirmation.placeTitle")}>{t("mail.confirmation.place", { place, time: start })}</Point>
+        <Point title={t("emails.confirmation.placeTitle")}>
+          {t("emails.confirmation.place", { place, time: start })}
+        </Point>
       )}
-      <Point title={t("mail.confirmation.changeTitle")}>{letter.change}</Point>
-      <Point title={t("mail.confirmation.bringTitle")}>{t("mail.confirmation.bring")}</Point>
-      {letter.receipt.length > 0 && <Receipt lines={letter.receipt} title={t("mail.confirmation.paid")} />}
+      <Point title={t("emails.confirmation.changeTitle")}>{context.change}</Point>
+      <Point title={t("emails.confirmation.bringTitle")}>{t("emails.confirmation.bring")}</Point>
+      {context.receipt.length > 0 && <Receipt lines={context.receipt} title={t("emails.confirmation.paid")} />}
     </Layout>
   );
 }
 
 /** One stub a guest, two beside each other where there is room (no media query: blocks that wrap). */
-function Stubs({ letter }: { letter: ConfirmationLetter }) {
+function Stubs({ context }: { context: ConfirmationEmail }) {
   return (
     <OnPaper style={{ padding: "10px 12px 4px", textAlign: "center" }}>
-      {letter.tickets.map(({ cid, name, code, of }) => (
+      {context.tickets.map(({ cid, name, code, of }) => (
         <div key={cid} style={{ display: "inline-block", width: 258, verticalAlign: "top", padding: "6px 0 20px" }}>
           <Img
             src={`cid:${cid}`}
@@ -88,7 +90,7 @@ function Stubs({ letter }: { letter: ConfirmationLetter }) {
           <Line style={{ fontWeight: 700, fontSize: 18 }}>{name}</Line>
           <Line style={{ fontWeight: 700, letterSpacing: "0.04em" }}>{code}</Line>
           <Line style={{ fontSize: 14, lineHeight: "20px", color: COLOURS.quiet }}>
-            {of} · {letter.t("ticket.show")}
+            {of} · {context.t("ticket.show")}
           </Line>
         </div>
       ))}
@@ -96,7 +98,7 @@ function Stubs({ letter }: { letter: ConfirmationLetter }) {
   );
 }
 
-function Receipt({ lines, title }: { lines: ConfirmationLetter["receipt"]; title: string }) {
+function Receipt({ lines, title }: { lines: ConfirmationEmail["receipt"]; title: string }) {
   return (
     <Table style={{ borderTop: `3px solid ${COLOURS.ink}`, marginBottom: 26 }}>
       <tr>

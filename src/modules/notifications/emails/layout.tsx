@@ -11,8 +11,8 @@ import type { CSSProperties, ReactNode } from "react";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text as Texts } from "#src/locales/i18n.ts";
 
-/** What every mail knows: its language, the operator's colours and, where it is about a booking, that booking's reference. */
-export type Letter = {
+/** What every email knows: its language, the operator's colours and, where it is about a booking, that booking's reference. */
+export type EmailContext = {
   locale: Locale;
   t: Texts;
   brand: { colour: string; dark: string; text: string };
@@ -26,7 +26,7 @@ export const COLOURS = { ink: "#1d1016", quiet: "#5a444c", ground: "#f6e1d1", pa
 const FACE = '"Instrument Sans","Helvetica Neue",Helvetica,Arial,sans-serif';
 const DISPLAY = '"Truculenta Variable","Arial Narrow","Helvetica Neue",Helvetica,Arial,sans-serif';
 
-/** Full width of the column, no gap below: pictures of mails stand edge to edge. */
+/** Full width of the column, no gap below: pictures of emails stand edge to edge. */
 export const whole: CSSProperties = { display: "block", width: "100%", height: "auto" };
 const text: CSSProperties = { margin: 0, fontFamily: FACE, fontSize: 16, lineHeight: "25px", color: COLOURS.ink };
 
@@ -51,7 +51,7 @@ export const Title = ({ children, as = "h1", size = 34 }: { children: ReactNode;
   </Heading>
 );
 
-/** Rows across the whole column: mail programs know tables best. */
+/** Rows across the whole column: email programs know tables best. */
 export const Table = ({ children, style }: { children: ReactNode; style?: CSSProperties }) => (
   <table role="presentation" width="100%" border={0} cellPadding={0} cellSpacing={0} style={style}>
     <tbody>{children}</tbody>
@@ -96,15 +96,23 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   );
 }
 
-export const ActionButton = ({ letter, href, children }: { letter: Letter; href: string; children: string }) => (
+export const ActionButton = ({
+  context,
+  href,
+  children,
+}: {
+  context: EmailContext;
+  href: string;
+  children: string;
+}) => (
   <table role="presentation" cellPadding={0} cellSpacing={0}>
     <tbody>
       <tr>
         <td
           style={{
-            backgroundColor: letter.brand.colour,
+            backgroundColor: context.brand.colour,
             borderRadius: 8,
-            borderBottom: `4px solid ${letter.brand.dark}`,
+            borderBottom: `4px solid ${context.brand.dark}`,
             textAlign: "center",
           }}
         >
@@ -115,7 +123,7 @@ export const ActionButton = ({ letter, href, children }: { letter: Letter; href:
               display: "inline-block",
               padding: "13px 26px",
               fontWeight: 700,
-              color: letter.brand.text,
+              color: context.brand.text,
               textDecoration: "none",
             }}
           >
@@ -127,15 +135,15 @@ export const ActionButton = ({ letter, href, children }: { letter: Letter; href:
   </table>
 );
 
-/** The band in the brand's colour that begins a ticket or a letter, cut into the paper below. */
-const Band = ({ letter, children }: { letter: Letter; children?: ReactNode }) => (
-  <Table style={{ backgroundColor: letter.brand.colour, borderRadius: "14px 14px 0 0" }}>
+/** The band in the brand's colour that begins a ticket or an email, cut into the paper below. */
+const Band = ({ context, children }: { context: EmailContext; children?: ReactNode }) => (
+  <Table style={{ backgroundColor: context.brand.colour, borderRadius: "14px 14px 0 0" }}>
     <tr>
       <td style={{ padding: "16px 0 12px 24px" }}>
         <Img src="cid:logo@ronda" alt="Ronda" width={112} height={38} style={{ display: "block" }} />
       </td>
       <td align="right" style={{ padding: "16px 24px 12px 0" }}>
-        <Line style={{ fontWeight: 700, fontSize: 15, color: letter.brand.text }}>{children}</Line>
+        <Line style={{ fontWeight: 700, fontSize: 15, color: context.brand.text }}>{children}</Line>
       </td>
     </tr>
     <tr>
@@ -147,9 +155,17 @@ const Band = ({ letter, children }: { letter: Letter; children?: ReactNode }) =>
 );
 
 /** The sheet of paper under a band, ending in the cut edge. */
-export const Sheet = ({ letter, band, children }: { letter: Letter; band?: ReactNode; children: ReactNode }) => (
+export const Sheet = ({
+  context,
+  band,
+  children,
+}: {
+  context: EmailContext;
+  band?: ReactNode;
+  children: ReactNode;
+}) => (
   <>
-    <Band letter={letter}>{band}</Band>
+    <Band context={context}>{band}</Band>
     {children}
     <Img src="cid:foot@ronda" alt="" width={576} style={whole} />
   </>
@@ -163,11 +179,11 @@ export const OnPaper = ({ children, style }: { children: ReactNode; style?: CSSP
   </Table>
 );
 
-type LayoutProps = { letter: Letter; preview: string; reason?: string; festive?: boolean; children: ReactNode };
+type LayoutProps = { context: EmailContext; preview: string; reason?: string; festive?: boolean; children: ReactNode };
 
-/** The frame of every mail. `festive` hangs the bunting. */
-export function Layout({ letter, preview, reason, festive = false, children }: LayoutProps) {
-  const { t, locale, reference, test } = letter;
+/** The frame of every email. `festive` hangs the bunting. */
+export function Layout({ context, preview, reason, festive = false, children }: LayoutProps) {
+  const { t, locale, reference, test } = context;
   const small: CSSProperties = { fontSize: 13, lineHeight: "20px", color: COLOURS.quiet };
   return (
     <Html lang={locale}>
@@ -175,7 +191,7 @@ export function Layout({ letter, preview, reason, festive = false, children }: L
         <meta name="color-scheme" content="light only" />
         <meta name="supported-color-schemes" content="light only" />
         {/* inside @media, for Outlook would else set every text with an unknown face in Times */}
-        <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:900;src:url(${letter.face}) format("woff2")}}`}</style>
+        <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:900;src:url(${context.face}) format("woff2")}}`}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body style={{ margin: 0, padding: 0, backgroundColor: COLOURS.ground }}>
@@ -185,7 +201,7 @@ export function Layout({ letter, preview, reason, festive = false, children }: L
             <Table style={{ backgroundColor: COLOURS.marigold, borderRadius: 8, margin: "12px 0" }}>
               <tr>
                 <td style={{ padding: "9px 16px" }}>
-                  <Line style={{ fontWeight: 700, fontSize: 15 }}>{t("mail.test")}</Line>
+                  <Line style={{ fontWeight: 700, fontSize: 15 }}>{t("emails.test")}</Line>
                 </td>
               </tr>
             </Table>
@@ -194,9 +210,9 @@ export function Layout({ letter, preview, reason, festive = false, children }: L
           <Table style={{ margin: "8px 0 36px" }}>
             <tr>
               <td style={{ borderTop: "1px solid #d9bfae", paddingTop: 16 }}>
-                {!reason && <Line style={small}>{t("mail.questions")}</Line>}
-                <Line style={small}>{reason ?? t("mail.reason", { reference })}</Line>
-                {!reason && <Line style={small}>{t("mail.care")}</Line>}
+                {!reason && <Line style={small}>{t("emails.questions")}</Line>}
+                <Line style={small}>{reason ?? t("emails.reason", { reference })}</Line>
+                {!reason && <Line style={small}>{t("emails.care")}</Line>}
               </td>
             </tr>
           </Table>

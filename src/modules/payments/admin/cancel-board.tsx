@@ -7,11 +7,11 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BackToSchedule } from "#src/modules/payments/admin/cancel-rehearsal.tsx";
 import {
-  type MailStep,
+  type EmailStep,
   type Progress,
   type ProgressRow,
   type RefundStep,
-  stateOfMail,
+  stateOfEmail,
   stateOfRefund,
   type StepState,
   type Tally,
@@ -64,7 +64,7 @@ export function CancelBoard({ night, board }: { night: CancelledNight; board: Bo
         <div className="grid gap-3 md:grid-cols-3" aria-live="polite">
           <Step title={t("cancelling.board.bookings")} tally={board.bookings} />
           <Step title={t("cancelling.board.refunds")} tally={board.refunds} />
-          <Step title={t("cancelling.board.mails")} tally={board.mails} />
+          <Step title={t("cancelling.board.emails")} tally={board.emails} />
         </div>
         <BoardRows rows={rows} />
       </div>
@@ -138,7 +138,7 @@ function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
     { id: "people", head: t("cancelling.peopleHead"), numeric: true, cell: (row) => row.people },
     { id: "money", head: t("cancelling.money"), numeric: true, cell: rowMoney },
     { id: "refund", head: t("cancelling.board.refund"), cell: rowRefunds },
-    { id: "mail", head: t("cancelling.board.mail"), cell: rowMail },
+    { id: "mail", head: t("cancelling.board.email"), cell: rowEmail },
     { id: "acts", head: <span className="sr-only">{t("cancelling.acts")}</span>, cell: rowActs },
   ];
   return (
@@ -176,13 +176,13 @@ const who = (row: ProgressRow) => (
 );
 const rowMoney = (row: ProgressRow) => <RowMoney row={row} />;
 const rowRefunds = (row: ProgressRow) => <Refunds row={row} />;
-const rowMail = (row: ProgressRow) => <Mail mail={row.mail} />;
+const rowEmail = (row: ProgressRow) => <EmailCell email={row.email} />;
 const rowActs = (row: ProgressRow) => <RowActs row={row} />;
 const phoneRow = (row: ProgressRow) => ({
   first: who(row),
   second: rowRefunds(row),
   end: rowMoney(row),
-  endSecond: row.refunds.some(isStuck) ? rowActs(row) : rowMail(row),
+  endSecond: row.refunds.some(isStuck) ? rowActs(row) : rowEmail(row),
 });
 
 function RowMoney({ row }: { row: ProgressRow }) {
@@ -224,14 +224,14 @@ function RefundBadge({ refund }: { refund: RefundStep }) {
   );
 }
 
-const MAILS = ["queued", "sending", "retry", "sent", "failed", "withheld"] as const;
+const EMAIL_LIMIT = ["queued", "sending", "retry", "sent", "failed", "withheld"] as const;
 
-function Mail({ mail }: { mail: MailStep | null }) {
+function EmailCell({ email }: { email: EmailStep | null }) {
   const { t } = useText();
-  const word = MAILS.find((one) => one === mail?.status) ?? "none";
+  const word = EMAIL_LIMIT.find((one) => one === email?.status) ?? "none";
   return (
-    <span title={mail?.error ?? undefined}>
-      <Badge tone={TONES[stateOfMail(mail)]}>{t(`cancelling.mail.${word}`)}</Badge>
+    <span title={email?.error ?? undefined}>
+      <Badge tone={TONES[stateOfEmail(email)]}>{t(`cancelling.email.${word}`)}</Badge>
     </span>
   );
 }

@@ -10,12 +10,12 @@ import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 export const inAll = (money: readonly Money[], locale: Locale): string =>
   new Intl.ListFormat(languageTag(locale)).format(money.map((one) => formatMoney(one, locale)));
 
-/** How many people, how much money of each currency, how many mails. */
+/** How many people, how much money of each currency, how many emails. */
 export function RehearsedFigures({ rehearsal }: { rehearsal: Rehearsal }) {
   const { t, locale } = useText();
   const way = useWay();
-  const { people, bookings, back, credit, mails } = rehearsal;
-  const told = mails.en + mails.es;
+  const { people, bookings, back, credit, emails } = rehearsal;
+  const told = emails.en + emails.es;
   const figures = [
     [String(people), t("cancelling.people", { people, bookings })],
     ...back.map(
@@ -24,7 +24,7 @@ export function RehearsedFigures({ rehearsal }: { rehearsal: Rehearsal }) {
     ),
     ...(back.length === 0 ? [["0", t("cancelling.noBack")] as const] : []),
     ...credit.map((money) => [formatMoney(money, locale), t("cancelling.credit")] as const),
-    [String(told), told === 0 ? t("cancelling.noMails") : t("cancelling.mails", { mails: told, ...mails })],
+    [String(told), told === 0 ? t("cancelling.noEmails") : t("cancelling.emails", { emails: told, ...emails })],
   ] as const;
   return (
     <dl

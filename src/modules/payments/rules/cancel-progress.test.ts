@@ -15,24 +15,24 @@ const row = (name: string, over: Partial<ProgressRow> = {}): ProgressRow => ({
   people: 2,
   ended: true,
   refunds: [refund("succeeded")],
-  mail: { status: "sent", error: null },
+  email: { status: "sent", error: null },
   ...over,
 });
 
 test("problems come first, then what is under way, then what is done", () => {
   const rows = [
     row("Done"),
-    row("Waits", { ended: false, refunds: [], mail: null }),
-    row("Bounced", { mail: { status: "failed", error: "no such mailbox" } }),
+    row("Waits", { ended: false, refunds: [], email: null }),
+    row("Bounced", { email: { status: "failed", error: "no such mailbox" } }),
     row("Sending", { refunds: [refund("submitted")] }),
     row("Declined", { refunds: [refund("manual")] }),
-    row("Free", { refunds: [], mail: { status: "queued", error: null } }),
+    row("Free", { refunds: [], email: { status: "queued", error: null } }),
   ];
   expect(progressOf(rows)).toMatchObject({
     rows: ["Bounced", "Declined", "Free", "Sending", "Waits", "Done"].map((name) => ({ name })),
     bookings: { done: 5, open: 1, failed: 0, all: 6 },
     refunds: { done: 2, open: 1, failed: 1, all: 4 },
-    mails: { done: 3, open: 1, failed: 1, all: 5 },
+    emails: { done: 3, open: 1, failed: 1, all: 5 },
     problems: 2,
     live: true,
   });
@@ -43,6 +43,6 @@ test.each([
   [row("by hand", { refunds: [refund("manual")] }), false],
   [row("tried again", { refunds: [refund("failed")] }), true],
   [row("on its way", { refunds: [refund("requested")] }), true],
-  [row("mail waits", { mail: { status: "retry", error: null } }), true],
+  [row("email waits", { email: { status: "retry", error: null } }), true],
   [row("became credit", { refunds: [refund("credited")] }), false],
 ])("whether looking again is worth it: $name", (one, live) => expect(progressOf([one]).live).toBe(live));

@@ -3,9 +3,9 @@ import type { Money } from "#src/kernel/money.ts";
 /** How far something of a called-off departure is: `none` where there is nothing to do. */
 export type StepState = "done" | "open" | "failed" | "none";
 
-/** How a refund or mail stands, in the words of its own table, and what that means on the board. */
+/** How a refund or email stands, in the words of its own table, and what that means on the board. */
 export type RefundStep = { id: string; status: string; waits: string | null; money: Money; error: string | null };
-export type MailStep = { status: string; error: string | null };
+export type EmailStep = { status: string; error: string | null };
 
 /** One booking of a departure that was called off. */
 export type ProgressRow = {
@@ -16,7 +16,7 @@ export type ProgressRow = {
   /** false while it hasn't been ended yet */
   ended: boolean;
   refunds: RefundStep[];
-  mail: MailStep | null;
+  email: EmailStep | null;
 };
 
 /** A count of things to do, one tick each in the board's strip. */
@@ -26,7 +26,7 @@ export type Progress = {
   rows: ProgressRow[];
   bookings: Tally;
   refunds: Tally;
-  mails: Tally;
+  emails: Tally;
   /** what a person has to look at */
   problems: number;
   /** whether something goes on by itself, so that looking again is worth it */
@@ -40,16 +40,16 @@ export function stateOfRefund({ status }: RefundStep): StepState {
   return status === "manual" || status === "failed" ? "failed" : "open";
 }
 
-export function stateOfMail(mail: MailStep | null): StepState {
-  if (!mail || mail.status === "withheld") return "none";
-  if (mail.status === "sent") return "done";
-  return mail.status === "failed" ? "failed" : "open";
+export function stateOfEmail(email: EmailStep | null): StepState {
+  if (!email || email.status === "withheld") return "none";
+  if (email.status === "sent") return "done";
+  return email.status === "failed" ? "failed" : "open";
 }
 
 const isProblem = (row: ProgressRow): boolean =>
-  row.refunds.some((refund) => stateOfRefund(refund) === "failed") || stateOfMail(row.mail) === "failed";
+  row.refunds.some((refund) => stateOfRefund(refund) === "failed") || stateOfEmail(row.email) === "failed";
 const isOpen = (row: ProgressRow): boolean =>
-  !row.ended || row.refunds.some((refund) => stateOfRefund(refund) === "open") || stateOfMail(row.mail) === "open";
+  !row.ended || row.refunds.some((refund) => stateOfRefund(refund) === "open") || stateOfEmail(row.email) === "open";
 
 /** The board: problems first, then what is under way, then what is done; each by name. */
 export function progressOf(rows: readonly ProgressRow[]): Progress {
@@ -59,7 +59,7 @@ export function progressOf(rows: readonly ProgressRow[]): Progress {
     rows: rows.toSorted((a, b) => weight(a) - weight(b) || a.name.localeCompare(b.name)),
     bookings: tally(rows.map(({ ended }) => (ended ? "done" : "open"))),
     refunds: tally(refunds.map(stateOfRefund)),
-    mails: tally(rows.map(({ mail }) => stateOfMail(mail))),
+    emails: tally(rows.map(({ email }) => stateOfEmail(email))),
     problems: rows.filter(isProblem).length,
     live: rows.some(isOpen) || refunds.some(({ status }) => status === "failed"),
   };

@@ -26,10 +26,10 @@ test.each([
     "success",
   ],
   ["nothing tried yet", held, pays("none"), null, "pending"],
-  ["an attempt open, opened from a mail", held, pays("open"), null, "pending"],
+  ["an attempt open, opened from an email", held, pays("open"), null, "pending"],
   ["back from the provider, undecided", held, pays("open"), "returned", "waiting"],
   ["a voucher that outlives the hold", lapsed, pays("open"), "returned", "waiting"],
-  ["a voucher waits, opened from a mail", held, { ...pays("open"), voucher }, null, "waiting"],
+  ["a voucher waits, opened from an email", held, { ...pays("open"), voucher }, null, "waiting"],
   ["a voucher waits beside a card that was declined", held, { ...pays("failed"), voucher }, "returned", "waiting"],
   ["broken off", held, pays("cancelled"), "cancelled", "payment_cancelled"],
   ["broken off, opened again later", held, pays("cancelled"), null, "payment_cancelled"],
@@ -66,6 +66,6 @@ test.each([
   ["success", "sent", false],
   ["success", "failed", false],
   ["success", null, false],
-] as const)("%s with a mail that is %s asks again: %s", (kind, mail, asks) => {
-  expect(mayChange(kind, mail)).toBe(asks);
+] as const)("%s with an email that is %s asks again: %s", (kind, email, asks) => {
+  expect(mayChange(kind, email)).toBe(asks);
 });

@@ -67,9 +67,9 @@ export const kindInDrawer = (
 ): ConfirmationKind =>
   confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
 
-/** Whether the page should ask again by itself: a payment (of the booking, or `changing` of a change) or the confirmation mail is still on its way. `mail` is null where it isn't shown. */
+/** Whether the page should ask again by itself: a payment (of the booking, or `changing` of a change) or the confirmation email is still on its way. `mail` is null where it isn't shown. */
 export const mayChange = (
   kind: ConfirmationKind,
-  mail: "none" | "sending" | "sent" | "failed" | null,
+  email: "none" | "sending" | "sent" | "failed" | null,
   changing = false,
-): boolean => kind === "waiting" || (kind === "success" && (mail === "sending" || changing));
+): boolean => kind === "waiting" || (kind === "success" && (email === "sending" || changing));

@@ -47,7 +47,7 @@ const counted = (over: Partial<Counted>): Counted => ({
   ...over,
 });
 
-test("people, money per currency, mails per language, and what needs a person", () => {
+test("people, money per currency, emails per language, and what needs a person", () => {
   const all = counted({
     bookings: [
       booking("a"),
@@ -74,7 +74,7 @@ test("people, money per currency, mails per language, and what needs a person", 
       { money: { amount: 4000, currency: "USD" }, payments: 1, ways: ["paypal"] },
     ],
     credit: [{ amount: 50_000, currency: "MXN" }],
-    mails: { en: 1, es: 4 },
+    emails: { en: 1, es: 4 },
     coupons: 1,
     rows: [
       {

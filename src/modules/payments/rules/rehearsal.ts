@@ -66,7 +66,7 @@ export type Rehearsal = {
   back: { money: Money; payments: number; ways: string[] }[];
   /** what goes back to credit, or waits for a person or a bank */
   credit: Money[];
-  mails: { en: number; es: number };
+  emails: { en: number; es: number };
   coupons: number;
   rows: RehearsedRow[];
   byHand: { bookingId: string; reference: string; name: string; money: Money; why: ByHand }[];
@@ -88,7 +88,7 @@ export function rehearse(counted: Counted, providers: readonly string[], now: Da
     people: sum(each.map(({ booking }) => booking.people)),
     back: backOf(parts.filter(({ end }) => end === "refund")),
     credit: byCurrency(each.flatMap(({ booking, credits }) => (booking.status === "confirmed" ? credits : []))),
-    mails: {
+    emails: {
       en: told.filter(({ booking }) => booking.language !== "es").length,
       es: told.filter(({ booking }) => booking.language === "es").length,
     },

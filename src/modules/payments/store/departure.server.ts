@@ -126,8 +126,8 @@ export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
     .orderBy("created_at")
     .execute();
 
-/** The letters about a departure's end. */
-export const mailsOfEnd = (db: Db, bookingIds: readonly string[]) =>
+/** The emails about a departure's end. */
+export const emailsOfEnd = (db: Db, bookingIds: readonly string[]) =>
   db
     .selectFrom("emails")
     .select(["booking_id", "status", "last_error"])

@@ -2,7 +2,7 @@ import { moneyOf } from "#src/modules/paypal/rules/amount.ts";
 import type { Order, Refund } from "#src/modules/paypal/schema.ts";
 import type { RefundState, RemoteRefund } from "#src/platform/payment-provider.server.ts";
 
-// PayPal takes letters, digits and - _ . , in a custom id, and our refunds are called `<uuid>:<try>`
+// PayPal takes emails, digits and - _ . , in a custom id, and our refunds are called `<uuid>:<try>`
 /** How a refund of ours is called at PayPal. */
 export const customIdOf = (refundId: string): string => refundId.replaceAll(":", "_");
 const refundIdOf = (customId: string | undefined): string | null => customId?.replaceAll("_", ":") ?? null;

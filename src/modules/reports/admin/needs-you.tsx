@@ -11,8 +11,8 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 
 type NeedsYouProps = {
   attention: Attention;
-  /** What the booking is called whose mail has waited longest; null when none waits or it was about none. */
-  mailAbout: string | null;
+  /** What the booking is called whose email has waited longest; null when none waits or it was about none. */
+  emailAbout: string | null;
   now: string;
 };
 
@@ -25,7 +25,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
 };
 
 /** What waits for a person, with the way to where it is solved. Only what the viewer may open is here. */
-export function NeedsYou({ attention, mailAbout, now }: NeedsYouProps) {
+export function NeedsYou({ attention, emailAbout, now }: NeedsYouProps) {
   const { t } = useText();
   const waiting = SUBJECTS.filter((subject) => (attention[subject]?.count ?? 0) > 0);
   const all = waiting.reduce((sum, subject) => sum + attention[subject]!.count, 0);
@@ -42,7 +42,7 @@ export function NeedsYou({ attention, mailAbout, now }: NeedsYouProps) {
       ) : (
         <ul>
           {waiting.map((subject) => (
-            <Thing key={subject} subject={subject} {...attention[subject]!} about={mailAbout} now={now} />
+            <Thing key={subject} subject={subject} {...attention[subject]!} about={emailAbout} now={now} />
           ))}
         </ul>
       )}

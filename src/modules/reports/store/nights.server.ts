@@ -125,8 +125,8 @@ export async function waitingOf(db: Db, subjects: readonly Subject[], now: Date)
   return new Map(rows.map(({ subject, count, oldest }) => [subject, { count, oldest }]));
 }
 
-/** What the booking is called that the oldest failed mail is about. */
-export async function oldestFailedMail(db: Db): Promise<string | null> {
+/** What the booking is called that the oldest failed email is about. */
+export async function oldestFailedEmail(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom("emails as e")
     .leftJoin("bookings as b", "b.id", "e.booking_id")

@@ -11,7 +11,7 @@ import { AnswerForm, SendAnswer } from "#src/ui/admin/answer-form.tsx";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { PanelPart, SidePanel } from "#src/ui/admin/side-panel.tsx";
-import { Letter } from "#src/ui/admin/thread.tsx";
+import { ThreadEntry } from "#src/ui/admin/thread.tsx";
 
 type Fetcher = ReturnType<typeof useFetcher<RatingAct>>;
 type Rating = OpenRating & { key: string };
@@ -62,11 +62,15 @@ export function RatingPanel({ rating, mayChange, closeHref, previousHref, nextHr
     >
       <PanelPart title={t("feedback.said")} aside={<RatingState rating={rating} />}>
         <div className="grid gap-2">
-          <Letter from={<GivenStars stars={rating.stars} />} at={<Moment at={rating.at} />} language={rating.language}>
+          <ThreadEntry
+            from={<GivenStars stars={rating.stars} />}
+            at={<Moment at={rating.at} />}
+            language={rating.language}
+          >
             {rating.comment || <span className="text-text-3">{t("feedback.noWords")}</span>}
-          </Letter>
+          </ThreadEntry>
           {(answer?.replies ?? rating.replies).map((reply) => (
-            <Letter
+            <ThreadEntry
               key={reply.id}
               own
               from={t("feedback.by", { who: reply.by ?? t("feedback.someone") })}
@@ -74,7 +78,7 @@ export function RatingPanel({ rating, mayChange, closeHref, previousHref, nextHr
               language={rating.bookingLanguage}
             >
               {reply.text}
-            </Letter>
+            </ThreadEntry>
           ))}
         </div>
         {rating.handledAt && (

@@ -105,7 +105,7 @@ export const replyById = (db: Db | Tx, id: string) =>
     .where("a.id", "=", id)
     .executeTakeFirst();
 
-/** The rating of a booking as a mail to staff tells it. */
+/** The rating of a booking as an email to staff tells it. */
 export const ratingOfBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom("ratings")

@@ -2,7 +2,7 @@ import { History, Mail, MessageSquareText, TicketCheck, Wallet } from "#src/ui/l
 import { useText } from "#src/locales/use-text.ts";
 import { GuestList } from "#src/modules/sales/admin/guest-list.tsx";
 import { HistoryList } from "#src/modules/sales/admin/history-list.tsx";
-import { MailList } from "#src/modules/sales/admin/mail-list.tsx";
+import { EmailList } from "#src/modules/sales/admin/email-list.tsx";
 import { MoneyLines } from "#src/modules/sales/admin/money-lines.tsx";
 import { NoteList } from "#src/modules/sales/admin/note-list.tsx";
 import { PanelSection } from "#src/modules/sales/admin/panel-section.tsx";
@@ -49,7 +49,7 @@ export function BookingMeta({ panel }: { panel: Panel }) {
   );
 }
 
-/** Everything about one booking: guests, money, mails, notes and its trail. In a wide place it has two columns. */
+/** Everything about one booking: guests, money, emails, notes and its trail. In a wide place it has two columns. */
 export function BookingPanel({ panel }: { panel: Panel }) {
   const { t, locale } = useText();
   const { dayOf } = useWriting(panel);
@@ -69,8 +69,8 @@ export function BookingPanel({ panel }: { panel: Panel }) {
           >
             <MoneyLines panel={panel} />
           </PanelSection>
-          <PanelSection icon={<Mail aria-hidden size={15} />} title={t("reservation.mails")} aside={language}>
-            <MailList panel={panel} />
+          <PanelSection icon={<Mail aria-hidden size={15} />} title={t("reservation.emails")} aside={language}>
+            <EmailList panel={panel} />
           </PanelSection>
         </div>
         <div className="min-w-0 border-t border-border @3xl:border-t-0">

@@ -4,7 +4,7 @@ import type { Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Counted } from "#src/modules/sales/admin/counted.tsx";
 import { ExportForm } from "#src/modules/sales/admin/export-form.tsx";
-import { LetterDialog } from "#src/modules/sales/admin/letter-dialog.tsx";
+import { EmailDialog } from "#src/modules/sales/admin/email-dialog.tsx";
 import { useExtent } from "#src/modules/sales/admin/use-extent.ts";
 import { listHref, type ListQuery } from "#src/modules/sales/rules/filters.ts";
 import type { Extent, ListedBooking } from "#src/modules/sales/schema.ts";
@@ -27,7 +27,7 @@ export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, o
   const { t } = useText("sales");
   const { countIn } = useExtent();
   const [isWriting, setWriting] = useState(false);
-  const [letters, setLetters] = useState(0);
+  const [emailsSent, setEmailsSent] = useState(0);
   const ids = chosen.map(({ id }) => id).join(",");
   const which = { ids: all ? "" : ids, all: all ? "1" : "", query: listHref("", query).slice(1) };
   return (
@@ -58,7 +58,7 @@ export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, o
       >
         {mayChange && (
           <AdminButton icon={<Mail aria-hidden size={15} />} onClick={() => setWriting(true)}>
-            {t("sales.letter.open")}
+            {t("sales.email.open")}
           </AdminButton>
         )}
         <ExportForm base={base} format="xlsx" chosen={which}>
@@ -68,15 +68,15 @@ export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, o
         </ExportForm>
       </BulkBar>
       {/* stays while it is closed: what was written is not lost; the next one is a new letter */}
-      <LetterDialog
-        key={letters}
+      <EmailDialog
+        key={emailsSent}
         base={base}
         open={isWriting}
         chosen={which}
         onClose={() => setWriting(false)}
         onSent={() => {
           setWriting(false);
-          setLetters(letters + 1);
+          setEmailsSent(emailsSent + 1);
         }}
       />
     </>

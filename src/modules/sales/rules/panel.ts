@@ -39,14 +39,14 @@ export type Panel = {
   refunds: PanelRefund[];
   kept: number;
   refund: { until: string; past: boolean; terms: string };
-  mails: PanelMail[];
+  emails: PanelEmail[];
   history: PanelEvent[];
   notes: { id: string; at: string; author: string | null; text: string }[];
   /** a change that waits for its payment */
   change: { id: string; kind: "date" | "add" | "remove"; difference: number; until: string; date: string } | null;
   /** where the guest pays, as long as there is something to pay */
   payLink: string | null;
-  may: { change: boolean; refund: boolean; readMails: boolean };
+  may: { change: boolean; refund: boolean; readEmails: boolean };
 };
 
 export type PanelTicket = { position: number; name: string; code: string; valid: boolean };
@@ -73,7 +73,7 @@ export type PanelRefund = {
   at: string;
 };
 
-export type PanelMail = {
+export type PanelEmail = {
   id: string;
   kind: string;
   status: string;

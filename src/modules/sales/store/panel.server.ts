@@ -50,8 +50,8 @@ export const refundsOf = (db: Db, bookingId: string) =>
     .orderBy("id")
     .execute();
 
-/** The mails to a booking's guest, without what they say. */
-export const mailsOf = (db: Db, bookingId: string) =>
+/** The emails to a booking's guest, without what they say. */
+export const emailsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("emails")
     .select(["id", "kind", "status", "language", "recipient", "captured", "last_error", "created_at", "sent_at"])

@@ -14,7 +14,7 @@ type ConfirmedProps = {
   booking: BookingView;
   /** Null without access. */
   tickets: ShownTicket[] | null;
-  mail: "none" | "sending" | "sent" | "failed";
+  emailState: "none" | "sending" | "sent" | "failed";
   /** Address of the small page of the tickets alone, with the token that this page was opened with. */
   ticketPath: string;
   /** Address of the calendar entry, with the token that this page was opened with. */
@@ -33,10 +33,10 @@ type ConfirmedProps = {
   receipt: ReactNode;
 };
 
-/** A confirmed booking: the tickets, where they were mailed, what to do next. */
+/** A confirmed booking: the tickets, where they were emailed, what to do next. */
 export function Confirmed(props: ConfirmedProps) {
   const { t, locale } = useText();
-  const { booking, tickets, mail, over } = props;
+  const { booking, tickets, emailState, over } = props;
   const { night, private: own, total } = booking;
   const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   return (
@@ -50,7 +50,7 @@ export function Confirmed(props: ConfirmedProps) {
               ? t("confirmation.title.success", { time: night.start_time })
               : t("confirmation.title.closed")}
           </h1>
-          <MailLine mail={mail} email={own?.email ?? null} />
+          <EmailLine emailState={emailState} email={own?.email ?? null} />
           {props.news}
           <TicketSheet
             night={night}
@@ -70,28 +70,28 @@ export function Confirmed(props: ConfirmedProps) {
   );
 }
 
-function MailLine({ mail, email }: { mail: ConfirmedProps["mail"]; email: string | null }) {
+function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailState"]; email: string | null }) {
   const { t } = useText();
   const look = "mt-3 mb-6 flex items-center gap-3 text-lead text-text-2";
   if (!email) return <p className={look}>{t("confirmation.closed")}</p>;
-  // no mail was due: nothing to say of it
-  if (mail === "none") return <div className="h-6" />;
-  if (mail === "failed")
+  // no email was due: nothing to say of it
+  if (emailState === "none") return <div className="h-6" />;
+  if (emailState === "failed")
     return (
       <p role="status" className={look}>
         <MailWarning aria-hidden size={24} className="shrink-0 text-low-text" />
-        {t("confirmation.mail.failed", { email })}
+        {t("confirmation.email.failed", { email })}
       </p>
     );
-  const sent = mail === "sent";
+  const sent = emailState === "sent";
   return (
     <p role="status" className={look}>
       {sent ? <MailCheck aria-hidden size={24} className="shrink-0 text-agave-text" /> : <Spinner />}
       <span className="grid min-w-0 wrap-break-word">
-        {!sent && <span className="col-start-1 row-start-1 self-center">{t("confirmation.mail.sending")}</span>}
+        {!sent && <span className="col-start-1 row-start-1 self-center">{t("confirmation.email.sending")}</span>}
         {/* has its room from the start: a long address takes a second line, which would push the tickets down */}
         <span aria-hidden={!sent} className={classNames("col-start-1 row-start-1", !sent && "invisible")}>
-          {t("confirmation.mail.sent", { email })}
+          {t("confirmation.email.sent", { email })}
         </span>
       </span>
     </p>

@@ -64,7 +64,7 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
             }
           />
         </div>
-        {needs && <NeedsYou attention={seen.attention} mailAbout={seen.mailAbout} now={seen.now} />}
+        {needs && <NeedsYou attention={seen.attention} emailAbout={seen.emailAbout} now={seen.now} />}
       </div>
     </>
   );
@@ -97,7 +97,7 @@ function WithoutTonight({ seen }: { seen: Seen }) {
         title={t("dashboard.overview")}
         tab={t("admin.tab", { page: t("dashboard.overview"), brand: t("common.brand") })}
       />
-      {hasAttention(seen) && <NeedsYou attention={seen.attention} mailAbout={seen.mailAbout} now={seen.now} />}
+      {hasAttention(seen) && <NeedsYou attention={seen.attention} emailAbout={seen.emailAbout} now={seen.now} />}
     </>
   );
 }

@@ -59,7 +59,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booking) throw new Error(`booking ${seen.id} is gone`);
   const kind = confirmationKind(booking, payment, returned);
   const open = booking.private !== null && kind === "success";
-  const [tickets, mail, change, receipts] = await Promise.all([
+  const [tickets, emailState, change, receipts] = await Promise.all([
     open ? ticketsOf(ctx, booking.id) : null,
     open ? emailStateOf(ctx, booking.id) : null,
     open ? openChange(ctx, booking.id) : null,
@@ -73,7 +73,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     booking,
     payment,
     tickets: tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket),
-    mail: mail?.state ?? ("none" as const),
+    emailState: emailState?.state ?? ("none" as const),
     ticketPath: `${here}/ticket${withToken}`,
     receiptPath: receipts.length > 0 ? `${here}/receipt${withToken}` : null,
     calendarPath: `${here}/calendar.ics${withToken}`,
@@ -99,7 +99,7 @@ async function creditOnBill(ctx: RequestContext, bookingId: string) {
   return used && { amount_minor: used.amount, currency: used.currency };
 }
 
-/** Who went to pay from a page that a mailed link had opened finds it open again. */
+/** Who went to pay from a page that an emailed link had opened finds it open again. */
 async function leadBack(ctx: RequestContext, request: Request, bookingId: string) {
   const token = wayBackOf(request.headers.get("cookie"));
   if (!token || !(await canOpenBooking(ctx, bookingId, token))) return;
@@ -194,7 +194,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const waits =
     loaderData.found &&
     !loaderData.payment.voucher &&
-    mayChange(loaderData.kind, loaderData.tickets ? loaderData.mail : null, changing(loaderData));
+    mayChange(loaderData.kind, loaderData.tickets ? loaderData.emailState : null, changing(loaderData));
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>

@@ -1,7 +1,7 @@
 import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/modules/booking/events.ts";
 import type { creditGiven } from "#src/modules/credits/events.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
-import type { BookingMail } from "#src/modules/notifications/schema.ts";
+import type { BookingEmail } from "#src/modules/notifications/schema.ts";
 import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
 import type { changeLost, paymentUnplaced, refundSucceeded } from "#src/modules/payments/events.ts";
 import type { ratingAnswered, ratingDue } from "#src/modules/reviews/events.ts";
@@ -9,20 +9,20 @@ import type { departureMoved } from "#src/modules/schedule/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Event handlers: each queues a mail to the guest in the transaction in which the event was published.
+// Event handlers: each queues an email to the guest in the transaction in which the event was published.
 
 type Payload<F extends (...args: never) => { payload: object }> = ReturnType<F>["payload"];
 
 /** Confirmed: the tickets, once per booking. */
-export const tellConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof bookingConfirmed>) =>
+export const notifyConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof bookingConfirmed>) =>
   tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: "confirmation.1", payload: {} });
 
 /** Changed: the tickets as they are now, once per change. */
-export const tellChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
+export const notifyChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
   tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: `confirmation.${version}`, payload: { change: kind } });
 
 /** Staff moved the night: every confirmed guest gets their tickets as they are now, once per move. */
-export async function tellMoved(
+export async function notifyMoved(
   ctx: Context,
   tx: Tx,
   { departureId, version }: Payload<typeof departureMoved>,
@@ -36,14 +36,14 @@ export async function tellMoved(
 }
 
 /** Paid for a change that could not be made: nothing is different, the money goes back. */
-export const tellChangeLost = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof changeLost>) =>
+export const notifyChangeLost = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof changeLost>) =>
   tell(ctx, tx, bookingId, { kind: "change_lost", key: `change_lost.${paymentId}.1`, payload: { paymentId } });
 
 /**
  * Cancelled after it was confirmed, by someone: a lapsed basket is no news. Whoever was about to pay for a night that is called off
  * hears of it too.
  */
-export async function tellCancelled(
+export async function notifyCancelled(
   ctx: Context,
   tx: Tx,
   { bookingId, reason, wasConfirmed }: Payload<typeof bookingCancelled>,
@@ -55,30 +55,30 @@ export async function tellCancelled(
 }
 
 /** Paid after the places were gone: what happens to the money. */
-export const tellUnplaced = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnplaced>) =>
+export const notifyUnplaced = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnplaced>) =>
   tell(ctx, tx, bookingId, { kind: "payment_unplaced", key: `unplaced.${paymentId}.1`, payload: { paymentId } });
 
 /** Credit instead of money: its code. */
-export const tellCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>
+export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>
   tell(ctx, tx, bookingId, { kind: "credit_given", key: `credit.${creditId}.1`, payload: { creditId } });
 
 /** The money is on its way back. */
-export const tellRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>
+export const notifyRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>
   tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
 
 /** The night is over: how was it? */
-export const tellRatingDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof ratingDue>) =>
+export const notifyRatingDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof ratingDue>) =>
   tell(ctx, tx, bookingId, { kind: "rating_request", key: "rating.1", payload: {} });
 
 /** Staff replied to what the guest said of the night. */
-export const tellRatingAnswered = (ctx: Context, tx: Tx, { bookingId, answerId }: Payload<typeof ratingAnswered>) =>
+export const notifyRatingAnswered = (ctx: Context, tx: Tx, { bookingId, answerId }: Payload<typeof ratingAnswered>) =>
   tell(ctx, tx, bookingId, { kind: "rating_answered", key: `rating.answer.${answerId}`, payload: { answerId } });
 
 async function tell(
   ctx: Context,
   tx: Tx,
   bookingId: string,
-  { key, ...mail }: BookingMail & { key: string },
+  { key, ...email }: BookingEmail & { key: string },
 ): Promise<void> {
   const booking = await guestAddress(tx, bookingId);
   if (!booking) throw new Error(`no booking ${bookingId} to write about`);
@@ -86,5 +86,5 @@ async function tell(
   if (booking.email === "") return;
   const language = booking.language === "es" ? "es" : "en";
   const dedupeKey = `booking.${bookingId}.${key}`;
-  await queueEmail(ctx, tx, { ...mail, dedupeKey, language, recipient: booking.email, bookingId });
+  await queueEmail(ctx, tx, { ...email, dedupeKey, language, recipient: booking.email, bookingId });
 }

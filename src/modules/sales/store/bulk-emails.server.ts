@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** To whom a letter about some bookings goes. Those whose guest had everything about them deleted have no address. */
+/** To whom an email about some bookings goes. Those whose guest had everything about them deleted have no address. */
 export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
   db
     .selectFrom("bookings")
@@ -10,13 +10,17 @@ export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
     .orderBy("id")
     .execute();
 
-const SCOPE = "sales.letter";
+const SCOPE = "sales.email";
 
 /**
- * Notes that a letter is being sent; of one that was noted before, what was written and how many it went to. Waits for whoever is sending
+ * Notes that an email is being sent; of one that was noted before, what was written and how many it went to. Waits for whoever is sending
  * the same one at this moment.
  */
-export async function noteLetter(tx: Tx, key: string, hash: string): Promise<{ hash: string; answer: unknown } | null> {
+export async function recordBulkEmail(
+  tx: Tx,
+  key: string,
+  hash: string,
+): Promise<{ hash: string; answer: unknown } | null> {
   const noted = await tx
     .insertInto("idempotency_keys")
     .values({ scope: SCOPE, key, request_hash: hash, answer: JSON.stringify({}) })
@@ -41,6 +45,6 @@ export const noteAnswer = (tx: Tx, key: string, answer: object) =>
     .where("key", "=", key)
     .execute();
 
-/** A letter that was refused was not sent. */
-export const forgetLetter = (tx: Tx, key: string) =>
+/** An email that was refused was not sent. */
+export const forgetBulkEmail = (tx: Tx, key: string) =>
   tx.deleteFrom("idempotency_keys").where("scope", "=", SCOPE).where("key", "=", key).execute();

@@ -15,7 +15,7 @@ export type Message = {
   subject: string;
   html: string;
   text: string;
-  /** names this mail for good: a mail that had to be sent again can be recognised */
+  /** names this email for good: an email that had to be sent again can be recognised */
   messageId: string;
   attachments: readonly Attachment[];
 };
@@ -35,9 +35,9 @@ export async function deliver(settings: Settings, message: Message): Promise<Buf
     ...a,
     contentDisposition: a.cid ? ("inline" as const) : ("attachment" as const),
   }));
-  const mail = { from: settings.MAIL_FROM, to, subject, messageId, html, text, attachments };
+  const envelope = { from: settings.MAIL_FROM, to, subject, messageId, html, text, attachments };
   const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
-  const whole = { ...mail, ...answers, headers: { "Auto-Submitted": "auto-generated" }, ...closed };
+  const whole = { ...envelope, ...answers, headers: { "Auto-Submitted": "auto-generated" }, ...closed };
   if (!settings.SMTP_URL) {
     const built = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(whole);
     return built.message as Buffer;

@@ -1,8 +1,8 @@
 import { readEmail } from "#src/modules/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
-import type { Route } from "./+types/dev-mail-file";
+import type { Route } from "./+types/dev-email-file";
 
-/** An attachment of a mail by its name, or the whole mail as `message.eml`; 404 in production. */
+/** An attachment of an email by its name, or the whole email as `message.eml`; 404 in production. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await readEmail(context.get(requestContext), params.id);
   const whole = found?.raw && { filename: "message.eml", contentType: "message/rfc822", content: found.raw };

@@ -4,13 +4,18 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { chosenIds, countOf, languageOf, MOST_CHOSEN } from "#src/modules/sales/queries.server.ts";
 import type { ListQuery } from "#src/modules/sales/rules/filters.ts";
-import type { Letter, Recipients } from "#src/modules/sales/schema.ts";
-import { forgetLetter, noteAnswer, noteLetter, recipientsOf } from "#src/modules/sales/store/letters.server.ts";
+import type { BulkEmail, Recipients } from "#src/modules/sales/schema.ts";
+import {
+  forgetBulkEmail,
+  noteAnswer,
+  recordBulkEmail,
+  recipientsOf,
+} from "#src/modules/sales/store/bulk-emails.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-type Sending = { chosen: { ids: readonly string[] } | { query: ListQuery }; letter: Letter; foreseen: number };
+type Sending = { chosen: { ids: readonly string[] } | { query: ListQuery }; bulkEmail: BulkEmail; foreseen: number };
 type Refusal =
   | (Failure<"too_many"> & { max: number })
   | (Failure<"recipients_changed"> & { recipients: Recipients })
@@ -18,20 +23,20 @@ type Refusal =
   | (Failure<"forbidden"> & { missing: "bookings.change" });
 
 /**
- * Writes to the guests of chosen bookings, one mail for each booking, in its language. `foreseen` is how many it was said to go to. The
- * same letter posted again is sent no second time. Refusals: forbidden, too_many {max}, recipients_changed {recipients},
+ * Writes to the guests of chosen bookings, one email for each booking, in its language. `foreseen` is how many it was said to go to. The
+ * same email posted again is sent no second time. Refusals: forbidden, too_many {max}, recipients_changed {recipients},
  * nobody, idempotency_conflict (another letter under the same key).
  */
-export async function mailBookings(ctx: Context, sending: Sending): Promise<Ok<{ sent: number }> | Refusal> {
+export async function emailBookings(ctx: Context, sending: Sending): Promise<Ok<{ sent: number }> | Refusal> {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
-  const { letter } = sending;
-  const hash = createHash("sha256").update(JSON.stringify(letter)).digest("base64url");
+  const { bulkEmail } = sending;
+  const hash = createHash("sha256").update(JSON.stringify(bulkEmail)).digest("base64url");
   return ctx.db.transaction().execute(async (tx) => {
-    // noted first: of two that post the same letter at once, the second waits here and hears what the first did
-    const before = await noteLetter(tx, letter.key, hash);
+    // noted first: of two that post the same email at once, the second waits here and hears what the first did
+    const before = await recordBulkEmail(tx, bulkEmail.key, hash);
     if (before) return before.hash === hash ? ok({ sent: sentOf(before.answer) }) : fail("idempotency_conflict");
     const result = await send(ctx, tx, sending);
-    await (result.ok ? noteAnswer(tx, letter.key, { sent: result.sent }) : forgetLetter(tx, letter.key));
+    await (result.ok ? noteAnswer(tx, bulkEmail.key, { sent: result.sent }) : forgetBulkEmail(tx, bulkEmail.key));
     return result;
   });
 }
@@ -41,7 +46,7 @@ const sentOf = (answer: unknown): number => (answer as { sent?: number }).sent ?
 async function send(
   ctx: Context,
   tx: Tx,
-  { chosen, letter, foreseen }: Sending,
+  { chosen, bulkEmail, foreseen }: Sending,
 ): Promise<Ok<{ sent: number }> | Refusal> {
   const ids = await chosenIds(ctx, chosen);
   if (ids === null) return fail("too_many", { max: MOST_CHOSEN });
@@ -51,11 +56,11 @@ async function send(
   if (rows.length !== foreseen) return fail("recipients_changed", { recipients: countOf(found) });
   for (const { id, email, language: of } of rows) {
     const language = languageOf(of);
-    const payload = { subject: letter[`subject_${language}`], text: letter[`text_${language}`] };
-    const dedupeKey = `booking.${id}.letter.${letter.key}`;
+    const payload = { subject: bulkEmail[`subject_${language}`], text: bulkEmail[`text_${language}`] };
+    const dedupeKey = `booking.${id}.letter.${bulkEmail.key}`;
     await queueEmail(ctx, tx, { kind: "staff_letter", payload, bookingId: id, dedupeKey, language, recipient: email });
   }
-  const changes = { subject: [null, letter.subject_en], sent: [null, rows.length] } as const;
-  await audit(tx, ctx, { action: "bookings.mailed", subject: ["letter", letter.key], changes });
+  const changes = { subject: [null, bulkEmail.subject_en], sent: [null, rows.length] } as const;
+  await audit(tx, ctx, { action: "bookings.mailed", subject: ["letter", bulkEmail.key], changes });
   return ok({ sent: rows.length });
 }

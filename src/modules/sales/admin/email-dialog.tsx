@@ -8,7 +8,7 @@ import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 
-type LetterDialogProps = {
+type EmailDialogProps = {
   base: string;
   open: boolean;
   chosen: { ids: string; all: string; query: string };
@@ -17,8 +17,8 @@ type LetterDialogProps = {
 };
 type Words = Record<`${"subject" | "text"}_${"en" | "es"}`, string>;
 
-/** A letter to the guests of what is chosen: written in both languages, then seen with how many it reaches, then sent. */
-export function LetterDialog({ base, open, chosen, onClose, onSent }: LetterDialogProps) {
+/** An email to the guests of what is chosen: written in both languages, then seen with how many it reaches, then sent. */
+export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialogProps) {
   const { t } = useText("sales");
   const fetcher = useFetcher<ListAnswer>();
   const [key] = useState(() => crypto.randomUUID());
@@ -45,26 +45,26 @@ export function LetterDialog({ base, open, chosen, onClose, onSent }: LetterDial
     <AdminDialog
       open={open}
       wide
-      title={t("sales.letter.title")}
+      title={t("sales.email.title")}
       onClose={onClose}
       footer={
         recipients ? (
           <>
-            <AdminButton onClick={() => setBack(true)}>{t("sales.letter.change")}</AdminButton>
+            <AdminButton onClick={() => setBack(true)}>{t("sales.email.change")}</AdminButton>
             <AdminButton
               kind="brand"
               busy={busy}
               onClick={() => post("send")}
               disabled={recipients.en + recipients.es === 0}
             >
-              {t("sales.letter.send", { count: recipients.en + recipients.es })}
+              {t("sales.email.send", { count: recipients.en + recipients.es })}
             </AdminButton>
           </>
         ) : (
           <>
             <AdminButton onClick={onClose}>{t("sales.back")}</AdminButton>
             <AdminButton kind="ink" busy={busy} onClick={() => post("foresee")}>
-              {t("sales.letter.preview")}
+              {t("sales.email.preview")}
             </AdminButton>
           </>
         )
@@ -89,8 +89,8 @@ export function LetterDialog({ base, open, chosen, onClose, onSent }: LetterDial
                 return (
                   <AdminField
                     key={name}
-                    id={`letter-${name}`}
-                    label={t(`sales.letter.${part}`)}
+                    id={`email-${name}`}
+                    label={t(`sales.email.${part}`)}
                     {...(fieldError ? { error: t(fieldError) } : {})}
                   >
                     {(control) => (
@@ -109,7 +109,7 @@ export function LetterDialog({ base, open, chosen, onClose, onSent }: LetterDial
               })}
             </fieldset>
           ))}
-          <p className="text-fine text-text-3 md:col-span-2">{t("sales.letter.help")}</p>
+          <p className="text-fine text-text-3 md:col-span-2">{t("sales.email.help")}</p>
         </div>
       )}
     </AdminDialog>
@@ -123,7 +123,7 @@ function Preview({ words, recipients }: { words: Words; recipients: Recipients }
       {LANGUAGES.map((language) => (
         <section key={language} className="min-w-0">
           <h3 className="mb-1.5 text-sub">
-            {t("sales.letter.to", { language: t(`sales.language.${language}`), count: recipients[language] })}
+            {t("sales.email.to", { language: t(`sales.language.${language}`), count: recipients[language] })}
           </h3>
           <div lang={language} className="rounded-md border border-border bg-surface-2 px-3.5 py-3">
             <p className="mb-2 font-semibold">{words[`subject_${language}`]}</p>
@@ -132,7 +132,7 @@ function Preview({ words, recipients }: { words: Words; recipients: Recipients }
         </section>
       ))}
       {recipients.unreachable > 0 && (
-        <p className="text-text-3 md:col-span-2">{t("sales.letter.unreachable", { count: recipients.unreachable })}</p>
+        <p className="text-text-3 md:col-span-2">{t("sales.email.unreachable", { count: recipients.unreachable })}</p>
       )}
     </div>
   );

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { mailBookings } from "#src/modules/sales/mail-bookings.server.ts";
-import { foreseeLetter } from "#src/modules/sales/queries.server.ts";
+import { emailBookings } from "#src/modules/sales/email-bookings.server.ts";
+import { previewBulkEmail } from "#src/modules/sales/queries.server.ts";
 import { readQuery } from "#src/modules/sales/rules/filters.ts";
 import { bookNight } from "#tests/booked-night.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
 const staff = (role = "support") => database.ctx({ actor: { kind: "user", role } });
-const letter = (key = randomUUID()) => ({
+const bulkEmail = (key = randomUUID()) => ({
   key,
   subject_en: "We start at nine",
   text_en: "Hello!\n\nTonight we start at nine.",
@@ -16,7 +16,7 @@ const letter = (key = randomUUID()) => ({
   text_es: "¡Hola!\n\nHoy empezamos a las nueve.",
 });
 const book = (over: Parameters<typeof bookNight>[1] = {}) => bookNight({ db: database.services.db, now: NOON }, over);
-const mails = (ids: string[]) =>
+const emails = (ids: string[]) =>
   database.services.db
     .selectFrom("emails")
     .select(["booking_id", "language", "recipient", "payload", "kind"])
@@ -28,10 +28,10 @@ test("each booking's guest is written to once, in the booking's language", async
   const ids = [await book({ email: "en@guest.test" }), await book({ email: "es@guest.test", language: "es" })];
   const gone = await book({ email: "" });
   const chosen = { ids: [...ids, gone] };
-  expect(await foreseeLetter(staff(), chosen)).toEqual({ ok: true, recipients: { en: 1, es: 1, unreachable: 1 } });
-  const posted = letter();
-  expect(await mailBookings(staff(), { chosen, letter: posted, foreseen: 2 })).toEqual({ ok: true, sent: 2 });
-  expect(await mails(chosen.ids)).toEqual([
+  expect(await previewBulkEmail(staff(), chosen)).toEqual({ ok: true, recipients: { en: 1, es: 1, unreachable: 1 } });
+  const posted = bulkEmail();
+  expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 2 })).toEqual({ ok: true, sent: 2 });
+  expect(await emails(chosen.ids)).toEqual([
     {
       booking_id: ids[0],
       language: "en",
@@ -49,9 +49,9 @@ test("each booking's guest is written to once, in the booking's language", async
   ]);
 });
 
-test("the letter looks like every letter of the site, with what staff wrote in it", async () => {
+test("the email looks like every email of the site, with what staff wrote in it", async () => {
   const id = await book({ language: "es" });
-  await mailBookings(staff(), { chosen: { ids: [id] }, letter: letter(), foreseen: 1 });
+  await emailBookings(staff(), { chosen: { ids: [id] }, bulkEmail: bulkEmail(), foreseen: 1 });
   await database.work();
   const sent = await database.services.db
     .selectFrom("emails")
@@ -63,16 +63,16 @@ test("the letter looks like every letter of the site, with what staff wrote in i
   expect(sent.html).toContain("Ver tu reserva");
 });
 
-test("the same letter posted again, even at once, is sent once and leaves one line in the log", async () => {
+test("the same email posted again, even at once, is sent once and leaves one line in the log", async () => {
   const ids = [await book(), await book()];
-  const sending = { chosen: { ids }, letter: letter(), foreseen: 2 };
-  const answers = await Promise.all([1, 2, 3].map(() => mailBookings(staff(), sending)));
+  const sending = { chosen: { ids }, bulkEmail: bulkEmail(), foreseen: 2 };
+  const answers = await Promise.all([1, 2, 3].map(() => emailBookings(staff(), sending)));
   expect(answers).toEqual([1, 2, 3].map(() => ({ ok: true, sent: 2 })));
-  expect(await mails(ids)).toHaveLength(2);
+  expect(await emails(ids)).toHaveLength(2);
   const log = await database.services.db
     .selectFrom("audit_log")
     .select(["action", "changes"])
-    .where("subject_id", "=", sending.letter.key)
+    .where("subject_id", "=", sending.bulkEmail.key)
     .execute();
   expect(log).toEqual([
     {
@@ -80,8 +80,8 @@ test("the same letter posted again, even at once, is sent once and leaves one li
       changes: { subject: { old: null, new: "We start at nine" }, sent: { old: null, new: 2 } },
     },
   ]);
-  const another = { ...sending, letter: { ...sending.letter, text_en: "Something else" } };
-  expect(await mailBookings(staff(), another)).toEqual({ ok: false, reason: "idempotency_conflict" });
+  const another = { ...sending, bulkEmail: { ...sending.bulkEmail, text_en: "Something else" } };
+  expect(await emailBookings(staff(), another)).toEqual({ ok: false, reason: "idempotency_conflict" });
 });
 
 describe("refused is", () => {
@@ -89,25 +89,27 @@ describe("refused is", () => {
     const email = `${randomUUID()}@guest.test`;
     const chosen = { query: readQuery(new URLSearchParams({ q: email })) };
     const ids = [await book({ email }), await book({ email, language: "es" })];
-    const posted = letter();
-    expect(await mailBookings(staff(), { chosen, letter: posted, foreseen: 1 })).toEqual({
+    const posted = bulkEmail();
+    expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 1 })).toEqual({
       ok: false,
       reason: "recipients_changed",
       recipients: { en: 1, es: 1, unreachable: 0 },
     });
-    expect(await mails(ids)).toEqual([]);
-    expect(await mailBookings(staff(), { chosen, letter: posted, foreseen: 2 })).toEqual({ ok: true, sent: 2 });
+    expect(await emails(ids)).toEqual([]);
+    expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 2 })).toEqual({ ok: true, sent: 2 });
   });
 
-  test("a letter to nobody", async () => {
+  test("an email to nobody", async () => {
     const chosen = { ids: [await book({ email: "" })] };
-    expect(await mailBookings(staff(), { chosen, letter: letter(), foreseen: 0 })).toMatchObject({ reason: "nobody" });
+    expect(await emailBookings(staff(), { chosen, bulkEmail: bulkEmail(), foreseen: 0 })).toMatchObject({
+      reason: "nobody",
+    });
   });
 
   test("whoever may not change bookings", async () => {
     const refused = { ok: false, reason: "forbidden", missing: "bookings.change" };
     const chosen = { ids: [await book()] };
-    expect(await foreseeLetter(staff("marketing"), chosen)).toEqual(refused);
-    expect(await mailBookings(staff("marketing"), { chosen, letter: letter(), foreseen: 1 })).toEqual(refused);
+    expect(await previewBulkEmail(staff("marketing"), chosen)).toEqual(refused);
+    expect(await emailBookings(staff("marketing"), { chosen, bulkEmail: bulkEmail(), foreseen: 1 })).toEqual(refused);
   });
 });

@@ -1,6 +1,6 @@
 import type { bookingPlacedLate } from "#src/modules/booking/events.ts";
 import type { messageReceived } from "#src/modules/contact/events.ts";
-import { type MailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
+import { type EmailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
 import type { booksDiffer, eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { invoiceOf } from "#src/modules/payments/queries.server.ts";
@@ -9,59 +9,66 @@ import type { ratingLow } from "#src/modules/reviews/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Event handlers: each queues a mail to every address of ADMIN_EMAILS, in the language of that person's account.
+// Event handlers: each queues an email to every address of ADMIN_EMAILS, in the language of that person's account.
 
 /** A payment that only a person can decide. Told once per payment and reason, or for each thing that it is about. */
-export const tellPaymentReview = (
+export const notifyPaymentReview = (
   ctx: Context,
   tx: Tx,
   { bookingId, paymentId, reason, about }: ReturnType<typeof paymentNeedsReview>["payload"],
 ) =>
-  tellAll(ctx, tx, `payment.${paymentId}.${reason}${about ? `.${about}` : ""}`, {
+  notifyAll(ctx, tx, `payment.${paymentId}.${reason}${about ? `.${about}` : ""}`, {
     kind: "staff_payment_review",
     payload: { paymentId, reason },
     bookingId,
   });
 
 /** The books don't agree with a booking. Told once per difference, and of a booking in one letter. */
-export const tellBooksDiffer = (ctx: Context, tx: Tx, { bookingId, key }: ReturnType<typeof booksDiffer>["payload"]) =>
-  tellAll(ctx, tx, `books.${key}`, { kind: "staff_books_differ", payload: {}, bookingId });
+export const notifyBooksDiffer = (
+  ctx: Context,
+  tx: Tx,
+  { bookingId, key }: ReturnType<typeof booksDiffer>["payload"],
+) => notifyAll(ctx, tx, `books.${key}`, { kind: "staff_books_differ", payload: {}, bookingId });
 
 /** A booking beyond the total, within the late tolerance. */
-export const tellLateTolerance = (
+export const notifyLateTolerance = (
   ctx: Context,
   tx: Tx,
   { bookingId }: ReturnType<typeof bookingPlacedLate>["payload"],
-) => tellAll(ctx, tx, `booking.${bookingId}.tolerance`, { kind: "staff_late_tolerance", payload: {}, bookingId });
+) => notifyAll(ctx, tx, `booking.${bookingId}.tolerance`, { kind: "staff_late_tolerance", payload: {}, bookingId });
 
 /** A guest wants an invoice, or has corrected what it shall say. Told once of each request and correction. */
-export async function tellInvoice(
+export async function notifyInvoice(
   ctx: Context,
   tx: Tx,
   { bookingId }: ReturnType<typeof invoiceRequested>["payload"],
 ): Promise<void> {
   const invoice = await invoiceOf({ db: tx }, bookingId);
   const key = `booking.${bookingId}.invoice.${invoice!.updated_at.getTime()}`;
-  await tellAll(ctx, tx, key, { kind: "staff_invoice_request", payload: {}, bookingId });
+  await notifyAll(ctx, tx, key, { kind: "staff_invoice_request", payload: {}, bookingId });
 }
 
-/** Somebody wrote to us: whoever answers the mail answers them. */
-export const tellMessage = (ctx: Context, tx: Tx, { messageId }: ReturnType<typeof messageReceived>["payload"]) =>
-  tellAll(ctx, tx, `message.${messageId}.staff`, { kind: "staff_message", payload: { messageId }, bookingId: null });
+/** Somebody wrote to us: whoever answers the email answers them. */
+export const notifyMessage = (ctx: Context, tx: Tx, { messageId }: ReturnType<typeof messageReceived>["payload"]) =>
+  notifyAll(ctx, tx, `message.${messageId}.staff`, { kind: "staff_message", payload: { messageId }, bookingId: null });
 
 /** A provider's message that was given up. Told once of each time that it was. */
-export const tellEventDied = (ctx: Context, tx: Tx, { eventId, at }: ReturnType<typeof eventDied>["payload"]) =>
-  tellAll(ctx, tx, `event.${eventId}.died.${at}`, { kind: "staff_event_died", payload: { eventId }, bookingId: null });
+export const notifyEventDied = (ctx: Context, tx: Tx, { eventId, at }: ReturnType<typeof eventDied>["payload"]) =>
+  notifyAll(ctx, tx, `event.${eventId}.died.${at}`, {
+    kind: "staff_event_died",
+    payload: { eventId },
+    bookingId: null,
+  });
 
 /** A day on which a provider and our books differ. */
-export const tellMoneyDiffers = (ctx: Context, tx: Tx, { runId }: ReturnType<typeof moneyDiffers>["payload"]) =>
-  tellAll(ctx, tx, `reconciliation.${runId}`, { kind: "staff_money_differs", payload: { runId }, bookingId: null });
+export const notifyMoneyDiffers = (ctx: Context, tx: Tx, { runId }: ReturnType<typeof moneyDiffers>["payload"]) =>
+  notifyAll(ctx, tx, `reconciliation.${runId}`, { kind: "staff_money_differs", payload: { runId }, bookingId: null });
 
 /** A guest was not happy with a night. */
-export const tellLowRating = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof ratingLow>["payload"]) =>
-  tellAll(ctx, tx, `booking.${bookingId}.rating`, { kind: "staff_low_rating", payload: {}, bookingId });
+export const notifyLowRating = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof ratingLow>["payload"]) =>
+  notifyAll(ctx, tx, `booking.${bookingId}.rating`, { kind: "staff_low_rating", payload: {}, bookingId });
 
-async function tellAll(ctx: Context, tx: Tx, key: string, content: MailContent): Promise<void> {
+async function notifyAll(ctx: Context, tx: Tx, key: string, content: EmailContent): Promise<void> {
   const addresses = ctx.settings.ADMIN_EMAILS;
   const spoken = new Map((await languagesOf(tx, addresses)).map((row) => [row.email, row.language]));
   for (const recipient of addresses) {

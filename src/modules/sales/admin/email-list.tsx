@@ -1,11 +1,11 @@
 import { Eye, Send } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { MailPreview } from "#src/modules/sales/admin/mail-preview.tsx";
+import { EmailPreview } from "#src/modules/sales/admin/email-preview.tsx";
 import { LINE } from "#src/modules/sales/admin/panel-section.tsx";
 import { useAct } from "#src/modules/sales/admin/use-act.ts";
 import { useWriting } from "#src/modules/sales/admin/use-writing.ts";
-import type { Panel, PanelMail } from "#src/modules/sales/rules/panel.ts";
+import type { Panel, PanelEmail } from "#src/modules/sales/rules/panel.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { IconAdminButton } from "#src/ui/admin/button.tsx";
 
@@ -18,30 +18,30 @@ const TONES: Record<string, Tone> = {
   withheld: "none",
 };
 
-/** The mails to the guest: how each stands, how it looks, and sending it again. */
-export function MailList({ panel }: { panel: Panel }) {
+/** The emails to the guest: how each stands, how it looks, and sending it again. */
+export function EmailList({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { moment } = useWriting(panel);
-  const [shown, show] = useState<PanelMail | null>(null);
+  const [shown, show] = useState<PanelEmail | null>(null);
   const { post, busy, refused } = useAct(panel.id);
-  if (panel.mails.length === 0) return <p className="text-text-3">{t("reservation.noMails")}</p>;
+  if (panel.emails.length === 0) return <p className="text-text-3">{t("reservation.noEmails")}</p>;
   return (
     <>
       <ul>
-        {panel.mails.map((mail) => (
-          <li key={mail.id} className={`${LINE} flex-nowrap!`}>
+        {panel.emails.map((email) => (
+          <li key={email.id} className={`${LINE} flex-nowrap!`}>
             <span className="mr-auto min-w-0">
-              {t("reservation.mail", { kind: mail.kind })}{" "}
-              <span className="inline-block text-text-3">{moment(mail.at)}</span>
+              {t("reservation.email", { kind: email.kind })}{" "}
+              <span className="inline-block text-text-3">{moment(email.at)}</span>
             </span>
-            <Badge tone={TONES[mail.status] ?? "none"} plain={mail.status === "sent"}>
-              {mail.status === "sent" && mail.captured
+            <Badge tone={TONES[email.status] ?? "none"} plain={email.status === "sent"}>
+              {email.status === "sent" && email.captured
                 ? t("reservation.captured")
-                : t("reservation.mailState", { status: mail.status })}
+                : t("reservation.emailState", { status: email.status })}
             </Badge>
             <span className="flex shrink-0">
-              {panel.may.readMails && (
-                <IconAdminButton label={t("reservation.preview")} onClick={() => show(mail)}>
+              {panel.may.readEmails && (
+                <IconAdminButton label={t("reservation.preview")} onClick={() => show(email)}>
                   <Eye aria-hidden size={16} />
                 </IconAdminButton>
               )}
@@ -49,7 +49,7 @@ export function MailList({ panel }: { panel: Panel }) {
                 <IconAdminButton
                   label={t("reservation.resend")}
                   disabled={busy}
-                  onClick={() => post({ act: "resend", email_id: mail.id, key: crypto.randomUUID() })}
+                  onClick={() => post({ act: "resend", email_id: email.id, key: crypto.randomUUID() })}
                 >
                   <Send aria-hidden size={16} />
                 </IconAdminButton>
@@ -63,7 +63,7 @@ export function MailList({ panel }: { panel: Panel }) {
           {refused}
         </p>
       )}
-      {shown && <MailPreview bookingId={panel.id} mail={shown} onClose={() => show(null)} />}
+      {shown && <EmailPreview bookingId={panel.id} email={shown} onClose={() => show(null)} />}
     </>
   );
 }

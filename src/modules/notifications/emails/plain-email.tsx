@@ -5,7 +5,7 @@ import {
   Facts,
   Gap,
   Layout,
-  type Letter,
+  type EmailContext,
   Line,
   OnPaper,
   Point,
@@ -13,7 +13,7 @@ import {
   Title,
 } from "#src/modules/notifications/emails/layout.tsx";
 
-export type PlainLetterText = {
+export type PlainEmailText = {
   preview: string;
   title: string;
   paragraphs: readonly string[];
@@ -25,11 +25,11 @@ export type PlainLetterText = {
 };
 
 /** Every letter that isn't a ticket: calm, one message, one action. */
-export function PlainLetter({ letter, text }: { letter: Letter; text: PlainLetterText }) {
+export function PlainEmail({ context, text }: { context: EmailContext; text: PlainEmailText }) {
   const { paragraphs, facts = [], points = [], action } = text;
   return (
-    <Layout letter={letter} preview={text.preview} {...(text.reason ? { reason: text.reason } : {})}>
-      <Sheet letter={letter} band={letter.reference}>
+    <Layout context={context} preview={text.preview} {...(text.reason ? { reason: text.reason } : {})}>
+      <Sheet context={context} band={context.reference}>
         <OnPaper style={{ paddingBottom: 20 }}>
           <Title>{text.title}</Title>
           {paragraphs.map((paragraph, i) => (
@@ -50,7 +50,7 @@ export function PlainLetter({ letter, text }: { letter: Letter; text: PlainLette
       </Section>
       {action && (
         <Section style={{ marginBottom: 28 }}>
-          <ActionButton letter={letter} href={action.href}>
+          <ActionButton context={context} href={action.href}>
             {action.label}
           </ActionButton>
         </Section>

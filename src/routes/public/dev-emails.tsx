@@ -4,19 +4,19 @@ import { listEmails } from "#src/modules/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
-import type { Route } from "./+types/dev-mail";
+import type { Route } from "./+types/dev-emails";
 
-/** Every mail, for whoever runs a copy on their own machine; 404 in production. */
+/** Every email, for whoever runs a copy on their own machine; 404 in production. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const mails = await listEmails(ctx);
-  if (!mails) throw new Response(null, { status: 404 });
-  return { mails, captures: !ctx.settings.SMTP_URL };
+  const emails = await listEmails(ctx);
+  if (!emails) throw new Response(null, { status: 404 });
+  return { emails, captures: !ctx.settings.SMTP_URL };
 }
 
 export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
 
-export default function DevMail({ loaderData: { mails, captures } }: Route.ComponentProps) {
+export default function DevEmail({ loaderData: { emails, captures } }: Route.ComponentProps) {
   const { t } = useText();
   return (
     <main id="main" className="wrap section grid gap-6">
@@ -26,12 +26,12 @@ export default function DevMail({ loaderData: { mails, captures } }: Route.Compo
         <p className="text-text-2">{t("mailbox.text")}</p>
         {captures && <p className="rounded-md bg-surface-2 px-4 py-3">{t("mailbox.captured")}</p>}
       </header>
-      {mails.length === 0 ? <p>{t("mailbox.empty")}</p> : <MailTable mails={mails} />}
+      {emails.length === 0 ? <p>{t("mailbox.empty")}</p> : <EmailTable emails={emails} />}
     </main>
   );
 }
 
-function MailTable({ mails }: { mails: Route.ComponentProps["loaderData"]["mails"] }) {
+function EmailTable({ emails }: { emails: Route.ComponentProps["loaderData"]["emails"] }) {
   const { t } = useText();
   const heads = [
     ["mailbox.time", "w-44"],
@@ -57,17 +57,17 @@ function MailTable({ mails }: { mails: Route.ComponentProps["loaderData"]["mails
           </tr>
         </thead>
         <tbody>
-          {mails.map((mail) => (
-            <tr key={mail.id} className="border-b border-border align-top">
-              <td className="py-3 pr-6 whitespace-nowrap tabular-nums">{moment(mail.created_at)}</td>
+          {emails.map((email) => (
+            <tr key={email.id} className="border-b border-border align-top">
+              <td className="py-3 pr-6 whitespace-nowrap tabular-nums">{moment(email.created_at)}</td>
               <td className="py-3 pr-6 wrap-break-word">
-                <Link to={`/dev/mail/${mail.id}`} className={LINK}>
-                  {mail.subject ?? t("mailbox.unsent")}
+                <Link to={`/dev/mail/${email.id}`} className={LINK}>
+                  {email.subject ?? t("mailbox.unsent")}
                 </Link>
               </td>
-              <td className="py-3 pr-6 wrap-break-word">{mail.recipient}</td>
-              <td className="py-3 pr-6 whitespace-nowrap">{mail.kind}</td>
-              <td className="py-3 whitespace-nowrap">{mail.status}</td>
+              <td className="py-3 pr-6 wrap-break-word">{email.recipient}</td>
+              <td className="py-3 pr-6 whitespace-nowrap">{email.kind}</td>
+              <td className="py-3 whitespace-nowrap">{email.status}</td>
             </tr>
           ))}
         </tbody>

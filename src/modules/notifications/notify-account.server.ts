@@ -10,47 +10,47 @@ import type {
 } from "#src/modules/identity/events.ts";
 import { accountOf, invitationOf } from "#src/modules/identity/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
-import type { AccountMail } from "#src/modules/notifications/schema.ts";
+import type { AccountEmail } from "#src/modules/notifications/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Event handlers about accounts: each queues one mail, in the language of the account's owner.
+// Event handlers about accounts: each queues one email, in the language of the account's owner.
 
-type Told<DomainEvent extends (payload: never) => { payload: object }> = ReturnType<DomainEvent>["payload"];
+type PayloadOf<DomainEvent extends (payload: never) => { payload: object }> = ReturnType<DomainEvent>["payload"];
 
-export const tellVerificationAsked = (
+export const notifyVerificationAsked = (
   ctx: Context,
   tx: Tx,
-  { userId, email, token, until }: Told<typeof verificationAsked>,
+  { userId, email, token, until }: PayloadOf<typeof verificationAsked>,
 ) => tell(ctx, tx, { kind: "account_verify", payload: { userId, token, until } }, email);
 
-export const tellResetAsked = (ctx: Context, tx: Tx, { userId, email, token, until }: Told<typeof resetAsked>) =>
+export const notifyResetAsked = (ctx: Context, tx: Tx, { userId, email, token, until }: PayloadOf<typeof resetAsked>) =>
   tell(ctx, tx, { kind: "account_reset", payload: { userId, token, until } }, email);
 
-export const tellAccountExists = (ctx: Context, tx: Tx, { userId, email }: Told<typeof accountExists>) =>
+export const notifyAccountExists = (ctx: Context, tx: Tx, { userId, email }: PayloadOf<typeof accountExists>) =>
   tell(ctx, tx, { kind: "account_exists", payload: { userId } }, email);
 
-export const tellPasswordChanged = (ctx: Context, tx: Tx, { userId, by }: Told<typeof passwordChanged>) =>
+export const notifyPasswordChanged = (ctx: Context, tx: Tx, { userId, by }: PayloadOf<typeof passwordChanged>) =>
   tell(ctx, tx, { kind: "account_password_changed", payload: { userId, by } });
 
-export const tellEmailChangeAsked = (
+export const notifyEmailChangeAsked = (
   ctx: Context,
   tx: Tx,
-  { userId, newEmail, token, until }: Told<typeof emailChangeAsked>,
+  { userId, newEmail, token, until }: PayloadOf<typeof emailChangeAsked>,
 ) => tell(ctx, tx, { kind: "account_email_change", payload: { userId, newEmail, token, until } }, newEmail);
 
 /** Goes to the address that was: its reader can no longer change anything, and must be able to object. */
-export const tellEmailChanged = (ctx: Context, tx: Tx, { userId, email, oldEmail }: Told<typeof emailChanged>) =>
+export const notifyEmailChanged = (ctx: Context, tx: Tx, { userId, email, oldEmail }: PayloadOf<typeof emailChanged>) =>
   tell(ctx, tx, { kind: "account_email_changed", payload: { userId, newEmail: email } }, oldEmail);
 
-export const tellSecondFactorChanged = (
+export const notifySecondFactorChanged = (
   ctx: Context,
   tx: Tx,
-  { userId, email, enabled }: Told<typeof secondFactorChanged>,
+  { userId, email, enabled }: PayloadOf<typeof secondFactorChanged>,
 ) => tell(ctx, tx, { kind: "account_second_factor", payload: { userId, enabled } }, email);
 
 /** Invited to a role: the link, in the language that the invitation names. */
-export async function tellRoleOffered(ctx: Context, tx: Tx, payload: Told<typeof roleOffered>): Promise<void> {
+export async function notifyRoleOffered(ctx: Context, tx: Tx, payload: PayloadOf<typeof roleOffered>): Promise<void> {
   const { invitationId } = payload;
   const invitation = await invitationOf(ctx, invitationId, tx);
   if (!invitation) throw new Error(`no invitation ${invitationId} to write about`);
@@ -64,14 +64,14 @@ export async function tellRoleOffered(ctx: Context, tx: Tx, payload: Told<typeof
   });
 }
 
-async function tell(ctx: Context, tx: Tx, mail: AccountMail, recipient?: string): Promise<void> {
-  const { userId } = mail.payload;
+async function tell(ctx: Context, tx: Tx, email: AccountEmail, recipient?: string): Promise<void> {
+  const { userId } = email.payload;
   const account = await accountOf(ctx, userId, tx);
   if (!account) throw new Error(`no account ${userId} to write to`);
   await queueEmail(ctx, tx, {
-    ...mail,
+    ...email,
     bookingId: null,
-    dedupeKey: `account.${userId}.${mail.kind}.${crypto.randomUUID()}`,
+    dedupeKey: `account.${userId}.${email.kind}.${crypto.randomUUID()}`,
     language: account.language ?? ctx.locale,
     recipient: recipient ?? account.email,
   });

@@ -3,32 +3,32 @@ import { useText } from "#src/locales/use-text.ts";
 import { readEmail } from "#src/modules/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { LINK } from "#src/ui/button.tsx";
-import type { Route } from "./+types/dev-mail-message";
+import type { Route } from "./+types/dev-email";
 
-/** One mail as it looks, as text, and its files; 404 in production. */
+/** One email as it looks, as text, and its files; 404 in production. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await readEmail(context.get(requestContext), params.id);
   if (!found) throw new Response(null, { status: 404 });
-  const { mail, html, files, raw } = found;
-  return { mail, html, files: [...files.map((file) => file.filename), ...(raw ? ["message.eml"] : [])] };
+  const { email, html, files, raw } = found;
+  return { email, html, files: [...files.map((file) => file.filename), ...(raw ? ["message.eml"] : [])] };
 }
 
 export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
 
-export default function DevMailMessage({ loaderData: { mail, html, files } }: Route.ComponentProps) {
+export default function DevEmailMessage({ loaderData: { email, html, files } }: Route.ComponentProps) {
   const { t } = useText();
   const facts = [
-    ["mailbox.recipient", mail.recipient],
-    ["mailbox.kind", `${mail.kind}, ${mail.language}`],
-    ["mailbox.status", mail.status],
+    ["mailbox.recipient", email.recipient],
+    ["mailbox.kind", `${email.kind}, ${email.language}`],
+    ["mailbox.status", email.status],
   ] as const;
   return (
     <main id="main" className="wrap section grid gap-6">
-      <title>{mail.subject ?? t("mailbox.title")}</title>
+      <title>{email.subject ?? t("mailbox.title")}</title>
       <Link to="/dev/mail" className={`${LINK} justify-self-start`}>
         {t("mailbox.back")}
       </Link>
-      <h1 className="text-h3">{mail.subject ?? t("mailbox.unsent")}</h1>
+      <h1 className="text-h3">{email.subject ?? t("mailbox.unsent")}</h1>
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -37,12 +37,12 @@ export default function DevMailMessage({ loaderData: { mail, html, files } }: Ro
           </div>
         ))}
       </dl>
-      {mail.last_error && (
+      {email.last_error && (
         <p className="rounded-md bg-low-tint px-4 py-3 text-low-text">
-          {t("mailbox.reason", { reason: mail.last_error })}
+          {t("mailbox.reason", { reason: email.last_error })}
         </p>
       )}
-      {files.length > 0 && <Files id={mail.id} names={files} />}
+      {files.length > 0 && <Files id={email.id} names={files} />}
       {html && (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           {/* no scripts: same-origin only lets the mail load the display face */}
@@ -55,7 +55,7 @@ export default function DevMailMessage({ loaderData: { mail, html, files } }: Ro
           <section className="grid gap-3">
             <h2 className="text-h3">{t("mailbox.asText")}</h2>
             <pre className="overflow-x-auto rounded-lg bg-surface-2 p-4 text-small whitespace-pre-wrap wrap-anywhere">
-              {mail.text}
+              {email.text}
             </pre>
           </section>
         </div>

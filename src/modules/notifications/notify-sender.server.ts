@@ -4,8 +4,8 @@ import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Handler: queues a mail to whoever wrote to us, in the language of the page they wrote on, that their message arrived. */
-export async function tellSender(
+/** Handler: queues an email to whoever wrote to us, in the language of the page they wrote on, that their message arrived. */
+export async function notifySender(
   ctx: Context,
   tx: Tx,
   { messageId }: ReturnType<typeof messageReceived>["payload"],
@@ -23,7 +23,7 @@ export async function tellSender(
 }
 
 /** Handler: queues what staff wrote back, in the language in which the message was written. */
-export async function tellAnswer(
+export async function notifyAnswer(
   ctx: Context,
   tx: Tx,
   { messageId, answerId }: ReturnType<typeof messageAnswered>["payload"],

@@ -1,0 +1,399 @@
+import { clockIn, dateIn, dateInSentence, dayAndYear, hours, longDate } from "#src/kernel/local-time.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import type { ConfirmationEmail } from "#src/modules/notifications/emails/booking-confirmation.tsx";
+import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
+import type { PlainEmailText } from "#src/modules/notifications/emails/plain-email.tsx";
+import type { BookingSubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { BookingEmailKind } from "#src/modules/notifications/schema.ts";
+import { linesOf } from "#src/modules/notifications/rules.ts";
+import type { BookedNight, Ticket } from "#src/modules/tickets/queries.server.ts";
+import { readableCode } from "#src/modules/tickets/rules.ts";
+
+type PlainKind = Exclude<BookingEmailKind, "booking_confirmation">;
+/** The words of an email; answers to it go to `replyTo` where that isn't us. */
+export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
+type About = Omit<BookingSubject, "booking"> & { booking: BookedNight };
+type Links = { booking: string; rating: string };
+type Facts = readonly (readonly [label: string, value: string])[];
+
+const money = (amount: number, currency: string, locale: Locale) =>
+  formatMoney({ amount, currency: currency as Currency }, locale);
+
+/** `Friday, November 20 at 20:00` in the zone of the city. */
+const momentInside = ({ t, locale }: EmailContext, instant: Date, zone: string) =>
+  t("emails.moment", { date: dateInSentence(dateIn(instant, zone), locale), time: clockIn(instant, zone) });
+
+/** The words of a confirmation, in the email's language and the city's time. */
+export function confirmationText(
+  context: EmailContext,
+  booking: BookedNight,
+  {
+    now,
+    link,
+    tickets,
+    change: changed,
+  }: { now: Date; link: string; tickets: readonly Ticket[]; change: BookingSubject["change"] },
+): ConfirmationEmail {
+  const { t, locale } = context;
+  const place = inLocale(locale, booking.meeting_place, booking.meeting_place_es);
+  const city = inLocale(locale, booking.city, booking.city_es);
+  const pay = (amount: number) => money(amount, booking.currency, locale);
+  const free = booking.total_price === 0;
+  return {
+    ...context,
+    title: changed
+      ? t(`emails.changed.title.${changed}`, { time: booking.start_time, date: dateInSentence(booking.date, locale) })
+      : t("emails.confirmation.title", { name: booking.first_name, time: booking.start_time }),
+    intro: t(changed ? `emails.changed.intro.${changed}` : "emails.confirmation.intro", {
+      people: booking.number_of_people,
+    }),
+    people: booking.number_of_people,
+    heading: longDate(booking.date, locale, false),
+    date: dateInSentence(booking.date, locale),
+    hours: hours(booking.start_time, booking.end_time),
+    start: booking.start_time,
+    crawl: inLocale(locale, booking.title, booking.title_es),
+    place,
+    link,
+    facts: [
+      [t("ticket.time"), hours(booking.start_time, booking.end_time)],
+      ...(place ? [[t("ticket.place"), place] as const] : []),
+      [t("ticket.city"), city],
+      [t("ticket.name"), `${booking.first_name} ${booking.last_name}`],
+      [t("ticket.reference"), booking.reference],
+      [t("emails.confirmation.paid"), free ? t("emails.confirmation.free") : pay(booking.total_price)],
+    ],
+    receipt: free ? [] : receipt(context, booking, pay),
+    change: change(context, booking, now),
+    tickets: tickets.map((ticket, i) => ({
+      cid: `qr-${ticket.position}@ronda`,
+      name: ticket.guest_name || t("ticket.guest", { n: i + 1 }),
+      code: t("ticket.code", { code: readableCode(ticket.code) }),
+      of: t("ticket.of", { n: i + 1, count: tickets.length }),
+    })),
+  };
+}
+
+function receipt({ t }: EmailContext, booking: BookedNight, pay: (amount: number) => string): Facts {
+  const lines: (readonly [string, number])[] = [
+    [t("emails.confirmation.price"), booking.subtotal],
+    [t("emails.confirmation.addOns"), booking.add_ons],
+    [t("emails.confirmation.discount"), -booking.discount],
+  ];
+  const total = [t("emails.confirmation.total"), pay(booking.total_price)] as const;
+  if (booking.total_price === booking.subtotal) return [total];
+  return [...lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, pay(amount)] as const), total];
+}
+
+function change(context: EmailContext, booking: BookedNight, now: Date): string {
+  const { t } = context;
+  if (booking.total_price === 0) return t("emails.confirmation.changeFree");
+  const deadline = refundDeadline(booking.starts_at);
+  if (now > deadline) return t("emails.confirmation.changeOver");
+  return t("emails.confirmation.changeUntil", { deadline: momentInside(context, deadline, booking.time_zone) });
+}
+
+/** The words of every other letter about a booking. Staff get no link, for it would make them the guest. */
+export function plainText(context: EmailContext, about: BookingSubject, links: Links): EmailCopy {
+  const { booking, kind } = about;
+  if (!booking || kind === "booking_confirmation") throw new Error(`no email of kind ${kind} without a booking`);
+  const words: Record<PlainKind, (context: EmailContext, about: About, links: Links) => EmailCopy> = {
+    booking_cancelled: cancelled,
+    booking_link: linkAgain,
+    payment_unplaced: unplaced,
+    credit_given: creditGiven,
+    refund_sent: refundSent,
+    change_lost: changeLost,
+    staff_payment_review: paymentReview,
+    staff_books_differ: booksDiffer,
+    staff_late_tolerance: lateTolerance,
+    staff_invoice_request: invoiceWanted,
+    rating_request: ratingRequest,
+    rating_answered: ratingAnswered,
+    staff_low_rating: lowRating,
+    staff_letter: staffEmail,
+  };
+  return words[kind](context, { ...about, booking }, links);
+}
+
+function cancelled(
+  { t, locale, reference }: EmailContext,
+  { booking, refunds, inCash, creditBack, disputeLost, note }: About,
+): EmailCopy {
+  const date = dateInSentence(booking.date, locale);
+  const byNight = booking.cancel_reason === "departure_cancelled";
+  const told = { date, people: booking.number_of_people };
+  const why = {
+    customer: t("emails.cancelled.customer", told),
+    departure_cancelled: t("emails.cancelled.departure", told),
+  }[booking.cancel_reason ?? ""];
+  // only what the cancellation itself gives back: what earlier changes, or another payment, gave back was told then
+  const now = refunds.filter(
+    ({ idempotency_key: key, status }) => key.startsWith("cancelled:") && status !== "dropped" && status !== "credited",
+  );
+  const back = now.filter((refund) => !refund.waits_for_bank).reduce((sum, refund) => sum + refund.amount, 0);
+  const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
+  const amount = money(back, booking.currency, locale);
+  const kept = creditBack && {
+    amount: money(creditBack.amount, creditBack.currency, locale),
+    code: creditBack.code,
+  };
+  const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !kept && !decides;
+  const aboutMoney = [
+    ...(back > 0 ? [t(inCash ? "emails.cancelled.refundCash" : "emails.cancelled.refund", { amount })] : []),
+    ...(decides ? [t("emails.cancelled.disputed")] : []),
+    ...(none ? [t("emails.cancelled.noRefund")] : []),
+    ...(kept ? [t("emails.cancelled.credit", kept)] : []),
+  ];
+  const unpaid = booking.confirmed_at === null;
+  const added = note?.[locale] ? [note[locale]] : [];
+  const shown = { date: longDate(booking.date, locale, false) };
+  return {
+    subject: t("emails.cancelled.subject", { reference }),
+    preview: unpaid ? t("emails.cancelled.previewUnpaid", shown) : t("emails.cancelled.preview", shown),
+    title: byNight ? t("emails.cancelled.titleNight") : t("emails.cancelled.title"),
+    paragraphs: [
+      why ?? t("emails.cancelled.admin", told),
+      ...added,
+      ...aboutMoney,
+      unpaid ? t("emails.cancelled.unpaid") : t("emails.cancelled.tickets"),
+    ],
+  };
+}
+
+function linkAgain({ t, locale, reference }: EmailContext, { booking }: About, links: Links): EmailCopy {
+  const date = dateInSentence(booking.date, locale);
+  const unpaid = booking.status === "pending";
+  return {
+    subject: t("emails.link.subject", { reference }),
+    preview: t("emails.link.preview", { date }),
+    title: t("emails.link.title"),
+    paragraphs: [
+      t(unpaid ? "emails.link.unpaid" : "emails.link.text", { date, time: booking.start_time }),
+      t("emails.link.private"),
+    ],
+    action: { href: links.booking, label: t(unpaid ? "emails.link.pay" : "emails.seeBooking") },
+  };
+}
+
+function unplaced(context: EmailContext, { booking, payment, refunds }: About, links: Links): EmailCopy {
+  const { t, locale } = context;
+  const date = dateInSentence(booking.date, locale);
+  const refund = refunds.find(({ payment_id, reason }) => payment_id === payment?.id && reason === "unplaced");
+  const until = momentInside(context, refund?.due_at ?? booking.starts_at, booking.time_zone);
+  const amount = money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale);
+  return {
+    subject: t("emails.unplaced.subject", { date }),
+    preview: t("emails.unplaced.preview", { amount }),
+    title: t("emails.unplaced.title"),
+    paragraphs: [t("emails.unplaced.text", { amount, date })],
+    points: [
+      [t("emails.unplaced.dateTitle"), t("emails.unplaced.date")],
+      [t("emails.unplaced.creditTitle"), t("emails.unplaced.credit", { amount })],
+      [t("emails.unplaced.refundTitle"), t("emails.unplaced.refund", { until })],
+    ],
+    action: { href: links.booking, label: t("emails.unplaced.action") },
+  };
+}
+
+function creditGiven({ t, locale }: EmailContext, { booking, credit }: About): EmailCopy {
+  if (!credit) throw new Error(`the credit of booking ${booking.id} is gone`);
+  const amount = money(credit.amount, credit.currency, locale);
+  const date = dayAndYear(dateIn(new Date(credit.expires_at), booking.time_zone), locale);
+  return {
+    subject: t("emails.credit.subject", { amount }),
+    preview: t("emails.credit.preview", { code: credit.code }),
+    title: t("emails.credit.title", { amount }),
+    paragraphs: [t("emails.credit.text"), t("emails.credit.rest")],
+    facts: [
+      [t("emails.credit.code"), credit.code],
+      [t("emails.credit.amount"), amount],
+      [t("emails.credit.until"), date],
+    ],
+  };
+}
+
+function refundSent({ t, locale, reference }: EmailContext, { booking, refund }: About): EmailCopy {
+  const amount = money(refund?.amount ?? booking.total_price, refund?.currency ?? booking.currency, locale);
+  return {
+    subject: t("emails.refund.subject", { amount }),
+    preview: t("emails.refund.preview", { reference }),
+    title: t("emails.refund.title", { amount }),
+    paragraphs: [t("emails.refund.text", { amount, reference })],
+  };
+}
+
+function changeLost({ t, locale, reference }: EmailContext, { booking, payment }: About, links: Links): EmailCopy {
+  const amount = money(payment?.amount ?? 0, payment?.currency ?? booking.currency, locale);
+  return {
+    subject: t("emails.changeLost.subject", { reference }),
+    preview: t("emails.changeLost.preview", { amount }),
+    title: t("emails.changeLost.title"),
+    paragraphs: [
+      t("emails.changeLost.text", { date: dateInSentence(booking.date, locale), time: booking.start_time }),
+      t("emails.changeLost.refund", { amount }),
+    ],
+    action: { href: links.booking, label: t("emails.seeBooking") },
+  };
+}
+
+function ratingRequest({ t, locale }: EmailContext, { booking }: About, links: Links): EmailCopy {
+  const crawl = inLocale(locale, booking.title, booking.title_es);
+  const date = dateInSentence(booking.date, locale);
+  return {
+    subject: t("emails.rating.subject", { crawl }),
+    preview: t("emails.rating.preview"),
+    title: t("emails.rating.title", { name: booking.first_name }),
+    paragraphs: [t("emails.rating.text", { crawl, date }), t("emails.rating.private")],
+    action: { href: links.rating, label: t("emails.rating.action") },
+  };
+}
+
+function ratingAnswered({ t, locale }: EmailContext, { booking, reply }: About): EmailCopy {
+  const crawl = inLocale(locale, booking.title, booking.title_es);
+  const date = dateInSentence(booking.date, locale);
+  const words = reply?.comment ? [[t("emails.reply.yours"), reply.comment] as const] : [];
+  return {
+    subject: t("emails.reply.subject", { crawl }),
+    preview: t("emails.reply.preview", { date }),
+    title: t("emails.reply.title", { name: booking.first_name }),
+    paragraphs: linesOf(reply?.text ?? ""),
+    points: words,
+    reason: t("emails.reply.reason", { date }),
+  };
+}
+
+function lowRating(context: EmailContext, about: About): EmailCopy {
+  const { t, reference } = context;
+  const { stars = 0, comment = "" } = about.rating ?? {};
+  return {
+    subject: t("emails.staff.rating.subject", { stars, reference }),
+    preview: t("emails.staff.rating.text"),
+    title: t("emails.staff.rating.title", { stars }),
+    paragraphs: [...linesOf(comment), t("emails.staff.rating.text")],
+    facts: staffFacts(context, about),
+    reason: t("emails.staff.reason"),
+  };
+}
+
+/** What staff wrote, as they wrote it: an empty line begins a paragraph. */
+function staffEmail({ t, locale, reference }: EmailContext, { booking, written }: About, links: Links): EmailCopy {
+  if (!written) throw new Error(`nobody wrote to booking ${booking.id}`);
+  const paragraphs = written.text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+  return {
+    subject: written.subject,
+    preview: paragraphs[0] ?? written.subject,
+    title: written.subject,
+    paragraphs,
+    facts: [
+      [t("emails.staff.booking"), reference],
+      [t("emails.staff.night"), `${longDate(booking.date, locale, false)}, ${booking.start_time}`],
+    ],
+    action: { href: links.booking, label: t("emails.seeBooking") },
+  };
+}
+
+function staffFacts({ t, locale, reference }: EmailContext, { booking }: About): Facts {
+  const night = `${longDate(booking.date, locale, false)}, ${booking.start_time}`;
+  const guest = `${booking.first_name} ${booking.last_name}, ${t("emails.people", { people: booking.number_of_people })}`;
+  const rows = { booking: reference, guest, night, amount: money(booking.total_price, booking.currency, locale) };
+  return [
+    [t("emails.staff.booking"), rows.booking],
+    [t("emails.staff.guest"), rows.guest],
+    [t("emails.staff.night"), rows.night],
+    [t("emails.staff.amount"), rows.amount],
+  ];
+}
+
+function invoiceWanted(context: EmailContext, about: About): EmailCopy {
+  const { t, reference } = context;
+  const { invoice } = about;
+  return {
+    subject: t("emails.staff.invoice.subject", { reference }),
+    preview: t("emails.staff.invoice.text"),
+    title: t("emails.staff.invoice.title"),
+    paragraphs: [t("emails.staff.invoice.text")],
+    facts: [
+      ...staffFacts(context, about),
+      ["RFC", invoice?.rfc ?? ""],
+      [t("emails.staff.invoice.name"), invoice?.legal_name ?? ""],
+      [t("emails.staff.invoice.regime"), invoice?.tax_regime ?? ""],
+      [t("emails.staff.invoice.postalCode"), invoice?.postal_code ?? ""],
+      [t("emails.staff.invoice.use"), invoice?.cfdi_use ?? ""],
+      [t("emails.staff.invoice.email"), invoice?.email ?? ""],
+    ],
+    reason: t("emails.staff.reason"),
+  };
+}
+
+function paymentReview(context: EmailContext, about: About): EmailCopy {
+  const { t, reference } = context;
+  const { payment, reason } = about;
+  const whys: Record<string, string> = {
+    wrong_amount: t("emails.staff.why.wrong_amount"),
+    wrong_currency: t("emails.staff.why.wrong_currency"),
+    dispute: t("emails.staff.why.dispute"),
+    dispute_won: t("emails.staff.why.dispute_won"),
+    dispute_lost: t("emails.staff.why.dispute_lost"),
+    credit_used: t("emails.staff.why.credit_used"),
+    warning: t("emails.staff.why.warning"),
+    refund_waits: t("emails.staff.why.refund_waits"),
+    refund_manual: t("emails.staff.why.refund_manual"),
+    refund_returned: t("emails.staff.why.refund_returned"),
+    external_refund: t("emails.staff.why.external_refund"),
+    external_refund_whole: t("emails.staff.why.external_refund_whole"),
+  };
+  const id = payment ? `${payment.provider}, ${payment.external_id ?? payment.id}` : "–";
+  return {
+    subject: t("emails.staff.review.subject", { reference }),
+    preview: t("emails.staff.review.text"),
+    title: t("emails.staff.review.title"),
+    paragraphs: [t("emails.staff.review.text")],
+    facts: [
+      ...staffFacts(context, about),
+      [t("emails.staff.payment"), id],
+      [t("emails.staff.why"), whys[reason] ?? reason],
+    ],
+    reason: t("emails.staff.reason"),
+  };
+}
+
+function booksDiffer(context: EmailContext, about: About): EmailCopy {
+  const { t, reference, locale } = context;
+  const names: Record<string, string> = {
+    guest: t("emails.staff.books.guest"),
+    revenue: t("emails.staff.books.revenue"),
+    clearing: t("emails.staff.books.clearing"),
+    refund_due: t("emails.staff.books.refundDue"),
+  };
+  const rows = about.differences.map(({ account, provider, currency, expected, actual }) => {
+    const figures = { expected: money(expected, currency, locale), actual: money(actual, currency, locale) };
+    const name = [names[account] ?? account, ...(provider ? [provider] : [])].join(", ");
+    return [name, t("emails.staff.books.figures", figures)] as const;
+  });
+  return {
+    subject: t("emails.staff.books.subject", { reference }),
+    preview: t("emails.staff.books.text"),
+    title: t("emails.staff.books.title"),
+    paragraphs: [t("emails.staff.books.text")],
+    facts: [...staffFacts(context, about), ...rows],
+    reason: t("emails.staff.reason"),
+  };
+}
+
+function lateTolerance(context: EmailContext, about: About): EmailCopy {
+  const { t, reference, locale } = context;
+  return {
+    subject: t("emails.staff.tolerance.subject", { reference, date: dateInSentence(about.booking.date, locale) }),
+    preview: t("emails.staff.tolerance.text"),
+    title: t("emails.staff.tolerance.title"),
+    paragraphs: [t("emails.staff.tolerance.text")],
+    facts: staffFacts(context, about),
+    reason: t("emails.staff.reason"),
+  };
+}

@@ -1,0 +1,58 @@
+import { longDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney, type Money } from "#src/kernel/money.ts";
+import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
+import type { MoneySubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { EmailCopy } from "#src/modules/notifications/email-copy.server.ts";
+import type { ShownDifference } from "#src/modules/reconciliation/schema.ts";
+
+/** An email names so many differences; the rest stands on the page that it leads to. */
+const MOST_NAMED = 20;
+
+/** The words of an email to staff about money that isn't where it should be. */
+export function moneyText(context: EmailContext, about: MoneySubject, origin: string): EmailCopy {
+  const { t, locale } = context;
+  const words = about.kind === "staff_event_died" ? died(context, about) : differs(context, about);
+  const action = { href: origin + localizedPath("/admin/payments", locale), label: t("emails.money.open") };
+  return { ...words, action, reason: t("emails.staff.reason") };
+}
+
+function died({ t }: EmailContext, { event }: MoneySubject): EmailCopy {
+  if (!event?.dead_reason) throw new Error("no email about a message that is alive");
+  const lost = event.dead_reason === "money_without_booking";
+  const title = lost ? t("emails.money.lost.title") : t("emails.money.died.title");
+  const text = lost ? t("emails.money.lost.text") : t("emails.money.died.text");
+  return {
+    subject: lost
+      ? t("emails.money.lost.subject", { provider: event.provider })
+      : t("emails.money.died.subject", { provider: event.provider }),
+    preview: text,
+    title,
+    paragraphs: [text],
+    facts: [
+      [t("emails.money.provider"), event.provider],
+      [t("emails.money.message"), `${event.type}, ${event.event_id}`],
+      [t("emails.staff.payment"), event.external_id ?? event.charge_ref ?? event.payment_ref ?? "–"],
+      [t("emails.staff.why"), event.last_error ?? "–"],
+    ],
+  };
+}
+
+function differs({ t, locale }: EmailContext, { run }: MoneySubject): EmailCopy {
+  if (!run) throw new Error("no email about a comparison that is gone");
+  const told = { provider: run.provider, day: longDate(run.day, locale), count: run.differences.length };
+  const money = (one: Money | null) => (one ? formatMoney(one, locale) : t("money.nothing"));
+  const name = (one: ShownDifference) => [one.reference, one.externalId].filter((part) => part !== null).join(" · ");
+  return {
+    subject: t("emails.money.differs.subject", told),
+    preview: t("emails.money.differs.text", told),
+    title: t("emails.money.differs.title", told),
+    paragraphs: [t("emails.money.differs.text", told)],
+    points: run.differences
+      .slice(0, MOST_NAMED)
+      .map((one) => [
+        t(`money.difference.${one.kind}`),
+        t("emails.money.differs.one", { name: name(one), ours: money(one.ours), theirs: money(one.theirs) }),
+      ]),
+  };
+}

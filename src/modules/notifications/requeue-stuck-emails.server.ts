@@ -1,0 +1,14 @@
+import { MAX_TRIES, STUCK_MS } from "#src/modules/notifications/rules.ts";
+import { overdueEmails, requeueStuck } from "#src/modules/notifications/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+
+/** Job: frees emails whose sender died on the way and gives a job back to those that lost theirs. Safe to run twice. */
+export async function requeueStuckEmails(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now.getTime() - STUCK_MS);
+  await ctx.db.transaction().execute(async (tx) => {
+    const stuck = await requeueStuck(tx, before, MAX_TRIES);
+    const waiting = [...stuck.filter((email) => email.status === "retry"), ...(await overdueEmails(tx, before))];
+    for (const { id } of waiting) await addJob(tx, "email.send", { id }, { key: `email:${id}` });
+  });
+}
