@@ -10,13 +10,13 @@ import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
-import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
-import { ledgerProof } from "#src/modules/payments/queries.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { ledgerCheck } from "#src/modules/payments/queries.server.ts";
 import { refundPart } from "#src/modules/payments/refund-part.server.ts";
 import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
-import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
+import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -273,12 +273,12 @@ test("whatever happens to money, the books say what the rows say, and a posting 
       trail.push(`${clock}: ${name}`);
       await acts[name]!();
       clock += next() < 0.05 ? 40 : below(4);
-      expect(await proveLedger(system())).toBe(0);
+      expect(await checkLedger(system())).toBe(0);
     }
     expect(await balanceOfAll()).toBe(0);
     await everyKindIsMissed();
   } catch (error) {
-    const found = (await ledgerProof(system()))?.differences;
+    const found = (await ledgerCheck(system()))?.differences;
     throw new Error(`SEED=${seed}\n${trail.slice(-12).join("\n")}\n${JSON.stringify(found, null, 1)}`, {
       cause: error,
     });

@@ -4,7 +4,7 @@ import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
-import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
+import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
 import { paypalProvider } from "#src/modules/paypal/serve-provider.server.ts";
 import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { verifyPassword } from "better-auth/crypto";
 import { loadWorld } from "#db/worlds/load.ts";
 import { convert } from "#src/kernel/money.ts";
-import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -45,7 +45,7 @@ describe("the demo world", () => {
   });
 
   test("the books say what bookings, payments and refunds say", async () => {
-    expect(await proveLedger(database.ctx())).toBe(0);
+    expect(await checkLedger(database.ctx())).toBe(0);
     const [row] = await select<{ kinds: string }>(
       "select string_agg(distinct kind, ' ' order by kind) as kinds from ledger_entries",
     );

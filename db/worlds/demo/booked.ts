@@ -6,7 +6,7 @@ import { receiptsOf } from "#db/worlds/demo/receipts.ts";
 import { type Night, priceOf } from "#db/worlds/demo/calendar.ts";
 import type { Guest } from "#db/worlds/demo/guests.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { entriesOf } from "#src/modules/ledger/post-moves.server.ts";
+import { entriesOf } from "#src/modules/ledger/post-entries.server.ts";
 import { captured, promised, refunded } from "#src/modules/payments/rules/books.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 

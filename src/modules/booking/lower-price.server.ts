@@ -1,6 +1,6 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { bookingForUpdate, lowerTotal } from "#src/modules/booking/store/booking.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -17,7 +17,7 @@ export async function lowerPrice(
   const { total_price: total, currency, test } = (await bookingForUpdate(tx, bookingId))!;
   await lowerTotal(tx, bookingId, amount);
   const move = { key, kind: "sale_taken_back", amount, currency: currency as Currency } as const;
-  await postMoves(tx, ctx.now, { bookingId, test }, [move]);
+  await postEntries(tx, ctx.now, { bookingId, test }, [move]);
   await audit(tx, ctx, {
     action: "booking.price_lowered",
     subject: ["booking", bookingId],

@@ -15,7 +15,7 @@ import {
   rewriteBooking,
 } from "#src/modules/booking/store/change.server.ts";
 import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -149,7 +149,7 @@ function postDifference(ctx: Context, tx: Tx, { id, difference, currency, ...cha
     difference > 0
       ? ({ key: `change:${id}:sold`, kind: "sold", amount: difference, currency } as const)
       : ({ key: `change:${id}:taken_back`, kind: "sale_taken_back", amount: -difference, currency } as const);
-  return postMoves(tx, ctx.now, { bookingId: change.booking_id, test }, [move]);
+  return postEntries(tx, ctx.now, { bookingId: change.booking_id, test }, [move]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Currency } from "#src/kernel/money.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -9,7 +9,7 @@ export const postSale = (
   tx: Tx,
   booking: { id: string; total_price: number; currency: string; test: boolean },
 ): Promise<void> =>
-  postMoves(tx, ctx.now, { bookingId: booking.id, test: booking.test }, [
+  postEntries(tx, ctx.now, { bookingId: booking.id, test: booking.test }, [
     {
       key: `booking:${booking.id}:sold`,
       kind: "sold",

@@ -3,7 +3,7 @@ import type { Money } from "#src/kernel/money.ts";
 import { creditGiven } from "#src/modules/credits/events.ts";
 import { CREDIT_DAYS, creditCode } from "#src/modules/credits/rules.ts";
 import { insertCredit } from "#src/modules/credits/store.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -30,7 +30,7 @@ export async function giveCredit(
     created_at: ctx.now,
     expires_at: new Date(ctx.now.getTime() + CREDIT_DAYS * 86_400_000),
   });
-  await postMoves(tx, ctx.now, { bookingId, paymentId, test }, [
+  await postEntries(tx, ctx.now, { bookingId, paymentId, test }, [
     { key: `credit:${id}:given`, kind: "credit_given", ...money },
   ]);
   await audit(tx, ctx, {

@@ -1,6 +1,6 @@
 import { RETURNED_CREDIT_DAYS } from "#src/modules/credits/rules.ts";
 import { lockCredit, prolongCredit, updateUse, useOf } from "#src/modules/credits/store.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -21,7 +21,7 @@ export async function settleCredit(ctx: Context, tx: Tx, bookingId: string, need
   const { amount, spent, disputed } = await lockCredit(tx, use.credit_id, bookingId);
   if (disputed || amount - spent < needed) return false;
   await updateUse(tx, use.id, { state: "used", amount: needed }, ctx.now);
-  await postMoves(tx, ctx.now, { bookingId, test: use.test }, [
+  await postEntries(tx, ctx.now, { bookingId, test: use.test }, [
     { key: `credit-use:${use.id}:used`, kind: "credit_used", amount: needed, currency: use.currency },
   ]);
   return true;
@@ -45,7 +45,7 @@ export async function returnCredit(
   const left = rest > 0 ? ({ state: "used", amount: rest } as const) : ({ state: "released" } as const);
   await updateUse(tx, use.id, { ...left, taken_back: use.taken_back + undone }, ctx.now);
   await prolongCredit(tx, use.credit_id, new Date(ctx.now.getTime() + RETURNED_CREDIT_DAYS * 86_400_000));
-  await postMoves(tx, ctx.now, { bookingId, test: use.test }, [
+  await postEntries(tx, ctx.now, { bookingId, test: use.test }, [
     { key: `credit-use:${use.id}:taken_back:${key}`, kind: "sale_taken_back", amount: undone, currency: use.currency },
     { key: `credit-use:${use.id}:back:${key}`, kind: "credit_given", amount: back, currency: use.currency },
   ]);

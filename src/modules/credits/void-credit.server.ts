@@ -1,5 +1,5 @@
 import { creditOfPayment, lockCredit, usedOf, voidRest } from "#src/modules/credits/store.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -27,7 +27,7 @@ export async function voidCredit(
     amount: rest,
     currency: credit.currency,
   } as const;
-  await postMoves(tx, ctx.now, about, [move]);
+  await postEntries(tx, ctx.now, about, [move]);
   await audit(tx, ctx, {
     action: "credit.voided",
     subject: ["booking", credit.booking_id],

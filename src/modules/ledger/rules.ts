@@ -20,7 +20,7 @@ export const asSaid = (account: Account, balance: number): number =>
   OWED_OR_EARNED.includes(account) && balance !== 0 ? -balance : balance;
 
 /** What can happen to money; each moves an amount from one account to another (debit, credit). */
-const MOVES = {
+const POSTINGS = {
   /** a booking, or more of it, was sold */
   sold: ["guest", "revenue"],
   /** a sale was taken back, whole or in part */
@@ -45,16 +45,16 @@ const MOVES = {
   /** the money that a credit stood for is gone, and with it what was not used */
   credit_voided: ["credit", "guest"],
 } as const satisfies Record<string, readonly [debit: Account, credit: Account]>;
-export type MoveKind = keyof typeof MOVES;
+export type PostingKind = keyof typeof POSTINGS;
 
 /** One move of an amount (> 0, minor units); `key` names it for good: the same key again is the same move. */
-export type Move = { key: string; kind: MoveKind; amount: number; currency: Currency };
+export type Posting = { key: string; kind: PostingKind; amount: number; currency: Currency };
 export type Line = { account: Account; amount: number };
 
 /** The two lines of a move: debits are positive, credits negative, and they add up to nothing. */
-export function linesOf({ kind, amount }: Pick<Move, "kind" | "amount">): [Line, Line] {
+export function linesOf({ kind, amount }: Pick<Posting, "kind" | "amount">): [Line, Line] {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`${kind} of ${amount} is no move of money`);
-  const [debit, credit] = MOVES[kind];
+  const [debit, credit] = POSTINGS[kind];
   return [
     { account: debit, amount },
     { account: credit, amount: -amount },

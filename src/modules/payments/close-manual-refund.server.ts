@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { refundSucceeded } from "#src/modules/payments/events.ts";
 import { bankHolds } from "#src/modules/payments/rules.ts";
@@ -39,7 +39,7 @@ export async function closeManualRefund(ctx: Context, input: { refund_id: string
     const [all, disputes] = [await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id)];
     if (bankHolds(payment, all, disputes)) return fail("disputed");
     await updateRefund(tx, refund.id, { status: "succeeded", external_id: null, note });
-    await postMoves(tx, ctx.now, { ...aboutPayment(payment, refund), provider: BY_HAND }, [refunded(refund)]);
+    await postEntries(tx, ctx.now, { ...aboutPayment(payment, refund), provider: BY_HAND }, [refunded(refund)]);
     await audit(tx, ctx, {
       action: "refund.closed_by_hand",
       subject: ["booking", refund.booking_id],

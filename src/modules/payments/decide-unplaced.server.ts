@@ -1,4 +1,4 @@
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { decideRefund, type PaymentRow, paymentById } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -20,7 +20,7 @@ export async function takeUndecided(
   const payment = (await paymentById(tx, refund.payment_id))!;
   const about = { bookingId, paymentId: payment.id, refundId: refund.id, test: payment.mode === "sandbox" };
   const { amount, currency } = refund;
-  await postMoves(tx, ctx.now, about, [
+  await postEntries(tx, ctx.now, about, [
     { key: `refund:${refund.id}:dropped`, kind: "refund_dropped", amount, currency },
   ]);
   await audit(tx, ctx, {

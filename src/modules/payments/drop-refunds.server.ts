@@ -1,4 +1,4 @@
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { aboutPayment, dropped } from "#src/modules/payments/rules/books.ts";
 import { type PaymentRow, type RefundRow, refundsOfPayment, updateRefund } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -47,7 +47,7 @@ async function dropPart(
   const change =
     less === refund.amount ? { status: "dropped" as const, waits: null } : { amount: refund.amount - less };
   await updateRefund(tx, refund.id, { ...change, taken_back });
-  await postMoves(tx, ctx.now, aboutPayment(payment, refund), [dropped(refund, { amount: less, instead })]);
+  await postEntries(tx, ctx.now, aboutPayment(payment, refund), [dropped(refund, { amount: less, instead })]);
   await audit(tx, ctx, {
     action: "refund.dropped",
     subject: ["booking", refund.booking_id],

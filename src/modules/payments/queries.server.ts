@@ -20,7 +20,7 @@ import {
   refundsOfPayment,
   voucherPeople,
 } from "#src/modules/payments/store.server.ts";
-import { lastProof, standingDifferences } from "#src/modules/payments/store/proof.server.ts";
+import { lastProof, standingDifferences } from "#src/modules/payments/store/ledger-check.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { type Listing, paymentsToCompare, refundsToCompare } from "#src/modules/payments/store/comparison.server.ts";
 import {
@@ -263,7 +263,7 @@ export async function deadEvent(ctx: Pick<Context, "db">, id: string) {
 }
 
 /** How the books stood when they were last proved; null before the first time. Who may see it is the caller's matter. */
-export async function ledgerProof({ db }: Pick<Context, "db">) {
+export async function ledgerCheck({ db }: Pick<Context, "db">) {
   const proof = await lastProof(db);
   return proof ? { at: proof.at, ok: proof.differences === 0, differences: await standingDifferences(db, null) } : null;
 }

@@ -1,5 +1,5 @@
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { dropRefunds, isAsked } from "#src/modules/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { spokenFor } from "#src/modules/payments/rules.ts";
@@ -74,7 +74,7 @@ async function follow(
 async function comeBack(ctx: Context, tx: Tx, payment: PaymentRow, { id, status }: RefundRow): Promise<void> {
   const refund = (await refundForUpdate(tx, id))!;
   if (status !== "succeeded" && status !== "submitted") return;
-  if (status === "succeeded") await postMoves(tx, ctx.now, aboutPayment(payment, refund), [returned(refund)]);
+  if (status === "succeeded") await postEntries(tx, ctx.now, aboutPayment(payment, refund), [returned(refund)]);
   const attempts = refund.attempts + 1;
   const change = { attempts, last_error: "returned", first_asked_at: null, waits: null };
   await updateRefund(tx, id, { status: "manual", ...change });
@@ -116,7 +116,7 @@ async function record(
     external_id: externalId,
   });
   const row = (await refundForUpdate(tx, refund!.id))!;
-  await postMoves(tx, ctx.now, aboutPayment(payment, row), promised(row, undone));
+  await postEntries(tx, ctx.now, aboutPayment(payment, row), promised(row, undone));
   if (row.status === "succeeded") await writeSuccess(ctx, tx, payment, row);
   await audit(tx, ctx, {
     action: "refund.found",
@@ -137,8 +137,8 @@ async function adopt(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRo
   const attempts = refund.attempts + 1;
   await updateRefund(tx, refund.id, { external_id: externalId, attempts });
   const about = aboutPayment(payment, refund);
-  await postMoves(tx, ctx.now, { ...about, provider: BY_HAND }, [returned(refund)]);
-  await postMoves(tx, ctx.now, about, [refunded({ ...refund, attempts })]);
+  await postEntries(tx, ctx.now, { ...about, provider: BY_HAND }, [returned(refund)]);
+  await postEntries(tx, ctx.now, about, [refunded({ ...refund, attempts })]);
 }
 
 /** A refund of the whole doesn't cancel the booking: whether the guest still comes is for a person to find out. */

@@ -1,4 +1,4 @@
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { owed } from "#src/modules/payments/rules.ts";
 import { aboutPayment, promised } from "#src/modules/payments/rules/books.ts";
 import {
@@ -43,7 +43,7 @@ export async function requestRefund(
   if (!refund) return;
   const { amount } = wish;
   const moves = promised({ id: refund.id, amount, currency: payment.currency }, takenBack);
-  await postMoves(tx, ctx.now, aboutPayment(payment, refund), moves);
+  await postEntries(tx, ctx.now, aboutPayment(payment, refund), moves);
   await audit(tx, ctx, {
     action: "refund.requested",
     subject: ["booking", payment.booking_id],

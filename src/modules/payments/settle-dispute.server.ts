@@ -1,6 +1,6 @@
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { voidCredit } from "#src/modules/credits/void-credit.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { dropRefunds } from "#src/modules/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { aboutPayment, chargedBack, chargeBackReturned, lostToDispute } from "#src/modules/payments/rules/books.ts";
@@ -55,13 +55,13 @@ async function open(ctx: Context, tx: Tx, payment: PaymentRow, { id, money, reas
     reason,
     opened_at: ctx.now,
   });
-  await postMoves(tx, ctx.now, aboutPayment(payment), [chargedBack(id, money)]);
+  await postEntries(tx, ctx.now, aboutPayment(payment), [chargedBack(id, money)]);
 }
 
 async function close(ctx: Context, tx: Tx, payment: PaymentRow, dispute: Closed): Promise<void> {
   const { id, state, money } = dispute;
   const lost = state === "lost" ? await lose(ctx, tx, payment, dispute) : 0;
-  if (state === "won") await postMoves(tx, ctx.now, aboutPayment(payment), [chargeBackReturned(id, money)]);
+  if (state === "won") await postEntries(tx, ctx.now, aboutPayment(payment), [chargeBackReturned(id, money)]);
   await updateDispute(tx, { payment_id: payment.id, external_id: id }, { state, lost, closed_at: ctx.now });
   await wakeRefunds(ctx, tx, payment);
 }
@@ -78,7 +78,7 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
   if (credit && credit.used > 0) await notifyOfCredit(ctx, tx, payment, id);
   const taken = dropped + (credit?.voided ?? 0);
   const lost = payment.status === "succeeded" ? Math.max(0, money.amount - taken) : 0;
-  await postMoves(tx, ctx.now, aboutPayment(payment), [lostToDispute(id, { ...money, amount: lost })]);
+  await postEntries(tx, ctx.now, aboutPayment(payment), [lostToDispute(id, { ...money, amount: lost })]);
   return lost;
 }
 

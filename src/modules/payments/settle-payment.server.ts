@@ -8,7 +8,7 @@ import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/events.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, owed, paymentMayBecome, unplacedRefundAt } from "#src/modules/payments/rules.ts";
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
@@ -116,7 +116,7 @@ export async function applyPaid(
 ): Promise<void> {
   if (!paymentMayBecome(payment.status, "succeeded")) return;
   const charged = { charge_id: chargeId, charged_amount: money.amount, charged_currency: money.currency };
-  await postMoves(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
+  await postEntries(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
   if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, charged);
   const placement = await finishPaid(ctx, tx, { booking, payment: { ...payment, ...charged } }, payment.amount);
   if (BOUGHT.includes(placement)) await publishBought(ctx, tx, payment);

@@ -1,5 +1,5 @@
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { paymentNeedsReview, refundSucceeded } from "#src/modules/payments/events.ts";
 import {
   bankHolds,
@@ -129,7 +129,7 @@ async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { st
 /** Inside the transaction in which a refund has gone through: the books and the guest hear of it. */
 export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   await updateRefund(tx, refund.id, { waits: null });
-  await postMoves(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
+  await postEntries(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
   await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
 }
 

@@ -3,7 +3,7 @@ import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { balances } from "#src/modules/ledger/queries.server.ts";
 import { asSaid } from "#src/modules/ledger/rules.ts";
-import { deadEvents, ledgerProof, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
+import { deadEvents, ledgerCheck, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
 import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
 import { monthOf } from "#src/modules/reconciliation/rules.ts";
 import { thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
@@ -99,7 +99,7 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
   return ok({ admin: shown });
 }
 async function shownBooks(ctx: Pick<Context, "db" | "now">): Promise<ShownBooks> {
-  const [proof, accounts] = await Promise.all([ledgerProof(ctx), balances(ctx)]);
+  const [proof, accounts] = await Promise.all([ledgerCheck(ctx), balances(ctx)]);
   return {
     proof: proof && { at: proof.at.toISOString(), differences: proof.differences.length },
     balances: accounts.map(({ account, provider, test, amount, currency }) => ({

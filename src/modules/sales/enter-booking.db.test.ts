@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
 import { sellableNights } from "#src/modules/sales/read-panel.server.ts";
 import type { HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
@@ -85,7 +85,7 @@ describe("a booking made by hand", () => {
     ]);
     expect(await seats(departure)).toMatchObject({ available: 38, confirmed: 2, held: 0 });
     expect(await emailsOf(id)).toEqual([{ kind: "booking_confirmation", language: "es" }]);
-    expect(await proveLedger(staff())).toBe(0);
+    expect(await checkLedger(staff())).toBe(0);
   });
 
   test("that was paid in cash gives it back by hand, and its guest is told so", async () => {
@@ -97,7 +97,7 @@ describe("a booking made by hand", () => {
     expect(await stage.refunds(id)).toMatchObject([{ status: "manual", amount: 80_000 }]);
     expect(await paymentStateOf(staff(3), id)).toMatchObject({ cash_back: true });
     await closeManualRefund(staff(4), { refund_id: refund!.id, note: "handed over" });
-    expect(await proveLedger(staff(5))).toBe(0);
+    expect(await checkLedger(staff(5))).toBe(0);
   });
 
   test("says who made it, once for each thing that was done", async () => {
@@ -175,7 +175,7 @@ describe("an unpaid booking whose money staff have", () => {
     ]);
     expect(await stage.bookingRow(id)).toMatchObject({ status: "confirmed" });
     expect(externalId).toContain("sandbox");
-    expect(await proveLedger(staff(6))).toBe(0);
+    expect(await checkLedger(staff(6))).toBe(0);
   });
 
   test("is taken once, and not when it was paid, costs something else or is cancelled for good", async () => {
@@ -190,7 +190,7 @@ describe("an unpaid booking whose money staff have", () => {
     const attempt = await stage.goesToPay(paid);
     stage.provider.pays(attempt.externalId);
     expect(await cash(paid, 3)).toMatchObject({ reason: "already_paid" });
-    expect(await proveLedger(staff(6))).toBe(0);
+    expect(await checkLedger(staff(6))).toBe(0);
   });
 
   test("whose hold lapsed takes its places anew, and nothing is taken when they are gone", async () => {

@@ -1,6 +1,6 @@
 import type { Currency } from "#src/kernel/money.ts";
-import type { About } from "#src/modules/ledger/post-moves.server.ts";
-import type { Move } from "#src/modules/ledger/rules.ts";
+import type { About } from "#src/modules/ledger/post-entries.server.ts";
+import type { Posting } from "#src/modules/ledger/rules.ts";
 
 type Payment = {
   id: string;
@@ -34,20 +34,20 @@ export const aboutPayment = (payment: Payment, refund?: { id: string }): About =
 });
 
 /** Money of a payment is with its provider. */
-export const captured = (paymentId: string, money: { amount: number; currency: Currency }): Move => ({
+export const captured = (paymentId: string, money: { amount: number; currency: Currency }): Posting => ({
   key: `payment:${paymentId}:captured`,
   kind: "captured",
   ...money,
 });
 
 /** A refund is to be made; so much of it takes a sale back. */
-export const promised = ({ id, amount, currency }: Omit<Refund, "attempts">, takenBack: number): Move[] => [
+export const promised = ({ id, amount, currency }: Omit<Refund, "attempts">, takenBack: number): Posting[] => [
   { key: `refund:${id}:taken_back`, kind: "sale_taken_back", amount: takenBack, currency },
   { key: `refund:${id}:promised`, kind: "refund_promised", amount, currency },
 ];
 
 /** The present try of a refund has gone through. */
-export const refunded = ({ id, attempts, amount, currency }: Refund): Move => ({
+export const refunded = ({ id, attempts, amount, currency }: Refund): Posting => ({
   key: `refund:${id}:${attempts}:refunded`,
   kind: "refunded",
   amount,
@@ -55,7 +55,7 @@ export const refunded = ({ id, attempts, amount, currency }: Refund): Move => ({
 });
 
 /** A refund that had gone through came back. */
-export const returned = ({ id, attempts, amount, currency }: Refund): Move => ({
+export const returned = ({ id, attempts, amount, currency }: Refund): Posting => ({
   key: `refund:${id}:${attempts}:returned`,
   kind: "refund_returned",
   amount,
@@ -65,21 +65,21 @@ export const returned = ({ id, attempts, amount, currency }: Refund): Move => ({
 type Money = { amount: number; currency: Currency };
 
 /** The bank has taken a disputed payment's money. */
-export const chargedBack = (disputeId: string, money: Money): Move => ({
+export const chargedBack = (disputeId: string, money: Money): Posting => ({
   key: `dispute:${disputeId}:charged_back`,
   kind: "charged_back",
   ...money,
 });
 
 /** The dispute was won: the money is back. */
-export const chargeBackReturned = (disputeId: string, money: Money): Move => ({
+export const chargeBackReturned = (disputeId: string, money: Money): Posting => ({
   key: `dispute:${disputeId}:returned`,
   kind: "charge_back_returned",
   ...money,
 });
 
 /** The dispute was lost: so much of a sale brought nothing. */
-export const lostToDispute = (disputeId: string, money: Money): Move => ({
+export const lostToDispute = (disputeId: string, money: Money): Posting => ({
   key: `dispute:${disputeId}:lost`,
   kind: "sale_taken_back",
   ...money,
@@ -89,4 +89,4 @@ export const lostToDispute = (disputeId: string, money: Money): Move => ({
 export const dropped = (
   { id, currency }: { id: string; currency: Currency },
   { amount, instead }: { amount: number; instead: string },
-): Move => ({ key: `refund:${id}:dropped:${instead}`, kind: "refund_dropped", amount, currency });
+): Posting => ({ key: `refund:${id}:dropped:${instead}`, kind: "refund_dropped", amount, currency });

@@ -14,7 +14,7 @@ export function Books({ admin: { books }, done }: SectionProps) {
   const { t } = useText();
   return (
     <AdminSection id="books" title={t("money.books.title")} done={done}>
-      <Proof proof={books.proof} />
+      <LedgerCheck proof={books.proof} />
       {books.balances.length === 0 ? (
         <NothingHere>{t("money.books.empty")}</NothingHere>
       ) : (
@@ -25,13 +25,13 @@ export function Books({ admin: { books }, done }: SectionProps) {
   );
 }
 
-function Proof({ proof }: { proof: PaymentsAdmin["books"]["proof"] }) {
+function LedgerCheck({ proof }: { proof: PaymentsAdmin["books"]["proof"] }) {
   const { t } = useText();
   const { moment } = useFigures();
-  if (!proof) return <Notice>{t("money.books.unproved")}</Notice>;
+  if (!proof) return <Notice>{t("money.books.unchecked")}</Notice>;
   const told = { when: moment(proof.at), count: proof.differences };
   return proof.differences === 0 ? (
-    <Notice tone="good">{t("money.books.proved", told)}</Notice>
+    <Notice tone="good">{t("money.books.checked", told)}</Notice>
   ) : (
     <Notice tone="bad">{t("money.books.wrong", told)}</Notice>
   );

@@ -6,17 +6,17 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
-import { postMoves } from "#src/modules/ledger/post-moves.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
 import { checkPayment } from "#src/modules/payments/check-payment.server.ts";
 import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
-import { proveLedger } from "#src/modules/payments/prove-ledger.server.ts";
-import { ledgerProof, moneyToLookAfter, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { ledgerCheck, moneyToLookAfter, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { resolveReview } from "#src/modules/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
-import { differencesNow } from "#src/modules/payments/store/proof.server.ts";
+import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -547,7 +547,7 @@ describe("what the books report", () => {
       database.services.db
         .transaction()
         .execute((tx) =>
-          postMoves(tx, new Date("2026-11-21T05:30:00Z"), { bookingId: booking, test: false }, [
+          postEntries(tx, new Date("2026-11-21T05:30:00Z"), { bookingId: booking, test: false }, [
             { key, kind, amount, currency: "USD" },
           ]),
         );
@@ -564,7 +564,7 @@ describe("what the books report", () => {
   });
 });
 
-describe("the proof", () => {
+describe("the ledger check", () => {
   test("finds every kind of posting that is left out", async () => {
     await returned();
     await creditLost(80_000);
@@ -616,13 +616,13 @@ describe("the proof", () => {
         .where("kind", "=", "staff_books_differ")
         .where("booking_id", "=", booking)
         .execute();
-    expect(await proveLedger(at(10))).toBe(0);
-    expect(await ledgerProof(at(10))).toMatchObject({ ok: true, differences: [] });
+    expect(await checkLedger(at(10))).toBe(0);
+    expect(await ledgerCheck(at(10))).toMatchObject({ ok: true, differences: [] });
     const charged = (amount: number) =>
       database.services.pool.query("update payments set charged_amount = $1 where booking_id = $2", [amount, booking]);
     await charged(80_001);
-    await Promise.all([proveLedger(at(11)), proveLedger(at(11))]);
-    await proveLedger(at(12));
+    await Promise.all([checkLedger(at(11)), checkLedger(at(11))]);
+    await checkLedger(at(12));
     const [email, ...more] = await emails();
     expect([email!.recipient, more]).toEqual(["ops@ronda.test", []]);
     await sendEmail(at(12), { id: email!.id });
@@ -640,14 +640,14 @@ describe("the proof", () => {
       expected: 80_001,
       actual: 80_000,
     };
-    expect(await ledgerProof(at(12))).toMatchObject({ ok: false, differences: [difference] });
+    expect(await ledgerCheck(at(12))).toMatchObject({ ok: false, differences: [difference] });
     await charged(80_000);
-    await proveLedger(at(13));
-    expect(await ledgerProof(at(13))).toMatchObject({ ok: true, differences: [] });
+    await checkLedger(at(13));
+    expect(await ledgerCheck(at(13))).toMatchObject({ ok: true, differences: [] });
     await charged(80_001);
-    await proveLedger(at(14));
+    await checkLedger(at(14));
     expect(await emails()).toHaveLength(1);
     await charged(80_000);
-    await proveLedger(at(15));
+    await checkLedger(at(15));
   });
 });

@@ -1,4 +1,4 @@
-import { linesOf, type Move } from "#src/modules/ledger/rules.ts";
+import { linesOf, type Posting } from "#src/modules/ledger/rules.ts";
 import { addEntries, type NewEntry } from "#src/modules/ledger/store.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -15,14 +15,14 @@ export type About = {
  * Writes moves of money into the books, in the transaction in which the money moved. The same key again writes nothing; a move of
  * nothing is none. Throws on an amount that is not a positive integer and on a clearing account without a provider.
  */
-export async function postMoves(tx: Tx, at: Date, about: About, moves: readonly Move[]): Promise<void> {
-  const entries = entriesOf(at, about, moves);
+export async function postEntries(tx: Tx, at: Date, about: About, postings: readonly Posting[]): Promise<void> {
+  const entries = entriesOf(at, about, postings);
   if (entries.length > 0) await addEntries(tx, entries);
 }
 
 /** The lines that moves make in the books. */
-export const entriesOf = (at: Date, about: About, moves: readonly Move[]): NewEntry[] =>
-  moves
+export const entriesOf = (at: Date, about: About, postings: readonly Posting[]): NewEntry[] =>
+  postings
     .filter(({ amount }) => amount !== 0)
     .flatMap((move) =>
       linesOf(move).map(({ account, amount }, line) => ({

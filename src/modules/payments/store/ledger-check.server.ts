@@ -83,7 +83,7 @@ const keyOf = ({ booking_id, account, provider, currency, expected, actual }: Di
 const AT_ONCE = 1000;
 
 /** Writes that the books were proved and what was found; what was found before and isn't any more is gone. */
-export async function writeProof(tx: Tx, at: Date, found: readonly Difference[]): Promise<void> {
+export async function writeLedgerCheck(tx: Tx, at: Date, found: readonly Difference[]): Promise<void> {
   await tx.insertInto("ledger_proofs").values({ at, differences: found.length }).execute();
   const rows = found.map((difference) => ({ ...difference, key: keyOf(difference), found_at: at }));
   const keys = rows.map(({ key }) => key);
