@@ -10,7 +10,7 @@ import { CouponFilter } from "#src/modules/coupons/schema.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
-import { rehearsalIn } from "#src/modules/payments/queries.server.ts";
+import { cancelPreviewIn } from "#src/modules/payments/queries.server.ts";
 import { tonight } from "#src/modules/reports/queries.server.ts";
 import { listBookings } from "#src/modules/sales/queries.server.ts";
 import { bookingPanel, sellableNights } from "#src/modules/sales/read-panel.server.ts";
@@ -63,7 +63,7 @@ describe("a departure that changes after it was priced, before its places are ta
   test.each([
     ["is disabled", "bookings_disabled = true"],
     ["has closed its sales", `sales_close_at = '${NOON.toISOString()}'`],
-    ["is called off", "status = 'cancelled'"],
+    ["is cancelled", "status = 'cancelled'"],
     ["is full", "available_spots = 1, overbooked_spots = 0, total_spots = 1"],
   ])("and %s, is not sold", async (_, change) => {
     const { answer, seats: left } = await bookedMeanwhile(change);
@@ -89,7 +89,7 @@ describe("a departure that changes after it was priced, before its places are ta
       `ends_at = '${NOON.toISOString()}', starts_at = '2026-11-20T12:00:00Z', sales_close_at = '2026-11-20T12:00:00Z'`,
       false,
     ],
-    ["is called off", "status = 'cancelled'", false],
+    ["is cancelled", "status = 'cancelled'", false],
   ])("and %s, is sold by staff or not", async (_, change, sold) => {
     expect((await bookedMeanwhile(change, { total: null })).answer.ok).toBe(sold);
   });
@@ -119,7 +119,7 @@ describe.each([
     const { nights } = granted(await sellableNights(admin(now)));
     expect(nights.find(({ id }) => id === night)).toMatchObject({ free: left });
     expect(granted(await bookingPanel(admin(now), booking)).panel.holdLives).toBe(lives);
-    expect((await rehearsalIn(admin(now), night))!.rehearsal.people).toBe(2 - left);
+    expect((await cancelPreviewIn(admin(now), night))!.preview.people).toBe(2 - left);
     for (const state of ["hold", "lapsed"]) {
       const query = readQuery(new URLSearchParams({ state }));
       const { list } = granted(await listBookings(admin(now), query));

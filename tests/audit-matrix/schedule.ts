@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { callOffDeparture } from "#src/modules/payments/call-off-departure.server.ts";
 import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
 import { cancellationPage } from "#src/modules/payments/queries.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { createDepartures, type SeriesInput } from "#src/modules/schedule/create-departures.server.ts";
@@ -162,8 +162,8 @@ export function scheduleRows(stage: StaffStage): Row[] {
       },
     },
     {
-      act: "call a departure off",
-      of: ["payments/call-off-departure"],
+      act: "cancel a departure",
+      of: ["payments/cancel-departure"],
       needs: ["schedule.change", "payments.change"],
       // its bookings end by a job, each with an entry of its own
       leaves: "departure.cancelled",
@@ -171,15 +171,15 @@ export function scheduleRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const id = await stage.night();
         await stage.paid(id);
-        const { departure: about, rehearsal } = granted(await cancellationPage(stage.as("admin"), id));
-        const { fingerprint } = rehearsal!;
+        const { departure: about, preview } = granted(await cancellationPage(stage.as("admin"), id));
+        const { fingerprint } = preview!;
         const input = { departure_id: id, fingerprint, word: about.word, note_en: "", note_es: "" };
-        return does((ctx) => callOffDeparture(ctx, input), departure(id));
+        return does((ctx) => cancelDeparture(ctx, input), departure(id));
       },
     },
     {
-      act: "end a departure with its bookings",
-      of: ["payments/cancel-departure"],
+      act: "cancel the bookings of a departure",
+      of: ["payments/cancel-departure-bookings"],
       needs,
       leaves: "departure.cancelled",
       along: ["booking.cancelled", "refund.requested"],
@@ -187,7 +187,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const id = await stage.night();
         await stage.paid(id);
-        return does((ctx) => cancelDeparture(ctx, { departure_id: id }), departure(id));
+        return does((ctx) => cancelDepartureBookings(ctx, { departure_id: id }), departure(id));
       },
     },
   ];

@@ -4,7 +4,7 @@ import { alive, axe, open } from "#tests/e2e/pages.ts";
 import { become, makeWorld } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
-test("a night is rehearsed, refused when it is out of date, called off once, and its guests are refunded and told", async ({
+test("a night's cancellation is previewed, refused when it is out of date, made once, and its guests are refunded and told", async ({
   page,
   origin,
 }) => {

@@ -137,14 +137,14 @@ async function moveBooking(admin: Day, to: string) {
   await expect(money).toContainText(pesos(900, locale));
 }
 
-async function callOff(admin: Day, date: string) {
+async function cancelNight(admin: Day, date: string) {
   const { page, say, at, locale } = admin;
   await open(page, at(`/admin/schedule?date=${date}&day=${date}`));
   await expect(panelOf(page)).toContainText(say("departures.booked", { booked: 2, total: 20 }));
   await panelOf(page).getByRole("link", { name: CRAWL.title }).click();
   await page.getByRole("link", { name: say("departures.cancel") }).click();
 
-  await expect(page.getByText(say("cancelling.rehearsal"))).toBeVisible();
+  await expect(page.getByText(say("cancelling.preview"))).toBeVisible();
   await alive(page);
   for (const figure of [
     say("cancelling.people", { people: 2, bookings: 1 }),
@@ -240,8 +240,8 @@ test.describe("on a desktop", () => {
       ]);
     });
 
-    await test.step("the night is rehearsed, called off, and everybody refunded and told", () =>
-      callOff(admin, second));
+    await test.step("the night's cancellation is previewed and made, and everybody refunded and told", () =>
+      cancelNight(admin, second));
 
     await test.step("guests can't choose it any more, the others still", async () => {
       await openCalendar(guest);

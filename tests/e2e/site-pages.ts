@@ -155,7 +155,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/admin/schedule/cancel/:id": [
     {
-      state: "rehearsal",
+      state: "preview",
       path: ({ departureId }) => `/admin/schedule/cancel/${departureId}`,
       as: "admin",
     },

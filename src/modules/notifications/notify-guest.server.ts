@@ -40,7 +40,7 @@ export const notifyChangeLost = (ctx: Context, tx: Tx, { bookingId, paymentId }:
   tell(ctx, tx, bookingId, { kind: "change_lost", key: `change_lost.${paymentId}.1`, payload: { paymentId } });
 
 /**
- * Cancelled after it was confirmed, by someone: a lapsed basket is no news. Whoever was about to pay for a night that is called off
+ * Cancelled after it was confirmed, by someone: a lapsed basket is no news. Whoever was about to pay for a night that is cancelled
  * hears of it too.
  */
 export async function notifyCancelled(

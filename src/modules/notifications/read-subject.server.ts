@@ -38,7 +38,7 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   credit: ShownCredit | null;
   /** what staff wrote, where the email is theirs */
   written: { subject: string; text: string } | null;
-  /** what the operator adds about a night that was called off, in each language */
+  /** what the operator adds about a night that was cancelled, in each language */
   note: Awaited<ReturnType<typeof noteOfEnd>> | null;
   /** credit that a cancelled booking gave back */
   creditBack: Awaited<ReturnType<typeof creditBackFrom>>;

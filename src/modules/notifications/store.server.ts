@@ -45,7 +45,7 @@ export const wasHeld = async (tx: Tx, bookingId: string, now: Date): Promise<boo
     .where("hold_expires_at", ">", now)
     .executeTakeFirst()) !== undefined;
 
-/** What guests of a booking's night were told besides when it was called off; empty texts where nothing was. */
+/** What guests of a booking's night were told besides when it was cancelled; empty texts where nothing was. */
 export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string; es: string }> {
   const row = await db
     .selectFrom("bookings as b")

@@ -1,276 +1,202 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
-import { creditsOf } from "#src/modules/credits/queries.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
-import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
-import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { finishCancellation } from "#src/modules/payments/cancel-departure-bookings.server.ts";
+import { cancellationPage } from "#src/modules/payments/queries.server.ts";
+import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
-import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { nightly } from "#tests/tier.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at, books, goesToPay, webhook } = stage;
-const operator = (minutes: number) => at(minutes, { kind: "user", role: "manager" });
+const USER = "0190c0de-0000-7000-8000-000000000001";
+const operator = (minutes: number) => at(minutes, { kind: "user", role: "manager", userId: USER });
 let crawlId: string;
 beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
 const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const ends = (night: string, minutes = 3) =>
+  finishCancellation({ ...at(minutes), actor: { ...at(0).actor, kind: "system" } }, night);
 
-async function paid(night: string, people = 2): Promise<string> {
-  const booking = await books(night, { number_of_people: people });
+async function paid(night: string, over: Parameters<typeof books>[1] = {}): Promise<string> {
+  const booking = await books(night, over);
   const { externalId } = await goesToPay(booking);
   provider.pays(externalId);
   await webhook(externalId, 1);
   return booking;
 }
-const emails = (booking: string) =>
-  database.services.db.selectFrom("emails").select("kind").where("booking_id", "=", booking).execute();
 
-test("every booking ends, what was paid goes back even an hour before the start, and each guest is told once", async () => {
-  const night = await departure({ date: "2026-11-20" });
-  const [first, second, unpaid] = [await paid(night), await paid(night), await books(night)];
-  const late = 7 * 60;
-  expect(await cancelDeparture(operator(late), { departure_id: night })).toEqual({
-    ok: true,
-    cancelled: 3,
-    failed: [],
+/** The page as the operator sees it. */
+async function page(night: string, minutes = 2) {
+  const seen = await cancellationPage(operator(minutes), night);
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen;
+}
+
+/** What the operator sends after having looked at the page. */
+async function wish(night: string, over: { word?: string; note_en?: string; note_es?: string } = {}) {
+  const { departure: about, preview } = await page(night);
+  const fingerprint = preview!.fingerprint;
+  return { departure_id: night, fingerprint, word: about.word, note_en: "", note_es: "", ...over };
+}
+
+const written = (night: string) =>
+  database.services.db.selectFrom("audit_log").select(["action", "actor_id"]).where("subject_id", "=", night).execute();
+const jobs = async (night: string) =>
+  (
+    await database.services.pool.query<{ key: string }>("select key from graphile_worker.jobs where key = $1", [
+      `departure:${night}`,
+    ])
+  ).rows.length;
+
+test("what was previewed is what happens: bookings end, money goes back, guests and whoever was paying are told", async () => {
+  const night = await departure();
+  const [spanish, english] = [await paid(night), await paid(night, { language: "en", currency: "USD" })];
+  const waiting = await books(night);
+  const { preview } = await page(night);
+  expect(preview).toMatchObject({
+    bookings: 3,
+    people: 6,
+    back: [{ money: { amount: 80_000, currency: "MXN" } }, { money: { amount: 4000, currency: "USD" } }],
+    emails: { en: 1, es: 2 },
+    byHand: [],
   });
-  for (const booking of [first, second, unpaid])
-    expect(await stage.bookingRow(booking)).toMatchObject({
-      status: "cancelled",
-      cancel_reason: "departure_cancelled",
-    });
-  for (const booking of [first, second]) {
-    expect(await stage.refunds(booking)).toMatchObject([{ amount: 80_000, reason: "departure_cancelled" }]);
-    expect((await emails(booking)).map(({ kind }) => kind).toSorted()).toEqual([
-      "booking_cancelled",
-      "booking_confirmation",
-    ]);
-  }
-  expect(await stage.refunds(unpaid)).toEqual([]);
+  const note = { note_en: "Our guide is ill.", note_es: "Nuestra guía está enferma." };
+  expect(await cancelDeparture(operator(2), await wish(night, note))).toEqual({ ok: true, already: false });
+  expect(await jobs(night)).toBe(1);
+  expect(await page(night)).toMatchObject({ board: { bookings: { done: 0, open: 3, all: 3 }, live: true } });
+  await ends(night);
   expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 0 });
-  await expect(books(night)).rejects.toThrow("departure_cancelled");
-});
-
-test("doing it again changes nothing", async () => {
-  const night = await departure();
-  const booking = await paid(night);
-  const twice = [operator(2), operator(3)].map((ctx) => cancelDeparture(ctx, { departure_id: night }));
-  await Promise.all(twice);
-  expect(await cancelDeparture(operator(4), { departure_id: night })).toEqual({ ok: true, cancelled: 0, failed: [] });
-  expect(await stage.refunds(booking)).toHaveLength(1);
-  expect(await emails(booking)).toHaveLength(2);
-  const written = await database.services.db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("subject_id", "=", night)
-    .execute();
-  expect(written).toEqual([{ action: "departure.cancelled" }]);
-});
-
-test("money that comes for it afterwards goes back at once", async () => {
-  const night = await departure();
-  const booking = await books(night);
-  const { externalId } = await goesToPay(booking);
-  provider.fails();
-  await cancelDeparture(operator(2), { departure_id: night });
-  provider.wakes();
-  provider.pays(externalId);
-  await webhook(externalId, 3);
-  expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled" });
-  expect(await stage.refunds(booking)).toMatchObject([{ amount: 80_000, reason: "booking_cancelled" }]);
-});
-
-test.each([null, "customer", "support", "guide"])("is not for %s, and not for what isn't there", async (role) => {
-  const night = await departure();
-  expect(await cancelDeparture(at(1, { kind: "user", role }), { departure_id: night })).toMatchObject({
-    reason: "forbidden",
-  });
-  const nothing = { departure_id: crypto.randomUUID() };
-  expect(await cancelDeparture(operator(1), nothing)).toMatchObject({ reason: "departure_not_found" });
-});
-
-describe("the email about it says of the money what is true", () => {
-  const GOES_BACK = "por el mismo medio con que pagaste";
-  const BANK = "tu banco decide qué pasa con ese dinero";
-  const ON_CREDIT = "otra vez en tu saldo";
-  const email = async (booking: string): Promise<string> => {
-    const find = () =>
-      database.services.db
-        .selectFrom("emails")
-        .select(["id", "text"])
-        .where("booking_id", "=", booking)
-        .where("kind", "=", "booking_cancelled")
-        .executeTakeFirstOrThrow();
-    await sendEmail(at(9), { id: (await find()).id });
-    return (await find()).text!;
-  };
-  const callOff = async (night: string) =>
-    expect(await cancelDeparture(operator(8), { departure_id: night })).toMatchObject({ cancelled: 1 });
-  async function credit(amount: number): Promise<string> {
-    const source = await books(await departure(), { number_of_people: 1 });
-    const { paymentId } = await goesToPay(source);
-    const money = { amount, currency: "MXN" as const };
-    await database.services.db
-      .transaction()
-      .execute((tx) => giveCredit(at(0), tx, { bookingId: source, paymentId, money, test: true }));
-    return (await creditsOf(database.services, source))[0]!.code;
+  for (const booking of [spanish, english]) {
+    const [refund] = await stage.refunds(booking);
+    await submitRefund(at(5), refund!.id);
   }
+  expect(await bulkEmailTo(spanish)).toContain("Nuestra guía está enferma.");
+  expect(await bulkEmailTo(english)).toContain("Our guide is ill.");
+  expect(await bulkEmailTo(waiting)).toContain("Todavía no la habías pagado");
+  expect(await page(night, 9)).toMatchObject({
+    preview: null,
+    board: {
+      bookings: { done: 3, all: 3 },
+      refunds: { done: 2, all: 2 },
+      emails: { done: 3, all: 3 },
+      problems: 0,
+      live: false,
+    },
+  });
+  expect(await written(night)).toEqual([{ action: "departure.cancelled", actor_id: USER }]);
+  const ended = await database.services.db
+    .selectFrom("audit_log")
+    .select("actor_id")
+    .where("subject_id", "=", spanish)
+    .where("action", "=", "booking.cancelled")
+    .execute();
+  expect(ended).toEqual([{ actor_id: USER }]);
+});
 
-  test("paid with money: it goes back", async () => {
+async function bulkEmailTo(booking: string): Promise<string> {
+  const emails = database.services.db
+    .selectFrom("emails")
+    .select(["id", "text"])
+    .where("booking_id", "=", booking)
+    .where("kind", "=", "booking_cancelled");
+  await sendEmail(at(6), { id: (await emails.executeTakeFirstOrThrow()).id });
+  return (await emails.executeTakeFirstOrThrow()).text!;
+}
+
+describe("a preview that is out of date is refused, and nothing happens", () => {
+  const untouched = async (night: string) => {
+    expect((await page(night)).departure.status).toBe("scheduled");
+    expect(await jobs(night)).toBe(0);
+    expect(await written(night)).toEqual([]);
+  };
+
+  test("when somebody has booked since", async () => {
     const night = await departure();
-    const booking = await paid(night);
-    await callOff(night);
-    const text = await email(booking);
-    expect(text).toContain(`Te devolvemos MX$800 ${GOES_BACK}`);
-    expect(text).not.toContain(BANK);
+    await paid(night);
+    const seen = await wish(night);
+    await books(night);
+    expect(await cancelDeparture(operator(2), seen)).toEqual({ ok: false, reason: "stale_preview" });
+    await untouched(night);
+    expect(await cancelDeparture(operator(2), await wish(night))).toMatchObject({ ok: true });
   });
 
-  test("paid with credit alone: nothing goes back to where no money came from", async () => {
+  test("when somebody has paid since", async () => {
     const night = await departure();
     const booking = await books(night);
-    await applyCredit(at(1), {
-      booking_id: booking,
-      token: accessToken(database.services.secret, booking),
-      code: await credit(80_000),
-    });
-    await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
-    await callOff(night);
-    const text = await email(booking);
-    expect(text).toContain(`MX$800 de lo que pagaste ya están ${ON_CREDIT}`);
-    expect(text).not.toContain(GOES_BACK);
-  });
-
-  test.each(["open", "lost"] as const)("disputed (%s): the bank decides", async (state) => {
-    const night = await departure();
-    const booking = await paid(night);
-    const [payment] = await stage.payments(booking);
-    const money = { amount: 80_000, currency: "MXN" as const };
-    provider.disputes.set(payment!.external_id!, { state, money, reason: "fraudulent" });
-    await webhook(payment!.external_id!, 5, { type: "dispute.updated" });
-    await callOff(night);
-    const text = await email(booking);
-    expect(text).toContain(BANK);
-    expect(text).not.toContain(GOES_BACK);
-  });
-
-  test("credit that was only reserved isn't back, and what another payment gave back isn't told again", async () => {
-    const night = await departure();
-    const booking = await paid(night);
-    const [payment] = await stage.payments(booking);
-    await database.services.pool.query(
-      `insert into credit_uses (credit_id, booking_id, amount, state, created_at, updated_at)
-       select id, $1, 500, 'released', now(), now() from credits where code = $2`,
-      [booking, await credit(500)],
-    );
-    const { db } = database.services;
-    const other = { reason: "unplaced", idempotency_key: `unplaced:${payment!.id}`, due_at: later(0) };
-    const of = { payment_id: payment!.id, booking_id: booking, amount: 1000, currency: "MXN" };
-    await db
-      .insertInto("refunds")
-      .values({ ...of, ...other })
-      .execute();
-    await callOff(night);
-    const text = await email(booking);
-    expect(text).toContain(`Te devolvemos MX$790 ${GOES_BACK}`);
-    expect(text).not.toContain(ON_CREDIT);
+    const seen = await wish(night);
+    const { externalId } = await goesToPay(booking);
+    provider.pays(externalId);
+    await webhook(externalId, 1);
+    expect(await cancelDeparture(operator(2), seen)).toEqual({ ok: false, reason: "stale_preview" });
+    await untouched(night);
   });
 });
 
-const GUESTS = nightly ? 200 : 60;
-/**
- * A company of which nearly a third of the calls go wrong: refused before anything happened, or answered never though it did.
- * `asked` says under which name each try is sent.
- */
-function unreliable(name: (id: string, call: number) => string): { company: PaymentProvider; calls: () => number } {
-  let calls = 0;
-  const company: PaymentProvider = {
-    ...provider,
-    refund: async (wish) => {
-      const call = calls++;
-      if (call % 10 === 3) throw new Error("429 too many requests");
-      if (call % 10 === 6) throw new Error("500");
-      const answer = await provider.refund({ ...wish, refundId: name(wish.refundId, call) });
-      if (call % 10 === 9) throw new Error("no answer");
-      return answer;
-    },
-  };
-  return { company, calls: () => calls };
-}
-
-/** Sends the refunds of bookings until none is left to send, each try as a job of its own and some twice at once. */
-async function sendAll(bookings: readonly string[], company: PaymentProvider): Promise<void> {
-  const { db } = database.services;
-  for (let minute = 10; minute < 200; minute++) {
-    const due = await db
-      .selectFrom("refunds")
-      .select("id")
-      .where("booking_id", "in", bookings)
-      .where("status", "not in", ["succeeded", "manual"])
-      .execute();
-    if (due.length === 0) return;
-    const ctx = { ...at(minute), providers: { sandbox: company } };
-    const jobs = due.flatMap(({ id }, i) => (i % 5 === 0 ? [id, id] : [id]));
-    await Promise.all(jobs.map((id) => submitRefund(ctx, id).catch(() => undefined)));
+test("whoever books while it is cancelled is either counted or refused", async () => {
+  for (let round = 0; round < 6; round++) {
+    const night = await departure();
+    await paid(night);
+    const seen = await wish(night);
+    const [cancelled, booked] = await Promise.allSettled([cancelDeparture(operator(2), seen), books(night)]);
+    const went = cancelled.status === "fulfilled" && cancelled.value.ok;
+    expect([went, booked.status]).not.toEqual([true, "fulfilled"]);
   }
-  throw new Error("some refunds were never sent");
-}
+});
 
-async function calledOff(count: number): Promise<string[]> {
-  const night = await departure({ spots: count });
-  const bookings: string[] = [];
-  while (bookings.length < count) {
-    const some = Array.from({ length: Math.min(10, count - bookings.length) }, () => paid(night, 1));
-    bookings.push(...(await Promise.all(some)));
-  }
-  expect(await cancelDeparture(operator(5), { departure_id: night })).toMatchObject({ cancelled: count, failed: [] });
-  return bookings;
-}
-const sentFor = async (bookings: readonly string[]) => {
-  const payments = await database.services.db
-    .selectFrom("payments")
-    .select("external_id")
-    .where("booking_id", "in", bookings)
-    .execute();
-  const names = new Set(payments.map((row) => row.external_id));
-  return [...provider.refunds.values()].filter(({ externalId }) => names.has(externalId));
-};
+test("pressed twice, or by two at once, it happens once", async () => {
+  const night = await departure();
+  const booking = await paid(night);
+  const seen = await wish(night);
+  const answers = await Promise.all([2, 2, 2].map((minute) => cancelDeparture(operator(minute), seen)));
+  expect(answers.filter((one) => one.ok && !one.already)).toHaveLength(1);
+  expect(answers.filter((one) => one.ok && one.already)).toHaveLength(2);
+  await Promise.all([ends(night), ends(night)]);
+  expect(await stage.refunds(booking)).toHaveLength(1);
+  expect(await written(night)).toHaveLength(1);
+  expect(await jobs(night)).toBe(1);
+});
 
-test(`${GUESTS} paid bookings are given back, none twice, while the company fails at nearly every third call`, async () => {
-  const bookings = await calledOff(GUESTS);
-  const { company, calls } = unreliable((id) => id);
-  await sendAll(bookings, company);
-  expect(calls()).toBeGreaterThan(GUESTS * 1.3);
-  const sent = await sentFor(bookings);
-  expect(sent).toHaveLength(GUESTS);
-  const states = database.services.db.selectFrom("refunds").select("status").distinct();
-  expect(await states.where("booking_id", "in", bookings).execute()).toEqual([{ status: "succeeded" }]);
-  expect(sent.reduce((sum, { money }) => sum + money.amount, 0)).toBe(GUESTS * 40_000);
-  const told = await database.services.db
-    .selectFrom("emails")
-    .select("booking_id")
-    .where("booking_id", "in", bookings)
-    .where("kind", "=", "booking_cancelled")
-    .execute();
-  expect(new Set(told.map((row) => row.booking_id)).size).toBe(told.length);
-  expect(told).toHaveLength(GUESTS);
-}, 120_000);
+test("a refund that fails is a problem on the board, and is tried again by itself or by hand", async () => {
+  const night = await departure();
+  const [lucky, unlucky] = [await paid(night), await paid(night)];
+  await cancelDeparture(operator(2), await wish(night));
+  await ends(night);
+  const [good] = await stage.refunds(lucky);
+  const [bad] = await stage.refunds(unlucky);
+  await submitRefund(at(4), good!.id);
+  provider.answersRefunds("manual");
+  await submitRefund(at(4), bad!.id);
+  const { board } = await page(night, 5);
+  expect(board).toMatchObject({ refunds: { done: 1, failed: 1, all: 2 }, problems: 1 });
+  expect(board!.rows[0]).toMatchObject({ id: unlucky, refunds: [{ status: "manual" }] });
+  expect(await retryRefund(operator(6), { refund_id: bad!.id })).toEqual({ ok: true });
+  await submitRefund(at(7), bad!.id);
+  expect((await page(night, 8)).board).toMatchObject({ refunds: { done: 2, failed: 0 }, problems: 0 });
+});
 
-test("the negative control: without a name that stays, money that went back is asked for again", async () => {
-  const bookings = await calledOff(20);
-  await sendAll(bookings, unreliable((id, call) => `${id}:${call}`).company);
-  // the company has refused to pay more than it took; a person who is told to pay by hand would not
-  const refunds = database.services.db.selectFrom("refunds").select("payment_id").where("booking_id", "in", bookings);
-  const byHand = await refunds.where("status", "=", "manual").execute();
-  expect(byHand.length).toBeGreaterThan(0);
-  const sent = (await sentFor(bookings)).filter(({ state }) => state.status === "succeeded");
-  expect(sent).toHaveLength(20);
+test.each(["", "YES", "MEXICO CITY"])("the word must be right, not %j", async (word) => {
+  const night = await departure();
+  expect(await cancelDeparture(operator(2), await wish(night, { word }))).toMatchObject({ reason: "word_wrong" });
+});
+
+test("a night that is over isn't cancelled, and one that isn't there can't be", async () => {
+  const night = await departure({ date: "2026-11-18" });
+  expect(await cancelDeparture(operator(2), await wish(night))).toMatchObject({ reason: "departure_over" });
+  const nothing = { ...(await wish(night)), departure_id: crypto.randomUUID() };
+  expect(await cancelDeparture(operator(2), nothing)).toMatchObject({ reason: "departure_not_found" });
+});
+
+test.each([null, "customer", "support", "marketing", "guide"])("is not for %s, not even to look at", async (role) => {
+  const night = await departure();
+  const nobody = at(2, { kind: "user", role });
+  expect(await cancelDeparture(nobody, await wish(night))).toMatchObject({
+    reason: "forbidden",
+    missing: "schedule.change",
+  });
+  expect(await cancellationPage(nobody, night)).toMatchObject({ reason: "forbidden", missing: "schedule.change" });
 });

@@ -1,71 +1,42 @@
-import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { dropWaiting } from "#src/modules/booking/make-change.server.ts";
-import { findBooking, livingBookings } from "#src/modules/booking/queries.server.ts";
-import { release } from "#src/modules/booking/release-hold.server.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
-import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
-import { refundCancelled } from "#src/modules/payments/refund-cancelled.server.ts";
-import { cancellationOf } from "#src/modules/payments/store/departure.server.ts";
-import { closeDeparture } from "#src/modules/schedule/close-departure.server.ts";
+import { cancelPreviewIn } from "#src/modules/payments/queries.server.ts";
+import { confirmationWord, isConfirmed } from "#src/modules/payments/rules/cancel-preview.ts";
+import type { CancelDeparture } from "#src/modules/payments/schema.ts";
+import { insertCancellation } from "#src/modules/payments/store/departure.server.ts";
+import { markDepartureCancelled, lockDeparture } from "#src/modules/schedule/mark-departure-cancelled.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { log } from "#src/platform/log.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
- * Calls a departure off (mechanics 4): it is sold no more, its bookings end, everything that was paid for them goes back by jobs, and
- * each guest is told once. `failed` are the bookings that could not be ended, by id: doing it again takes up those, and changes nothing
- * about the others. Whoever may change the schedule. Refusals: forbidden, departure_not_found.
+ * Cancels a departure as it was previewed (mechanics 4): from now on nobody can book it, and a job ends its bookings
+ * (cancel-departure-bookings). Counted again under the departure's lock: if it comes to something else than what was seen, nothing happens.
+ * Asked twice, by one or by two, it happens once; then `already` is true. Whoever may change the schedule and payments. Refusals:
+ * forbidden {missing}, departure_not_found, departure_over, word_wrong, stale_preview.
  */
-export async function cancelDeparture(ctx: Context, { departure_id: id }: { departure_id: string }) {
+export async function cancelDeparture(ctx: Context, input: CancelDeparture) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
-  const found = await ctx.db.transaction().execute((tx) => closeDeparture(ctx, tx, id));
-  if (!found) return fail("departure_not_found");
-  const { bookings, changing } = await livingBookings(ctx, id);
-  const failed: string[] = [];
-  const tried = (bookingId: string, act: () => Promise<void>) =>
-    act().catch((error: Error) => {
-      log("error", "booking.not_ended", { booking: bookingId, error: error.message });
-      failed.push(bookingId);
-    });
-  for (const bookingId of changing) await tried(bookingId, () => keepWhereItIs(ctx, bookingId, id));
-  for (const bookingId of bookings) await tried(bookingId, () => end(ctx, bookingId));
-  return ok({ cancelled: bookings.filter((bookingId) => !failed.includes(bookingId)).length, failed });
-}
-
-/**
- * Job: ends the bookings of a departure that was called off, in the name of whoever asked for it. What could not be ended has the job
- * tried again, later and later.
- */
-export async function endBookings(ctx: Context, departureId: string): Promise<void> {
-  const asked = await cancellationOf(ctx.db, departureId);
-  const ended = await cancelDeparture(
-    { ...ctx, actor: { ...ctx.actor, userId: asked?.asked_by ?? null } },
-    { departure_id: departureId },
-  );
-  if (!ended.ok) return;
-  if (ended.failed.length > 0) throw new Error(`${ended.failed.length} bookings of ${departureId} were not ended`);
-}
-
-/** A booking of another night that was about to come to this one stays where it is. */
-async function keepWhereItIs(ctx: Context, bookingId: string, departureId: string): Promise<void> {
-  await tryClosing(ctx, bookingId);
-  await ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, bookingId);
-    const { changing } = await livingBookings({ ...ctx, db: tx }, departureId);
-    if (changing.includes(bookingId)) await dropWaiting(ctx, tx, bookingId, "sold_out");
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
+  const id = input.departure_id;
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockDeparture(tx, id);
+    const seen = await cancelPreviewIn({ ...ctx, db: tx }, id);
+    if (!seen) return fail("departure_not_found");
+    if (seen.departure.status === "cancelled") return ok({ already: true });
+    if (seen.departure.ends_at <= ctx.now) return fail("departure_over");
+    if (!isConfirmed(input.word, confirmationWord(seen.departure.city_id, seen.departure.date)))
+      return fail("word_wrong");
+    if (seen.fingerprint !== input.fingerprint) return fail("stale_preview");
+    await markDepartureCancelled(ctx, tx, id);
+    const { note_en, note_es, fingerprint } = input;
+    const asked = { asked_at: ctx.now, asked_by: ctx.actor.userId, fingerprint, note_en, note_es };
+    await insertCancellation(tx, { departure_id: id, ...asked });
+    await finishSoon(ctx, tx, id);
+    return ok({ already: false });
   });
 }
 
-/** What is being paid meanwhile, at a provider that can't be asked now, goes back by itself when it comes. */
-async function end(ctx: Context, bookingId: string): Promise<void> {
-  await tryClosing(ctx, bookingId);
-  await ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, bookingId);
-    const booking = (await findBooking({ ...ctx, db: tx }, bookingId, null))!;
-    const priced = await priceCancellation({ ...ctx, db: tx }, booking, "operator");
-    if (!(await release(ctx, tx, { id: bookingId, reason: "departure_cancelled", from: ["pending", "confirmed"] })))
-      return;
-    await refundCancelled(ctx, tx, { bookingId, reason: "departure_cancelled", priced });
-  });
-}
+/** Adds the job that cancels the bookings of a departure; safe to add again. */
+const finishSoon = (ctx: Context, tx: Tx, departureId: string) =>
+  addJob(tx, "departure.end-bookings", { departureId }, { key: `departure:${departureId}`, runAt: ctx.now });

@@ -9,7 +9,7 @@ import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
 import { checkPayment } from "#src/modules/payments/check-payment.server.ts";
-import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
@@ -359,7 +359,7 @@ describe("a disputed payment", () => {
     await disputes(externalId, "open", 5);
     const { scheduled_crawl_id: night } = await stage.bookingRow(booking);
     if (by === "guest") await cancel(booking, 0, 6);
-    else expect(await cancelDeparture(staff(6), { departure_id: night })).toMatchObject({ cancelled: 1 });
+    else expect(await cancelDepartureBookings(staff(6), { departure_id: night })).toMatchObject({ cancelled: 1 });
     const [refund] = await stage.refunds(booking);
     await submitRefund(at(7), refund!.id);
     await disputes(externalId, end, 8);

@@ -184,7 +184,7 @@ describe("another night", () => {
   test.each([
     ["of another crawl's or nobody's", async () => crypto.randomUUID(), "departure_not_found"],
     ["that is over", () => night({ date: "2026-11-19" }), "departure_past"],
-    ["that was called off", () => night({ status: "cancelled" }), "departure_cancelled"],
+    ["that was cancelled", () => night({ status: "cancelled" }), "departure_cancelled"],
   ])("%s is refused", async (_, which, reason) => {
     const { booking } = await unplaced();
     expect(await moves(booking, await which())).toMatchObject({ reason });

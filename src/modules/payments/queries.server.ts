@@ -34,7 +34,7 @@ import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.serv
 import { TAKERS } from "#src/modules/payments/rules/takers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { type ProgressRow, progressOf } from "#src/modules/payments/rules/cancel-progress.ts";
-import { confirmationWord, rehearse, rehearsedText } from "#src/modules/payments/rules/rehearsal.ts";
+import { confirmationWord, previewCancellation, previewText } from "#src/modules/payments/rules/cancel-preview.ts";
 import {
   cancellationOf,
   countedOf,
@@ -273,10 +273,10 @@ export const differencesOfBooking = ({ db }: Pick<Context, "db">, bookingId: str
   standingDifferences(db, bookingId);
 
 /**
- * What calling a departure off would do now, with a fingerprint of what was counted; null when there is no such departure. Who may
+ * What cancelling a departure would do now, with a fingerprint of what was counted; null when there is no such departure. Who may
  * know is the caller's matter.
  */
-export async function rehearsalIn(
+export async function cancelPreviewIn(
   ctx: { db: Db | Tx; now: Date; providers: Context["providers"] },
   departureId: string,
 ) {
@@ -285,28 +285,28 @@ export async function rehearsalIn(
   const counted = await countedOf(ctx.db, departureId);
   const providers = Object.keys(ctx.providers);
   const fingerprint = createHash("sha256")
-    .update(rehearsedText(counted, providers, ctx.now))
+    .update(previewText(counted, providers, ctx.now))
     .digest("base64url");
-  return { departure, rehearsal: rehearse(counted, providers, ctx.now), fingerprint };
+  return { departure, preview: previewCancellation(counted, providers, ctx.now), fingerprint };
 }
 
 /**
- * The page on which a departure is called off: what that would do, or, once it is, how far it has come. Whoever may change the
+ * The page on which a departure is cancelled: what that would do, or, once it is, how far it has come. Whoever may change the
  * schedule and payments. Refusals: forbidden {missing}, departure_not_found.
  */
 export async function cancellationPage(ctx: Context, departureId: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
-  const seen = await rehearsalIn(ctx, departureId);
+  const seen = await cancelPreviewIn(ctx, departureId);
   if (!seen) return fail("departure_not_found");
   const { city_id, ends_at, ...departure } = seen.departure;
   const about = { ...departure, over: ends_at <= ctx.now, word: confirmationWord(city_id, departure.date) };
   if (departure.status === "cancelled")
-    return ok({ departure: about, rehearsal: null, board: await boardOf(ctx, departureId) });
-  const { rehearsal, fingerprint } = seen;
+    return ok({ departure: about, preview: null, board: await boardOf(ctx, departureId) });
+  const { preview, fingerprint } = seen;
   return ok({
     departure: about,
-    rehearsal: { ...rehearsal, fingerprint, counted: ctx.now.toISOString() },
+    preview: { ...preview, fingerprint, counted: ctx.now.toISOString() },
     board: null,
   });
 }

@@ -81,11 +81,11 @@ export const PaymentState = z
   .meta({ id: "PaymentState" });
 export type PaymentState = z.infer<typeof PaymentState>;
 
-/** The fields of the form by which a departure is called off. */
-export const CALL_OFF_FIELDS = ["note_en", "note_es", "word"] as const;
-export type CallOffField = (typeof CALL_OFF_FIELDS)[number];
+/** The fields of the form by which a departure is cancelled. */
+export const CANCEL_FIELDS = ["note_en", "note_es", "word"] as const;
+export type CancelField = (typeof CANCEL_FIELDS)[number];
 
-/** A departure that is, or is to be, called off. `word` has to be typed for that; `over`: it has ended. */
+/** A departure that is, or is to be, cancelled. `word` has to be typed for that; `over`: it has ended. */
 export type CancelledNight = {
   id: string;
   title: string;
@@ -99,11 +99,11 @@ export type CancelledNight = {
 
 export const RetryRefund = z.strictObject({ refund_id: z.uuid() });
 
-/** What the guests of a departure that is called off are told besides; in both languages or in none. */
+/** What the guests of a departure that is cancelled are told besides; in both languages or in none. */
 const note = z.string().trim().max(500, "errors.tooLong").default("");
 
-/** Calling a departure off: the rehearsal that was seen, the word that was typed, and a note for the guests. */
-export const CallOff = z
+/** Cancelling a departure: the preview that was seen, the word that was typed, and a note for the guests. */
+export const CancelDeparture = z
   .strictObject({
     departure_id: z.uuid(),
     fingerprint: z.string().max(100),
@@ -119,4 +119,4 @@ export const CallOff = z
     path: ["note_en"],
     message: "cancelling.error.otherLanguage",
   });
-export type CallOff = z.infer<typeof CallOff>;
+export type CancelDeparture = z.infer<typeof CancelDeparture>;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import { type ReportWish, salesReport } from "#src/modules/reports/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -62,12 +62,12 @@ describe("what was sold", () => {
     expect((await report(november)).bars.at(19)).toMatchObject({ from: "2026-11-20", bookings: 3 });
   });
 
-  test("stays sold on its day when it is called off, but its night has nothing any more", async () => {
+  test("stays sold on its day when it is cancelled, but its night has nothing any more", async () => {
     const night = await addDeparture(database.services.db, crawlId, { date: "2027-01-10" });
     await sells(night, {}, 40 * DAY);
     const winter = { from: "2026-12-15", to: "2027-01-20" };
     expect(await agrees(winter, 40 * DAY)).toEqual({ bookings: 1, guests: 2, revenue: 80_000 });
-    expect((await cancelDeparture(admin(42 * DAY), { departure_id: night })).ok).toBe(true);
+    expect((await cancelDepartureBookings(admin(42 * DAY), { departure_id: night })).ok).toBe(true);
     expect(await agrees(winter, 42 * DAY)).toEqual({ bookings: 1, guests: 2, revenue: 0 });
     const { bars } = await report(winter, 42 * DAY);
     expect(bars.filter(({ revenue }) => revenue !== 0).map(({ from, revenue }) => [from, revenue])).toEqual([

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
 import { attentionCounts, tonight } from "#src/modules/reports/queries.server.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -59,7 +59,7 @@ test("tonight has its departures with places, holds that live, money by currency
   // a quarter past midnight it is still tonight, and after its end it is the next day
   expect((await seen(12 * 60 + 15)).nights[0]!.id).toBe(night);
   expect((await seen(12 * 60 + 31)).nights[0]!.id).not.toBe(night);
-  expect((await cancelDeparture(as("admin", 60), { departure_id: night })).ok).toBe(true);
+  expect((await cancelDepartureBookings(as("admin", 60), { departure_id: night })).ok).toBe(true);
   expect(await seen(61)).toMatchObject({ places: 0, booked: 0, sums: [], nights: [{ state: "cancelled", booked: 0 }] });
 });
 

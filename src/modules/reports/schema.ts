@@ -34,7 +34,7 @@ export type TonightNight = {
   free: number;
   sums: Money[] | null;
 };
-/** Tonight everywhere: `places` and `booked` without departures that were called off. */
+/** Tonight everywhere: `places` and `booked` without departures that were cancelled. */
 export type Tonight = { at: string; nights: TonightNight[]; places: number; booked: number; sums: Money[] | null };
 
 /** The charts, each with a table and a file of its own. */

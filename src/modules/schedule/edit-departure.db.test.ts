@@ -103,7 +103,7 @@ test("moving a night that people booked says how many, writes to them and leaves
   expect(emails).toEqual([{ kind: "booking_confirmation", language: "es", recipient: "sofia@example.test" }]);
 });
 
-test("a night can't be moved to where its crawl goes already, to the past, nor once it is over or called off", async () => {
+test("a night can't be moved to where its crawl goes already, to the past, nor once it is over or cancelled", async () => {
   const { db } = database.services;
   const id = await addDeparture(db, crawlId, { date: "2026-12-12" });
   await addDeparture(db, crawlId, { date: "2026-12-13" });

@@ -37,7 +37,7 @@ export async function editDeparture(ctx: Context, { id, version, terms, scope, c
     if (opened.version !== version) return fail("changed_meanwhile", { current: opened });
     const patch = changesOf(opened, terms);
     if (scope === "following" && patch.date !== undefined) return fail("date_of_series");
-    // one that was called off or is over while we waited for the lock is no longer of those that follow
+    // one that was cancelled or is over while we waited for the lock is no longer of those that follow
     const rows = locked.filter((row) => row.id === id || (row.status === "scheduled" && row.ends_at > ctx.now));
     return changeDepartures(ctx, tx, { rows, patch, consent, ask: "for people" });
   });

@@ -91,7 +91,7 @@ const MARK_CANCELLED = `
   with was as (select id, status from scheduled_crawls where id = $1 for no key update)
   update scheduled_crawls d set status = 'cancelled' from was where d.id = was.id returning was.status as was`;
 
-/** Marks a departure as called off; gives what it was, null when there is none. */
+/** Marks a departure as cancelled; gives what it was, null when there is none. */
 export async function markCancelled(on: Statements, id: string): Promise<string | null> {
   const { rows } = await on.query<{ was: string }>({ name: "cancel-departure", text: MARK_CANCELLED, values: [id] });
   return rows[0]?.was ?? null;

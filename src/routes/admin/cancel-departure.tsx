@@ -2,18 +2,18 @@ import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { readFormFields } from "#src/modules/identity/rules/account-forms.ts";
-import { callOffDeparture } from "#src/modules/payments/call-off-departure.server.ts";
+import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
 import { CancelBoard } from "#src/modules/payments/admin/cancel-board.tsx";
-import { CancelRehearsal, type NotCalledOff } from "#src/modules/payments/admin/cancel-rehearsal.tsx";
+import { CancelPreviewPage, type RefusedCancellation } from "#src/modules/payments/admin/cancel-preview.tsx";
 import { cancellationPage } from "#src/modules/payments/queries.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
-import { CALL_OFF_FIELDS, CallOff, RetryRefund } from "#src/modules/payments/schema.ts";
+import { CANCEL_FIELDS, CancelDeparture, RetryRefund } from "#src/modules/payments/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/cancel-departure";
 
-/** A refused rehearsal is counted again; by itself the router reads nothing anew after a refusal. */
+/** A refused preview is counted again; by itself the router reads nothing anew after a refusal. */
 export const shouldRevalidate = () => true;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -25,24 +25,24 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const form = await request.formData();
-  return form.get("act") === "retry" ? retry(ctx, form) : callOff(ctx, params.id, form);
+  return form.get("act") === "retry" ? retry(ctx, form) : cancel(ctx, params.id, form);
 }
 
-async function callOff(ctx: RequestContext, id: string, form: FormData) {
-  const { fingerprint, ...formValues } = readFormFields(form, [...CALL_OFF_FIELDS, "fingerprint"]);
-  const answer: NotCalledOff = { at: ctx.now.getTime(), fieldErrors: [], formValues, stale: false };
-  const input = CallOff.safeParse({ departure_id: id, fingerprint, ...formValues });
+async function cancel(ctx: RequestContext, id: string, form: FormData) {
+  const { fingerprint, ...formValues } = readFormFields(form, [...CANCEL_FIELDS, "fingerprint"]);
+  const answer: RefusedCancellation = { at: ctx.now.getTime(), fieldErrors: [], formValues, stale: false };
+  const input = CancelDeparture.safeParse({ departure_id: id, fingerprint, ...formValues });
   if (!input.success) {
-    const fieldErrors = toFieldErrors(CALL_OFF_FIELDS, input.error.issues);
+    const fieldErrors = toFieldErrors(CANCEL_FIELDS, input.error.issues);
     return data({ ...answer, fieldErrors }, { status: 422 });
   }
-  const result = await callOffDeparture(ctx, input.data);
+  const result = await cancelDeparture(ctx, input.data);
   if (result.ok) throw redirect(localizedPath(`/admin/schedule/cancel/${id}`, ctx.locale));
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "departure_not_found") throw data(null, { status: 404 });
-  const fieldErrors: NotCalledOff["fieldErrors"] =
+  const fieldErrors: RefusedCancellation["fieldErrors"] =
     result.reason === "word_wrong" ? [{ id: "word", message: "cancelling.error.word" }] : [];
-  const stale = result.reason === "stale_rehearsal";
+  const stale = result.reason === "stale_preview";
   return data({ ...answer, fieldErrors, stale }, { status: stale ? 409 : 422 });
 }
 
@@ -54,10 +54,10 @@ async function retry(ctx: RequestContext, form: FormData) {
   return data<Flash>({ flash: "cancelling.flash.notRetried", bad: true }, { status: 409 });
 }
 
-/** Calling a night off: first what it would do, then how far it has come. */
-export default function CancelDeparture({ loaderData, actionData }: Route.ComponentProps) {
-  const { departure: night, rehearsal, board } = loaderData;
+/** Cancelling a night: first what it would do, then how far it has come. */
+export default function CancelDeparturePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { departure: night, preview, board } = loaderData;
   if (board) return <CancelBoard night={night} board={board} />;
   const answer = actionData && "fieldErrors" in actionData ? actionData : null;
-  return <CancelRehearsal night={night} rehearsal={rehearsal} answer={answer} />;
+  return <CancelPreviewPage night={night} preview={preview} answer={answer} />;
 }

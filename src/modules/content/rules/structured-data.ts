@@ -147,7 +147,7 @@ export function crawlEvent(by: Speaker, crawl: CrawlFacts, night: NightFacts, pa
     ...described(by.origin, crawl),
     startDate: isoIn(startsAt, crawl.time_zone),
     endDate: isoIn(endsAt, crawl.time_zone),
-    // a departure that was called off is listed nowhere
+    // a departure that was cancelled is listed nowhere
     eventStatus: "https://schema.org/EventScheduled",
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: meetingPlaceOf(crawl),

@@ -5,7 +5,7 @@ import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { BackToSchedule } from "#src/modules/payments/admin/cancel-rehearsal.tsx";
+import { BackToSchedule } from "#src/modules/payments/admin/cancel-preview.tsx";
 import {
   type EmailStep,
   type Progress,

@@ -1,13 +1,13 @@
 import type { Money } from "#src/kernel/money.ts";
 
-/** How far something of a called-off departure is: `none` where there is nothing to do. */
+/** How far something of a cancelled departure is: `none` where there is nothing to do. */
 export type StepState = "done" | "open" | "failed" | "none";
 
 /** How a refund or email stands, in the words of its own table, and what that means on the board. */
 export type RefundStep = { id: string; status: string; waits: string | null; money: Money; error: string | null };
 export type EmailStep = { status: string; error: string | null };
 
-/** One booking of a departure that was called off. */
+/** One booking of a departure that was cancelled. */
 export type ProgressRow = {
   id: string;
   reference: string;

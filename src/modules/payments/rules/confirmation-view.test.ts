@@ -54,7 +54,7 @@ test.each([
   ["paid something else than was asked", held, pays("review"), "returned", "review"],
   ["cancelled by the guest", gone("customer"), pays("succeeded"), null, "cancelled_by_guest"],
   ["cancelled by us", gone("admin"), pays("succeeded"), null, "cancelled_by_us"],
-  ["the night was called off", gone("departure_cancelled"), pays("succeeded"), null, "night_cancelled"],
+  ["the night was cancelled", gone("departure_cancelled"), pays("succeeded"), null, "night_cancelled"],
 ] as const)("%s", (_, booking, payment, returned, kind) => {
   expect(confirmationKind(booking, payment, returned)).toBe(kind);
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
-import type { Counted } from "#src/modules/payments/rules/rehearsal.ts";
+import type { Counted } from "#src/modules/payments/rules/cancel-preview.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A departure with its crawl and city; undefined when there is none. */
@@ -15,7 +15,7 @@ export const departureToCancel = (db: Db | Tx, id: string) =>
     .where("d.id", "=", id)
     .executeTakeFirst();
 
-/** Everything that is counted before a departure is called off (`rules/rehearsal.ts`). */
+/** Everything that is counted before a departure is cancelled (`rules/cancel-preview.ts`). */
 export async function countedOf(db: Db | Tx, departureId: string): Promise<Counted> {
   const bookings = await livingBookings(db, departureId);
   const ids = bookings.map(({ id }) => id);
@@ -94,7 +94,7 @@ export const cancellationOf = (db: Db | Tx, departureId: string) =>
     .where("x.departure_id", "=", departureId)
     .executeTakeFirst();
 
-/** The bookings that ended, or are to end, because their departure was called off; baskets that had lapsed before are left out. */
+/** The bookings that ended, or are to end, because their departure was cancelled; baskets that had lapsed before are left out. */
 export const endedBookings = (db: Db, departureId: string) =>
   db
     .selectFrom("bookings as b")

@@ -31,7 +31,7 @@ describe("tonight", () => {
     expect(datesAt(early, "2026-11-21T00:30")).toEqual(["2026-11-21"]);
   });
 
-  test("isn't kept on by a night that was called off", () => {
+  test("isn't kept on by a night that was cancelled", () => {
     expect(
       datesAt([night("2026-11-20", "03:00", { status: "cancelled" }), night("2026-11-21")], "2026-11-21T01:00"),
     ).toEqual(["2026-11-21"]);
@@ -55,7 +55,7 @@ test.each([
   expect(stateOf({ ...night("2026-11-20"), free }, at(time))).toBe(state);
 });
 
-test("what was called off is so at any time", () => {
+test("what was cancelled is so at any time", () => {
   expect(stateOf({ ...night("2026-11-20", "00:30", { status: "cancelled" }), free: 0 }, at("2026-11-20T21:00"))).toBe(
     "cancelled",
   );

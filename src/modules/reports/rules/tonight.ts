@@ -4,7 +4,7 @@ type Night = { date: string; zone: string; starts_at: Date; ends_at: Date; statu
 
 /**
  * The departures of tonight, each by the date in its own city. After midnight tonight is still the night before, until the last
- * departure that wasn't called off has ended there.
+ * departure that wasn't cancelled has ended there.
  */
 export function tonightOf<T extends Night>(nights: readonly T[], now: Date): T[] {
   const zones = Map.groupBy(nights, ({ zone }) => zone);

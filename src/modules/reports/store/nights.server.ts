@@ -8,7 +8,7 @@ import type { Db } from "#src/platform/db.server.ts";
 export const cityRows = (db: Db) =>
   db.selectFrom("cities").select(["id", "name", "name_es", "time_zone"]).orderBy("position").orderBy("id").execute();
 
-/** How full the departures of some days are that were not called off. Of `city`, or everywhere. */
+/** How full the departures of some days are that were not cancelled. Of `city`, or everywhere. */
 export async function takenBetween(
   db: Db,
   { from, to, city, spanish }: { from: string; to: string; city: string | null; spanish: boolean },

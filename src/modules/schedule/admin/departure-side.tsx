@@ -84,7 +84,7 @@ function Duplicate({ formKey, answer }: SideProps) {
   );
 }
 
-/** Calling a departure off and, where nothing was ever sold of it, taking it away for good. */
+/** Cancelling a departure and, where nothing was ever sold of it, taking it away for good. */
 function Ending({ night, crawl, everBooked, answer }: SideProps) {
   const { t, locale } = useText();
   const [isAsking, setAsking] = useState(false);

@@ -1,4 +1,4 @@
-/** What staff call a departure: over, called off, closed for booking, sold elsewhere, full or on sale. */
+/** What staff call a departure: over, cancelled, closed for booking, sold elsewhere, full or on sale. */
 export type NightState = "cancelled" | "over" | "closed" | "external" | "full" | "open";
 
 type Night = {

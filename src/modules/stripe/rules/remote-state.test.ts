@@ -54,7 +54,7 @@ test.each([
     { status: "failed", reason: "payment_intent_payment_attempt_expired" },
   ],
   [
-    "a payment called off",
+    "a cancelled payment",
     { ...complete, payment_intent: { id: "pi_1", status: "canceled", cancellation_reason: "fraudulent" } },
     { status: "failed", reason: "fraudulent" },
   ],

@@ -5,10 +5,10 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Inside a transaction: calls a departure off; from now on nobody can book it. What becomes of its bookings is the caller's matter,
- * as is who may. False when there is no such departure; one that was called off before is no matter.
+ * Inside a transaction: marks a departure as cancelled; from now on nobody can book it. What becomes of its bookings is the caller's matter,
+ * as is who may. False when there is no such departure; one that was cancelled before is no matter.
  */
-export async function closeDeparture(ctx: Context, tx: Tx, id: string): Promise<boolean> {
+export async function markDepartureCancelled(ctx: Context, tx: Tx, id: string): Promise<boolean> {
   const was = await markCancelled(statementsOf(tx), id);
   if (was === "scheduled")
     await audit(tx, ctx, {
@@ -20,4 +20,4 @@ export async function closeDeparture(ctx: Context, tx: Tx, id: string): Promise<
 }
 
 /** Locks a departure until the transaction ends: meanwhile nobody takes places on it. */
-export const holdDeparture = (tx: Tx, id: string): Promise<unknown> => departureForUpdate(statementsOf(tx), id);
+export const lockDeparture = (tx: Tx, id: string): Promise<unknown> => departureForUpdate(statementsOf(tx), id);

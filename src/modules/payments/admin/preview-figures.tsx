@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import { useWay } from "#src/modules/payments/admin/use-way.ts";
-import type { Rehearsal, RehearsedRow } from "#src/modules/payments/rules/rehearsal.ts";
+import type { CancelPreview, PreviewRow } from "#src/modules/payments/rules/cancel-preview.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
@@ -11,10 +11,10 @@ export const inAll = (money: readonly Money[], locale: Locale): string =>
   new Intl.ListFormat(languageTag(locale)).format(money.map((one) => formatMoney(one, locale)));
 
 /** How many people, how much money of each currency, how many emails. */
-export function RehearsedFigures({ rehearsal }: { rehearsal: Rehearsal }) {
+export function PreviewFigures({ preview }: { preview: CancelPreview }) {
   const { t, locale } = useText();
   const way = useWay();
-  const { people, bookings, back, credit, emails } = rehearsal;
+  const { people, bookings, back, credit, emails } = preview;
   const told = emails.en + emails.es;
   const figures = [
     [String(people), t("cancelling.people", { people, bookings })],
@@ -44,7 +44,7 @@ export function RehearsedFigures({ rehearsal }: { rehearsal: Rehearsal }) {
   );
 }
 
-const TONES: Record<RehearsedRow["outcome"], Tone> = {
+const TONES: Record<PreviewRow["outcome"], Tone> = {
   refund: "done",
   by_hand: "judge",
   bank: "judge",
@@ -55,15 +55,15 @@ const TONES: Record<RehearsedRow["outcome"], Tone> = {
 };
 
 /** Which bookings there are and what becomes of each kind. */
-export function RehearsedRows({ rehearsal: { rows, coupons } }: { rehearsal: Rehearsal }) {
+export function PreviewRows({ preview: { rows, coupons } }: { preview: CancelPreview }) {
   const { t, locale } = useText();
   const state = useRowState();
-  const money = (row: RehearsedRow) => {
+  const money = (row: PreviewRow) => {
     if (row.money) return <span className="font-semibold">{formatMoney(row.money, locale)}</span>;
     return row.status === "pending" ? t("cancelling.nothingYet") : t("cancelling.none");
   };
-  const badge = (row: RehearsedRow) => <Badge tone={TONES[row.outcome]}>{state(row)}</Badge>;
-  const columns: Column<RehearsedRow>[] = [
+  const badge = (row: PreviewRow) => <Badge tone={TONES[row.outcome]}>{state(row)}</Badge>;
+  const columns: Column<PreviewRow>[] = [
     { id: "state", head: t("cancelling.state"), cell: badge },
     { id: "bookings", head: t("cancelling.bookings"), numeric: true, cell: (row) => row.bookings },
     { id: "people", head: t("cancelling.peopleHead"), numeric: true, cell: (row) => row.people },
@@ -103,7 +103,7 @@ export function RehearsedRows({ rehearsal: { rows, coupons } }: { rehearsal: Reh
 function useRowState() {
   const { t } = useText();
   const way = useWay();
-  return ({ status, ways }: RehearsedRow): string => {
+  return ({ status, ways }: PreviewRow): string => {
     if (status === "pending") return t("cancelling.state.pending");
     if (ways.length === 0) return t("cancelling.state.confirmed");
     return t("cancelling.state.confirmedBy", { ways: ways.map(way).join(", ") });

@@ -3,9 +3,9 @@ import {
   confirmationWord,
   type Counted,
   isConfirmed,
-  rehearse,
-  rehearsedText,
-} from "#src/modules/payments/rules/rehearsal.ts";
+  previewCancellation,
+  previewText,
+} from "#src/modules/payments/rules/cancel-preview.ts";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
 const SOON = new Date("2026-11-20T18:11:00Z");
@@ -66,7 +66,7 @@ test("people, money per currency, emails per language, and what needs a person",
     ],
     credits: [{ booking_id: "f", amount: 50_000, currency: "MXN" }],
   });
-  expect(rehearse(all, PROVIDERS, NOW)).toEqual({
+  expect(previewCancellation(all, PROVIDERS, NOW)).toEqual({
     bookings: 6,
     people: 13,
     back: [
@@ -126,7 +126,7 @@ test("what went back already, or a bank has kept, doesn't go back again", () => 
     refunds: [{ payment_id: "p-a", amount: 30_000, status: "succeeded" }],
     disputes: [{ payment_id: "p-b", amount: 80_000, state: "lost" }],
   });
-  expect(rehearse(all, PROVIDERS, NOW)).toMatchObject({
+  expect(previewCancellation(all, PROVIDERS, NOW)).toMatchObject({
     back: [{ money: { amount: 50_000 }, payments: 1 }],
     rows: [{ outcome: "refund" }, { outcome: "nothing", money: null }],
   });
@@ -137,7 +137,7 @@ test("a provider that isn't there can't be asked, and a voucher may still be pai
     bookings: [booking("a"), booking("b", { status: "pending", hold_expires_at: SOON, voucher_until: SOON })],
     payments: [payment("a")],
   });
-  expect(rehearse(all, ["paypal"], NOW)).toMatchObject({
+  expect(previewCancellation(all, ["paypal"], NOW)).toMatchObject({
     back: [],
     byHand: [{ why: "no_provider" }],
     rows: [{ outcome: "by_hand" }, { outcome: "voucher" }],
@@ -148,7 +148,7 @@ const base = counted({
   bookings: [booking("a"), booking("b", { status: "pending", hold_expires_at: SOON })],
   payments: [payment("a")],
 });
-const textOf = (of: Counted, now = NOW) => rehearsedText(of, PROVIDERS, now);
+const textOf = (of: Counted, now = NOW) => previewText(of, PROVIDERS, now);
 
 test("the fingerprint doesn't depend on the order in which the rows are read", () =>
   expect(textOf({ ...base, bookings: base.bookings.toReversed() })).toBe(textOf(base)));

@@ -1,7 +1,7 @@
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { owed } from "#src/modules/payments/rules.ts";
 
-// What calling a departure off would do, counted before anybody does it. Amounts are minor units; currencies are never added up.
+// What cancelling a departure would do, counted before anybody does it. Amounts are minor units; currencies are never added up.
 
 type Booking = {
   id: string;
@@ -49,7 +49,7 @@ export type ByHand = "cash" | "no_provider" | "bank";
 export type Outcome = "refund" | "by_hand" | "bank" | "credit" | "nothing" | "closed" | "voucher";
 
 /** Bookings of one state that were paid in one way and end alike. */
-export type RehearsedRow = {
+export type PreviewRow = {
   status: Booking["status"];
   /** how they were paid, `credit` included; empty where nothing was */
   ways: string[];
@@ -59,7 +59,7 @@ export type RehearsedRow = {
   money: Money | null;
 };
 
-export type Rehearsal = {
+export type CancelPreview = {
   bookings: number;
   people: number;
   /** what goes back by itself, how many payments that is, and by which ways */
@@ -68,19 +68,19 @@ export type Rehearsal = {
   credit: Money[];
   emails: { en: number; es: number };
   coupons: number;
-  rows: RehearsedRow[];
+  rows: PreviewRow[];
   byHand: { bookingId: string; reference: string; name: string; money: Money; why: ByHand }[];
 };
 
 type Part = { payment: Payment; amount: number; way: string; end: "refund" | "by_hand" | "bank"; why: ByHand | null };
-type Rehearsed = { booking: Booking; parts: Part[]; credits: readonly Credit[] };
+type PreviewedBooking = { booking: Booking; parts: Part[]; credits: readonly Credit[] };
 
 /** Whether a booking still has its places: a basket whose hold is over is nobody's any more. */
 const isLiving = ({ status, hold_expires_at }: Booking, now: Date) => status === "confirmed" || hold_expires_at > now;
 
-/** Counts what calling the departure off now would do; `providers` are those that can be asked for refunds. */
-export function rehearse(counted: Counted, providers: readonly string[], now: Date): Rehearsal {
-  const each = rehearsedOf(counted, providers, now);
+/** Counts what cancelling the departure now would do; `providers` are those that can be asked for refunds. */
+export function previewCancellation(counted: Counted, providers: readonly string[], now: Date): CancelPreview {
+  const each = previewedBookings(counted, providers, now);
   const parts = each.flatMap(({ booking, parts: of }) => of.map((part) => ({ booking, ...part })));
   const told = each.filter(({ booking }) => booking.has_address);
   return {
@@ -107,12 +107,12 @@ export function rehearse(counted: Counted, providers: readonly string[], now: Da
 }
 
 /**
- * What a rehearsal was about, as a text that is the same as long as it would come to the same: who is booked, how many they are, and
+ * What a preview was about, as a text that is the same as long as it would come to the same: who is booked, how many they are, and
  * what would go back of which payment.
  */
-export const rehearsedText = (counted: Counted, providers: readonly string[], now: Date): string =>
+export const previewText = (counted: Counted, providers: readonly string[], now: Date): string =>
   JSON.stringify(
-    rehearsedOf(counted, providers, now)
+    previewedBookings(counted, providers, now)
       .toSorted((a, b) => a.booking.id.localeCompare(b.booking.id))
       .map(({ booking: { id, status, people, version, language }, parts, credits }) => [
         [id, status, people, version, language],
@@ -123,7 +123,7 @@ export const rehearsedText = (counted: Counted, providers: readonly string[], no
       ]),
   );
 
-function rehearsedOf(counted: Counted, providers: readonly string[], now: Date): Rehearsed[] {
+function previewedBookings(counted: Counted, providers: readonly string[], now: Date): PreviewedBooking[] {
   return counted.bookings
     .filter((booking) => isLiving(booking, now))
     .map((booking) => ({
@@ -157,8 +157,8 @@ function whyByHand({ provider, method, dispute_state }: Payment, providers: read
   return providers.includes(provider) ? null : "no_provider";
 }
 
-function rowsOf(each: readonly Rehearsed[], now: Date): RehearsedRow[] {
-  const rows = each.map(({ booking, parts, credits }): RehearsedRow => {
+function rowsOf(each: readonly PreviewedBooking[], now: Date): PreviewRow[] {
+  const rows = each.map(({ booking, parts, credits }): PreviewRow => {
     const confirmed = booking.status === "confirmed";
     const amount = sum(parts.map((part) => part.amount));
     const currency = parts[0]?.payment.currency;
@@ -185,17 +185,17 @@ function outcomeOf(parts: readonly Part[], credits: readonly Credit[]): Outcome 
   return worst ?? (credits.length > 0 ? "credit" : "nothing");
 }
 
-function together(rows: readonly RehearsedRow[]): RehearsedRow {
-  const [first] = rows as [RehearsedRow, ...RehearsedRow[]];
+function together(rows: readonly PreviewRow[]): PreviewRow {
+  const [first] = rows as [PreviewRow, ...PreviewRow[]];
   const money = first.money && { ...first.money, amount: sum(rows.map((row) => row.money?.amount ?? 0)) };
   return { ...first, bookings: rows.length, people: sum(rows.map((row) => row.people)), money };
 }
 
 const ORDER: readonly Outcome[] = ["refund", "by_hand", "bank", "credit", "nothing", "voucher", "closed"];
-const byWeight = (a: RehearsedRow, b: RehearsedRow) =>
+const byWeight = (a: PreviewRow, b: PreviewRow) =>
   ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome) || b.bookings - a.bookings;
 
-function backOf(parts: readonly Part[]): Rehearsal["back"] {
+function backOf(parts: readonly Part[]): CancelPreview["back"] {
   const currencies = Map.groupBy(parts, ({ payment }) => payment.currency);
   return [...currencies].map(([currency, of]) => ({
     money: { amount: sum(of.map(({ amount }) => amount)), currency },

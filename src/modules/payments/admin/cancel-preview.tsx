@@ -6,34 +6,34 @@ import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { inAll, RehearsedFigures, RehearsedRows } from "#src/modules/payments/admin/rehearsed-figures.tsx";
-import type { Rehearsal } from "#src/modules/payments/rules/rehearsal.ts";
-import type { CallOffField, CancelledNight } from "#src/modules/payments/schema.ts";
+import { inAll, PreviewFigures, PreviewRows } from "#src/modules/payments/admin/preview-figures.tsx";
+import type { CancelPreview } from "#src/modules/payments/rules/cancel-preview.ts";
+import type { CancelField, CancelledNight } from "#src/modules/payments/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
-/** What the server answered to somebody who wanted to call the night off and could not. */
-export type NotCalledOff = {
+/** What the server answered to somebody who wanted to cancel the night and could not. */
+export type RefusedCancellation = {
   at: number;
-  fieldErrors: FieldError<CallOffField>[];
-  formValues: Record<CallOffField, string>;
+  fieldErrors: FieldError<CancelField>[];
+  formValues: Record<CancelField, string>;
   stale: boolean;
 };
 
-type CancelRehearsalProps = {
+type CancelPreviewProps = {
   night: CancelledNight;
-  rehearsal: Rehearsal & { fingerprint: string; counted: string };
-  answer: NotCalledOff | null;
+  preview: CancelPreview & { fingerprint: string; counted: string };
+  answer: RefusedCancellation | null;
 };
 
-/** What calling a night off would do, and the words that have to be typed before it is done. */
-export function CancelRehearsal({ night, rehearsal, answer }: CancelRehearsalProps) {
+/** What cancelling a night would do, and the words that have to be typed before it is done. */
+export function CancelPreviewPage({ night, preview, answer }: CancelPreviewProps) {
   const { t, locale } = useText();
   const crawl = inLocale(locale, night.title, night.title_es);
-  const date = `${shortDate(night.date, locale, rehearsal.counted.slice(0, 10))}, ${night.start_time}`;
+  const date = `${shortDate(night.date, locale, preview.counted.slice(0, 10))}, ${night.start_time}`;
   return (
     <div className="max-w-[60rem]">
       <PageHead
@@ -43,7 +43,7 @@ export function CancelRehearsal({ night, rehearsal, answer }: CancelRehearsalPro
         actions={<CountAgain />}
       />
       <p className="mb-3 text-text-2">
-        {t("cancelling.rehearsal")} <Age key={rehearsal.counted} since={rehearsal.counted} />
+        {t("cancelling.preview")} <Age key={preview.counted} since={preview.counted} />
       </p>
       {answer?.stale && (
         <div key={answer.at} role="alert" className="mb-3">
@@ -54,13 +54,13 @@ export function CancelRehearsal({ night, rehearsal, answer }: CancelRehearsalPro
         </div>
       )}
       <div className="grid gap-3">
-        <RehearsedFigures rehearsal={rehearsal} />
-        <RehearsedRows rehearsal={rehearsal} />
-        {rehearsal.byHand.length > 0 && <ByHand byHand={rehearsal.byHand} />}
+        <PreviewFigures preview={preview} />
+        <PreviewRows preview={preview} />
+        {preview.byHand.length > 0 && <ByHand byHand={preview.byHand} />}
         {night.over ? (
           <AdminNotice icon={<Info aria-hidden size={16} />}>{t("cancelling.over")}</AdminNotice>
         ) : (
-          <CallOffForm key={answer?.at} night={night} rehearsal={rehearsal} answer={answer} />
+          <CancelForm key={answer?.at} night={night} preview={preview} answer={answer} />
         )}
       </div>
     </div>
@@ -93,7 +93,7 @@ function CountAgain() {
   );
 }
 
-/** How old the rehearsal is; it says so by itself, a second after the other. */
+/** How old the preview is; it says so by itself, a second after the other. */
 function Age({ since }: { since: string }) {
   const { t } = useText();
   const [seconds, setSeconds] = useState(0);
@@ -113,7 +113,7 @@ function Age({ since }: { since: string }) {
   );
 }
 
-function ByHand({ byHand }: { byHand: Rehearsal["byHand"] }) {
+function ByHand({ byHand }: { byHand: CancelPreview["byHand"] }) {
   const { t, locale } = useText();
   return (
     <Panel title={t("cancelling.byHand")}>
@@ -132,11 +132,11 @@ function ByHand({ byHand }: { byHand: Rehearsal["byHand"] }) {
   );
 }
 
-function CallOffForm({ night, rehearsal, answer }: CancelRehearsalProps) {
+function CancelForm({ night, preview, answer }: CancelPreviewProps) {
   const { t, locale } = useText();
   const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
   const busy = useNavigation().formMethod === "POST";
-  const { bookings, back } = rehearsal;
+  const { bookings, back } = preview;
   const money = inAll(
     back.map((one) => one.money),
     locale,
@@ -145,8 +145,8 @@ function CallOffForm({ night, rehearsal, answer }: CancelRehearsalProps) {
     back.length === 0 ? t("cancelling.submit", { bookings }) : t("cancelling.submitMoney", { bookings, money });
   return (
     <Form method="post" noValidate preventScrollReset className="rounded-panel border border-border bg-surface">
-      <input type="hidden" name="act" value="call_off" />
-      <input type="hidden" name="fingerprint" value={rehearsal.fingerprint} />
+      <input type="hidden" name="act" value="cancel" />
+      <input type="hidden" name="fingerprint" value={preview.fingerprint} />
       <fieldset className="px-3.5 pt-3 pb-3.5">
         <legend className="float-left mb-1 w-full font-semibold">
           {t("cancelling.note")} <span className="font-normal text-text-3">{t("admin.optional")}</span>

@@ -1,0 +1,71 @@
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { dropWaiting } from "#src/modules/booking/make-change.server.ts";
+import { findBooking, livingBookings } from "#src/modules/booking/queries.server.ts";
+import { release } from "#src/modules/booking/release-hold.server.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
+import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
+import { refundCancelled } from "#src/modules/payments/refund-cancelled.server.ts";
+import { cancellationOf } from "#src/modules/payments/store/departure.server.ts";
+import { markDepartureCancelled } from "#src/modules/schedule/mark-departure-cancelled.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
+
+/**
+ * Cancels a departure and its bookings (mechanics 4): it is sold no more, its bookings end, everything that was paid for them goes back by jobs, and
+ * each guest is told once. `failed` are the bookings that could not be ended, by id: doing it again takes up those, and changes nothing
+ * about the others. Whoever may change the schedule. Refusals: forbidden, departure_not_found.
+ */
+export async function cancelDepartureBookings(ctx: Context, { departure_id: id }: { departure_id: string }) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
+  const found = await ctx.db.transaction().execute((tx) => markDepartureCancelled(ctx, tx, id));
+  if (!found) return fail("departure_not_found");
+  const { bookings, changing } = await livingBookings(ctx, id);
+  const failed: string[] = [];
+  const tried = (bookingId: string, act: () => Promise<void>) =>
+    act().catch((error: Error) => {
+      log("error", "booking.not_ended", { booking: bookingId, error: error.message });
+      failed.push(bookingId);
+    });
+  for (const bookingId of changing) await tried(bookingId, () => keepWhereItIs(ctx, bookingId, id));
+  for (const bookingId of bookings) await tried(bookingId, () => end(ctx, bookingId));
+  return ok({ cancelled: bookings.filter((bookingId) => !failed.includes(bookingId)).length, failed });
+}
+
+/**
+ * Job: cancels the bookings of a departure that was cancelled, in the name of whoever asked for it. What could not be ended has the job
+ * tried again, later and later.
+ */
+export async function finishCancellation(ctx: Context, departureId: string): Promise<void> {
+  const asked = await cancellationOf(ctx.db, departureId);
+  const ended = await cancelDepartureBookings(
+    { ...ctx, actor: { ...ctx.actor, userId: asked?.asked_by ?? null } },
+    { departure_id: departureId },
+  );
+  if (!ended.ok) return;
+  if (ended.failed.length > 0) throw new Error(`${ended.failed.length} bookings of ${departureId} were not ended`);
+}
+
+/** A booking of another night that was about to come to this one stays where it is. */
+async function keepWhereItIs(ctx: Context, bookingId: string, departureId: string): Promise<void> {
+  await tryClosing(ctx, bookingId);
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    const { changing } = await livingBookings({ ...ctx, db: tx }, departureId);
+    if (changing.includes(bookingId)) await dropWaiting(ctx, tx, bookingId, "sold_out");
+  });
+}
+
+/** What is being paid meanwhile, at a provider that can't be asked now, goes back by itself when it comes. */
+async function end(ctx: Context, bookingId: string): Promise<void> {
+  await tryClosing(ctx, bookingId);
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    const booking = (await findBooking({ ...ctx, db: tx }, bookingId, null))!;
+    const priced = await priceCancellation({ ...ctx, db: tx }, booking, "operator");
+    if (!(await release(ctx, tx, { id: bookingId, reason: "departure_cancelled", from: ["pending", "confirmed"] })))
+      return;
+    await refundCancelled(ctx, tx, { bookingId, reason: "departure_cancelled", priced });
+  });
+}
