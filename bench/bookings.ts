@@ -106,7 +106,7 @@ const BOOKS = `
     from moved cross join lateral (values (0, debit, 1), (1, credit, -1)) side (line, account, sign) where amount > 0 order by at;
   commit`;
 
-/** Seats as they are sold, so that each night adds up. */
+/** Seats as they are sold, so that each departure adds up. */
 const SEATS = `
   update scheduled_crawls d set available_spots = greatest(0, total_spots - sold), overbooked_spots = greatest(0, sold - total_spots)
   from (select scheduled_crawl_id, sum(number_of_people)::int as sold from bookings where status <> 'cancelled' group by 1) s

@@ -76,7 +76,7 @@ const services: Services = {
 };
 // the demo world, which a first start loads; nothing of ours runs while settling is measured
 await (await startServer({ DATABASE_URL: url, RONDA_WORLD: "demo" })).stop();
-const { id: night } = await services.db
+const { id: departure } = await services.db
   .updateTable("scheduled_crawls")
   .set({ total_spots: 100_000, available_spots: 100_000, overbooked_spots: 0 })
   .where("id", "=", (e) =>
@@ -93,7 +93,7 @@ const { id: night } = await services.db
   .returning("id")
   .executeTakeFirstOrThrow();
 const WISH = {
-  scheduled_crawl_id: night,
+  scheduled_crawl_id: departure,
   number_of_people: 2,
   customer: { first_name: "Ana", last_name: "Ruiz", email: "ana@example.test", phone: "+525512345678", country: "MX" },
   additional_names: [],

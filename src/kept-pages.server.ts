@@ -3,7 +3,7 @@ import type { Settings } from "#src/platform/env.server.ts";
 import type { AskedPage, PageCacheOptions, PageKey } from "#src/platform/page-cache.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
-import { placeOf } from "#src/platform/site.server.ts";
+import { resolveSite } from "#src/platform/site.server.ts";
 
 /**
  * Pages that are the same for everyone who isn't signed in; deny by default. Nothing with a form's key, a person's name or a token
@@ -14,8 +14,8 @@ export const keptPagesOf = (settings: Settings): PageCacheOptions => ({
     /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
   query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
   sessionCookie: sessionCookie(settings.BASE_URL),
-  placeOf: lastAnswer((host: string, search: string) => {
-    const { site, origin } = placeOf(settings, { host, search });
+  siteKey: lastAnswer((host: string, search: string) => {
+    const { site, origin } = resolveSite(settings, { host, search });
     return `${site} ${origin}`;
   }),
 });

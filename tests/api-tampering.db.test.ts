@@ -19,7 +19,7 @@ const call = apiOn(database);
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 let open = "";
-let night: Record<"past" | "full" | "small" | "disabled" | "external" | "cancelled" | "foreign", string>;
+let departure: Record<"past" | "full" | "small" | "disabled" | "external" | "cancelled" | "foreign", string>;
 type Booked = { id: string; access_token: string };
 let paying: Booked;
 let cancelled: Booked;
@@ -40,16 +40,16 @@ const bearer = (booking: Booked) => ({ authorization: `Bearer ${booking.access_t
 beforeAll(async () => {
   const { db } = database.services;
   const { crawlId } = await smallWorld(db);
-  const departure = (over = {}) => addDeparture(db, crawlId, over);
-  open = await departure();
+  const newDeparture = (over = {}) => addDeparture(db, crawlId, over);
+  open = await newDeparture();
   const foreign = await addCrawl(db, { title: "Ronda San Cristóbal" });
-  night = {
-    past: await departure({ date: "2026-11-19" }),
-    full: await departure({ spots: 0 }),
-    small: await departure({ spots: 1 }),
-    disabled: await departure({ bookings_disabled: true }),
-    external: await departure({ external_booking_link: "https://partner.example/book" }),
-    cancelled: await departure({ status: "cancelled" }),
+  departure = {
+    past: await newDeparture({ date: "2026-11-19" }),
+    full: await newDeparture({ seats: 0 }),
+    small: await newDeparture({ seats: 1 }),
+    disabled: await newDeparture({ bookings_disabled: true }),
+    external: await newDeparture({ external_booking_link: "https://partner.example/book" }),
+    cancelled: await newDeparture({ status: "cancelled" }),
     foreign: await addDeparture(db, foreign),
   };
   await addCoupon(db, { code: "EXPIRED", expiry_date: NOON });
@@ -180,22 +180,22 @@ const CASES: Case[] = [
     "number_of_people",
   ],
   ["more people than one booking takes", booking({ number_of_people: 50 }), 422, "too_many_people"],
-  ["more people than places", booking(() => ({ scheduled_crawl_id: night.small })), 409, "sold_out"],
+  ["more people than seats", booking(() => ({ scheduled_crawl_id: departure.small })), 409, "sold_out"],
 
-  ["a past departure", booking(() => ({ scheduled_crawl_id: night.past })), 410, "departure_past"],
-  ["a full departure", booking(() => ({ scheduled_crawl_id: night.full })), 409, "sold_out"],
-  ["a disabled departure", booking(() => ({ scheduled_crawl_id: night.disabled })), 409, "bookings_disabled"],
+  ["a past departure", booking(() => ({ scheduled_crawl_id: departure.past })), 410, "departure_past"],
+  ["a full departure", booking(() => ({ scheduled_crawl_id: departure.full })), 409, "sold_out"],
+  ["a disabled departure", booking(() => ({ scheduled_crawl_id: departure.disabled })), 409, "bookings_disabled"],
   [
     "a departure that a partner sells",
-    booking(() => ({ scheduled_crawl_id: night.external })),
+    booking(() => ({ scheduled_crawl_id: departure.external })),
     409,
     "external_booking",
   ],
-  ["a cancelled departure", booking(() => ({ scheduled_crawl_id: night.cancelled })), 410, "departure_cancelled"],
-  ["a departure of another site", booking(() => ({ scheduled_crawl_id: night.foreign })), 404, "crawl_not_found"],
+  ["a cancelled departure", booking(() => ({ scheduled_crawl_id: departure.cancelled })), 410, "departure_cancelled"],
+  ["a departure of another site", booking(() => ({ scheduled_crawl_id: departure.foreign })), 404, "crawl_not_found"],
   ["an unknown departure", booking({ scheduled_crawl_id: NOBODY }), 404, "departure_not_found"],
   ["a departure that is no id", booking({ scheduled_crawl_id: "1 or 1=1" }), 422, "invalid", "scheduled_crawl_id"],
-  ["a quote for a past departure", (l) => quote({ scheduled_crawl_id: night.past })(l), 410, "departure_past"],
+  ["a quote for a past departure", (l) => quote({ scheduled_crawl_id: departure.past })(l), 410, "departure_past"],
 
   ["another total", booking({ displayed_total: { amount_minor: 1, currency: "MXN" } }), 409, "price_changed"],
   [
@@ -520,8 +520,8 @@ async function sentenceOf(code: string, { json }: Answer, locale: Locale): Promi
 const fieldDetail = ({ json }: Answer) => ((json["errors"] ?? []) as { detail: string }[]).map((e) => e.detail).join();
 
 describe("figures tell what would be possible:", () => {
-  test("how many places are left", async () => {
-    const { json } = await call("/api/bookings", booking({ scheduled_crawl_id: night.small })("en").call);
+  test("how many seats are left", async () => {
+    const { json } = await call("/api/bookings", booking({ scheduled_crawl_id: departure.small })("en").call);
     expect(json).toMatchObject({ left: 1, detail: "Only one place is left for this night." });
   });
 

@@ -241,7 +241,7 @@ test("a booking goes the whole way: held, paid, told by the provider, confirmed,
 });
 
 describe("cancelling", () => {
-  test("an unpaid booking frees its places; a second time says so", async () => {
+  test("an unpaid booking frees its seats; a second time says so", async () => {
     const { id, access_token } = await book();
     const path = `/api/bookings/${id}/cancel`;
     const first = await call(path, { body: {}, headers: bearer(access_token) });

@@ -40,14 +40,14 @@ const stage = payingStage(database);
 const admin = (now: Date) => stage.at(minutesTo(now), { kind: "user", role: "admin", secondFactor: true });
 const guest = (now: Date) => stage.at(minutesTo(now));
 const crawls = { home: "", cancun: "", tijuana: "" };
-const nights = { november: "", december: "", cancun: "", tijuana: "" };
+const departures = { november: "", december: "", cancun: "", tijuana: "" };
 const bookings = { late: "", early: "" };
 
 beforeAll(async () => {
   const { db } = database.services;
   ({ crawlId: crawls.home } = await smallWorld(db));
-  nights.november = await addDeparture(db, crawls.home, { date: "2026-11-30" });
-  nights.december = await addDeparture(db, crawls.home, { date: "2026-12-01" });
+  departures.november = await addDeparture(db, crawls.home, { date: "2026-11-30" });
+  departures.december = await addDeparture(db, crawls.home, { date: "2026-12-01" });
   for (const [city, time_zone] of [
     ["cancun", "America/Cancun"],
     ["tijuana", "America/Tijuana"],
@@ -55,15 +55,15 @@ beforeAll(async () => {
     await db.insertInto("cities").values({ id: city, name: city, time_zone, position: 2 }).execute();
     crawls[city] = await addCrawl(db, { title: `Walk of ${city}` });
     await db.updateTable("pub_crawls").set({ city_id: city }).where("id", "=", crawls[city]).execute();
-    nights[city] = await addDeparture(db, crawls[city], { date: "2026-12-05" });
+    departures[city] = await addDeparture(db, crawls[city], { date: "2026-12-05" });
   }
   bookings.late = await sells(LATE);
   bookings.early = await sells(EARLY);
 }, 30_000);
 
-/** A paid booking for the night of 1 December. */
+/** A paid booking for the departure of 1 December. */
 async function sells(now: Date): Promise<string> {
-  const booking = await stage.books(nights.december, {}, minutesTo(now));
+  const booking = await stage.books(departures.december, {}, minutesTo(now));
   const { externalId } = await stage.goesToPay(booking, minutesTo(now));
   stage.provider.pays(externalId);
   await stage.webhook(externalId, minutesTo(now));
@@ -76,8 +76,8 @@ const listed = async (now: Date, query: string) => {
   const { list } = granted(await listBookings(admin(now), readQuery(new URLSearchParams(query))));
   return list.bookings.map(({ id }) => id);
 };
-const dateOf = (night: string | undefined) =>
-  night === nights.november ? "2026-11-30" : night === nights.december ? "2026-12-01" : night;
+const dateOf = (departure: string | undefined) =>
+  departure === departures.november ? "2026-11-30" : departure === departures.december ? "2026-12-01" : departure;
 const dayOfSale = (booking: string | undefined) =>
   booking === bookings.late ? "2026-11-30" : booking === bookings.early ? "2026-12-01" : booking;
 
@@ -93,7 +93,7 @@ describe.each([
       "the day that the schedule opens with",
       async () => granted(await adminSchedule(admin(now), new URLSearchParams())).query.date,
     ],
-    ["the form of a departure", async () => granted(await departureToEdit(admin(now), nights.december)).today],
+    ["the form of a departure", async () => granted(await departureToEdit(admin(now), departures.december)).today],
     [
       "the list of crawls",
       async () => granted(await crawlsForStaff(admin(now), { city: null, state: null, text: "" })).today,
@@ -103,9 +103,9 @@ describe.each([
     ["a booking's panel", async () => granted(await bookingPanel(admin(now), bookings.late)).panel.today],
     ["the reports", async () => (await report(now)).today],
     ["the end of the period that is reported", async () => (await report(now, { period: "7d" })).period.to],
-    ["the dashboard's tonight", async () => dateOf(granted(await tonight(admin(now))).tonight.nights[0]?.id)],
+    ["the dashboard's tonight", async () => dateOf(granted(await tonight(admin(now))).tonight.departures[0]?.id)],
     [
-      "the night that is found as tonight's",
+      "the departure that is found as tonight's",
       async () => dateOf((await findByWords(admin(now), "tonight")).departures[0]?.id),
     ],
     ["what was sold today", async () => dayOfSale((await listed(now, "sold=today"))[0])],
@@ -134,7 +134,7 @@ describe.each([
       ...instantsOf({ start_date: "2026-12-01", expiry_date: null }),
     });
     const booked = (coupon_code: string) =>
-      stage.books(nights.december, { coupon_code }, minutesTo(now)).then(
+      stage.books(departures.december, { coupon_code }, minutesTo(now)).then(
         () => "booked",
         ({ message }: Error) => message,
       );
@@ -152,7 +152,7 @@ test("elsewhere it is the date there", async () => {
     const only = await crawl(now, crawls[city]);
     expect((await bookingData(guest(now), new URLSearchParams(), only)).today, city).toBe(today);
     expect((await crawlCards(guest(now), [only]))[0]!.today, city).toBe(today);
-    expect(granted(await departureToEdit(admin(now), nights[city])).today, city).toBe(today);
+    expect(granted(await departureToEdit(admin(now), departures[city])).today, city).toBe(today);
   }
 });
 
@@ -224,9 +224,9 @@ describe("at the city's midnight", () => {
   });
 });
 
-test("guests are asked for a rating from the city's noon on, neither late nor early in the night", () => {
-  const night = { date: "2026-11-30", time_zone: HOME_ZONE };
-  expect([EARLY, instantOf("2026-12-01", "23:30", HOME_ZONE)].map((now) => isTimeToAsk(night, now))).toEqual([
+test("guests are asked for a rating from the city's noon on, neither late nor early in the departure", () => {
+  const departure = { date: "2026-11-30", time_zone: HOME_ZONE };
+  expect([EARLY, instantOf("2026-12-01", "23:30", HOME_ZONE)].map((now) => isTimeToAsk(departure, now))).toEqual([
     false,
     true,
   ]);

@@ -29,19 +29,19 @@ import { addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at } = stage;
-const nights: string[] = [];
+const departures: string[] = [];
 let clock = 0;
 
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // refusals of providers are logged
   const { db } = database.services;
   const { crawlId } = await smallWorld(db);
-  for (const [date, price, spots] of [
+  for (const [date, price, seats] of [
     ["2026-12-20", 1800, 30],
     ["2026-12-21", 2000, 200],
     ["2026-12-22", 2300, 200],
   ] as const)
-    nights.push(await addDeparture(db, crawlId, { date, price, spots }));
+    departures.push(await addDeparture(db, crawlId, { date, price, seats }));
 });
 
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
@@ -62,9 +62,9 @@ const attempts: { booking: string; externalId: string; amount: number }[] = [];
 const ids = async (query: string) => (await database.services.pool.query<{ id: string }>(query)).rows.map((r) => r.id);
 const news = (externalId: string, type: string) => stage.webhook(externalId, clock, { type });
 
-/** A booking of some night; undefined when that night is full. */
+/** A booking of some departure; undefined when that departure is full. */
 async function books(): Promise<string | undefined> {
-  const input = bookingInput(pick(nights)!, { number_of_people: 1 + below(3) });
+  const input = bookingInput(pick(departures)!, { number_of_people: 1 + below(3) });
   const placed = await placeBooking(at(clock), input, randomUUID());
   if (placed.ok) bookings.push(placed.booking.id);
   return placed.ok ? placed.booking.id : undefined;
@@ -114,7 +114,7 @@ const acts: Record<string, () => Promise<unknown>> = {
       [booking_id],
     );
     const wish = pick<Change>([
-      { kind: "date", departure_id: pick(nights)! },
+      { kind: "date", departure_id: pick(departures)! },
       { kind: "add", names: [""] },
       { kind: "remove", positions: rows.slice(0, 1).map((row) => row.position) },
     ])!;
@@ -223,7 +223,7 @@ const acts: Record<string, () => Promise<unknown>> = {
   "change by the operator": async () => {
     const booking_id = pick(await ids("select id from bookings where status = 'confirmed' order by reference"));
     if (!booking_id) return;
-    const change = { kind: "date", departure_id: pick(nights)! } as const;
+    const change = { kind: "date", departure_id: pick(departures)! } as const;
     const asked = { booking_id, token: null, change, admin: { keeps: next() < 0.5 } };
     const priced = await priceChange(system(), asked);
     if (!priced.ok) return;

@@ -8,10 +8,10 @@ import { addAccount } from "#tests/signed-in.ts";
 import { addDeparture, smallWorld } from "#tests/world.ts";
 
 const database = freshDatabase();
-let night: string;
+let departure: string;
 beforeAll(async () => {
   const { crawlId } = await smallWorld(database.services.db);
-  night = await addDeparture(database.services.db, crawlId);
+  departure = await addDeparture(database.services.db, crawlId);
 });
 
 /** Sends the details form from a browser that has no cookie yet. */
@@ -33,7 +33,7 @@ async function send(key: string, who: Partial<Actor> = {}): Promise<Response> {
     displayed_total: "40000",
     displayed_currency: "MXN",
   });
-  const request = new Request(`http://ronda.test/checkout?departure=${night}`, { method: "POST", body });
+  const request = new Request(`http://ronda.test/checkout?departure=${departure}`, { method: "POST", body });
   return (await action({ context, request, params: {} } as unknown as Parameters<
     typeof action
   >[0])) as unknown as Response;

@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 
 const none = new URLSearchParams();
-const crawlWith = async (...nights: Parameters<typeof addDeparture>[2][]) => {
+const crawlWith = async (...departures: Parameters<typeof addDeparture>[2][]) => {
   const id = await addCrawl(db(), {});
-  for (const night of nights) await addDeparture(db(), id, night);
+  for (const departure of departures) await addDeparture(db(), id, departure);
   return (await findCrawl(database.ctx(), id))!;
 };
 
@@ -52,7 +52,7 @@ test("a crawl that the site hides, or that is not active, isn't found by slug or
 });
 
 describe("cards", () => {
-  test("name the next night that can be booked and the lowest price, in pesos", async () => {
+  test("name the next departure that can be booked and the lowest price, in pesos", async () => {
     const crawl = await crawlWith(
       { date: "2026-11-25", bookings_disabled: true },
       { date: "2026-11-26" },
@@ -80,7 +80,7 @@ describe("cards", () => {
 });
 
 describe("a page's booking panel", () => {
-  test("gets the nights of its crawl alone, for two months from the first", async () => {
+  test("gets the departures of its crawl alone, for two months from the first", async () => {
     const crawl = await crawlWith({ date: "2027-01-30" }, { date: "2027-02-28" }, { date: "2027-03-01" });
     const data = await bookingData(database.ctx(), none, crawl);
     expect(data.departures.map(({ date }) => date)).toEqual(["2027-01-30", "2027-02-28"]);
@@ -96,7 +96,7 @@ describe("a page's booking panel", () => {
     expect(later.departures).toHaveLength(3);
   });
 
-  test("has an only night chosen already, and a date of the address before that", async () => {
+  test("has an only departure chosen already, and a date of the address before that", async () => {
     const crawl = await crawlWith({ date: "2027-10-31" });
     expect((await bookingData(database.ctx(), none, crawl)).date).toBe("2027-10-31");
     const asked = new URLSearchParams("date=2027-10-30");

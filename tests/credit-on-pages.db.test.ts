@@ -18,11 +18,11 @@ beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
 
-const night = () => addDeparture(database.services.db, crawlId);
+const newDeparture = () => addDeparture(database.services.db, crawlId);
 
 /** The code of credit over MX$300. */
 async function credit(): Promise<string> {
-  const source = await books(await night(), { number_of_people: 1 });
+  const source = await books(await newDeparture(), { number_of_people: 1 });
   const { paymentId } = await goesToPay(source);
   const given = { bookingId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
   await database.services.db.transaction().execute((tx) => giveCredit(at(0), tx, given));
@@ -58,7 +58,7 @@ function asked(ctx: Context, address: string, body?: URLSearchParams) {
 
 test("whoever has the address of a confirmation reads how much is taken from credit, not the code", async () => {
   const code = await credit();
-  const bookingId = await books(await night());
+  const bookingId = await books(await newDeparture());
   await reserves(bookingId, code);
   const stranger = at(2, { browser: randomUUID() });
   const answer = await confirmation({ ...asked(stranger, "/a"), params: { bookingId } } as never);
@@ -68,7 +68,7 @@ test("whoever has the address of a confirmation reads how much is taken from cre
 
 test("nobody is sent to pay more than the page showed, when the credit has gone meanwhile", async () => {
   const code = await credit();
-  const bookingId = await books(await night());
+  const bookingId = await books(await newDeparture());
   await reserves(bookingId, code);
   const presses = async (displayed_total: string) => {
     const sent = { intent: "pay", key: randomUUID(), method: "card", displayed_total, displayed_currency: "MXN" };

@@ -59,11 +59,11 @@ function world() {
   async function play(deliver: Deliver): Promise<End> {
     const { db } = database.services;
     const { crawlId } = await smallWorld(db);
-    const night = await addDeparture(db, crawlId, { spots: 200 });
+    const departure = await addDeparture(db, crawlId, { seats: 200 });
     const bookings: string[] = [];
     const sent: Message[] = [];
     const tell: Told = (_, messages) => sent.push(...messages.map((one) => ({ ...one, eventId: `ev_${count++}` })));
-    for (let guest = 0; guest < GUESTS; guest++) bookings.push(await begins(night, guest, tell));
+    for (let guest = 0; guest < GUESTS; guest++) bookings.push(await begins(departure, guest, tell));
     const late = [await deliver(sent.splice(0), 5)];
     await freeLapsedHolds(at(32), null);
     for (const [guest, id] of bookings.entries()) if (storyOf(guest) === "cancelled") await cancels(id, tell);
@@ -71,11 +71,11 @@ function world() {
     for (const one of late) await one();
     for (const { id } of await db.selectFrom("refunds").select("id").where("status", "=", "requested").execute())
       await submitRefund(at(3 * DAY), id);
-    return endOf(db, night, bookings);
+    return endOf(db, departure, bookings);
   }
 
-  async function begins(night: string, guest: number, tell: Told): Promise<string> {
-    const booking = await stage.books(night);
+  async function begins(departure: string, guest: number, tell: Told): Promise<string> {
+    const booking = await stage.books(departure);
     const { externalId } = await stage.goesToPay(booking);
     const says = (type: string, of = externalId) => ({ type, externalId: of });
     const story = storyOf(guest);
@@ -131,7 +131,7 @@ function world() {
 type End = { seats: object; unprocessed: number; guests: Record<string, string[] | undefined>[] };
 
 /** Everything that there is in the end, without names and times: what guests, staff and the books see. */
-async function endOf(db: Db, night: string, bookings: readonly string[]): Promise<End> {
+async function endOf(db: Db, departure: string, bookings: readonly string[]): Promise<End> {
   const listed = async (query: ReturnType<typeof sql<{ booking_id: string; line: string }>>) =>
     Map.groupBy((await query.execute(db)).rows, (row) => row.booking_id);
   const parts = {
@@ -153,7 +153,7 @@ async function endOf(db: Db, night: string, bookings: readonly string[]): Promis
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from provider_events
     where processed_at is null or dead_at is not null`.execute(db);
   return {
-    seats: await seatsOf(db, night),
+    seats: await seatsOf(db, departure),
     unprocessed: rows[0]!.n,
     guests: bookings.map((id) =>
       Object.fromEntries(

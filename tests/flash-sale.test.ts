@@ -4,7 +4,7 @@ import { freshDatabase } from "#tests/database.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 import { addCoupon, addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
 
-// A scarce night through the front door: two server processes on one database, hundreds of buyers at once.
+// A scarce departure through the front door: two server processes on one database, hundreds of buyers at once.
 
 const database = freshDatabase();
 const servers: RunningServer[] = [];
@@ -32,18 +32,18 @@ const book = (buyer: number, departureId: string, over: object = {}) =>
 const crowd = <T>(size: number, one: (buyer: number) => Promise<T>) =>
   Promise.all(Array.from({ length: size }, (_, i) => one(i)));
 
-test("400 buyers for 40 places through two servers: 40 are sold, 360 are told sold_out", async () => {
+test("400 buyers for 40 seats through two servers: 40 are sold, 360 are told sold_out", async () => {
   const { db } = database.services;
-  const night = await addDeparture(db, crawlId, { date, spots: 40 });
-  const answers = await crowd(400, (buyer) => book(buyer, night));
+  const departure = await addDeparture(db, crawlId, { date, seats: 40 });
+  const answers = await crowd(400, (buyer) => book(buyer, departure));
   const count = (status: number, code?: string) =>
     answers.filter((a) => a.status === status && a.body["code"] === code).length;
   expect({ sold: count(201), soldOut: count(409, "sold_out") }).toEqual({ sold: 40, soldOut: 360 });
   expect(answers.filter((a) => a.body["code"] === "sold_out").every((a) => a.body["left"] === 0)).toBe(true);
-  expect(await seatsOf(db, night)).toEqual({ total: 40, available: 0, overbooked: 0, held: 40, confirmed: 0 });
+  expect(await seatsOf(db, departure)).toEqual({ total: 40, available: 0, overbooked: 0, held: 40, confirmed: 0 });
 }, 20_000);
 
-test("the same crowd oversells when places are read first and written then: the test above can fail", async () => {
+test("the same crowd oversells when seats are read first and written then: the test above can fail", async () => {
   const { pool } = database.services;
   await pool.query("create table naive_nights (id int primary key, available_spots int not null)");
   await pool.query("create table naive_bookings (buyer int not null)");
@@ -63,9 +63,9 @@ test("a coupon for one, used by fifty at once through two servers, serves one", 
   const { db } = database.services;
   await addCoupon(db, { code: "FLASHONE", usage_limit: 1 });
   const day = new Date(Date.now() + 31 * 86_400_000).toISOString().slice(0, 10);
-  const night = await addDeparture(db, crawlId, { date: day, spots: 200 });
-  const answers = await crowd(50, (buyer) => book(buyer, night, { coupon_code: "flashone" }));
+  const departure = await addDeparture(db, crawlId, { date: day, seats: 200 });
+  const answers = await crowd(50, (buyer) => book(buyer, departure, { coupon_code: "flashone" }));
   expect(answers.filter((a) => a.status === 201)).toHaveLength(1);
   expect(answers.filter((a) => a.body["code"] === "coupon_used_up")).toHaveLength(49);
-  expect(await seatsOf(db, night)).toMatchObject({ available: 199, held: 1 });
+  expect(await seatsOf(db, departure)).toMatchObject({ available: 199, held: 1 });
 }, 20_000);

@@ -109,7 +109,7 @@ test("forms of a configured host are taken there, and a stranger's are not", asy
     const headers = { host, origin, "content-type": "application/x-www-form-urlencoded" };
     return (await ask("/checkout?departure=none", headers, "POST")).status;
   };
-  // 409: read, and there is no such night; 400: not even read
+  // 409: read, and there is no such departure; 400: not even read
   expect([await post("oaxaca.example", OAXACA), await post("ronda.example", OURS)]).toEqual([409, 409]);
   expect([await post(EVIL, `https://${EVIL}`), await post("oaxaca.example", `https://${EVIL}`)]).toEqual([400, 400]);
   expect(await post("ronda.example", OAXACA)).toBe(400);

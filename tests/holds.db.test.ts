@@ -13,7 +13,7 @@ import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { cancelPreviewIn } from "#src/modules/payments/queries.server.ts";
 import { tonight } from "#src/modules/reports/queries.server.ts";
 import { listBookings } from "#src/modules/sales/queries.server.ts";
-import { bookingPanel, sellableNights } from "#src/modules/sales/read-panel.server.ts";
+import { bookingPanel, sellableDepartures } from "#src/modules/sales/read-panel.server.ts";
 import { readQuery } from "#src/modules/sales/rules/filters.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { departureToEdit, listDepartures } from "#src/modules/schedule/queries.server.ts";
@@ -22,8 +22,8 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
 
-// The edges of a hold: what changes between its price and its places, the instant in which it ends, and what it gives back of a
-// night that has more guests than places.
+// The edges of a hold: what changes between its price and its seats, the instant in which it ends, and what it gives back of a
+// departure that has more guests than seats.
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -31,12 +31,12 @@ let crawlId: string;
 beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
-const departure = (over = {}, crawl = crawlId) => addDeparture(database.services.db, crawl, over);
+const newDeparture = (over = {}, crawl = crawlId) => addDeparture(database.services.db, crawl, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const admin = (now: Date = NOON) => ({ ...stage.at(0, { kind: "user", role: "admin", secondFactor: true }), now });
 const guest = (now: Date = NOON) => ({ ...stage.at(0), now });
 
-describe("a departure that changes after it was priced, before its places are taken,", () => {
+describe("a departure that changes after it was priced, before its seats are taken,", () => {
   /** Waits until a statement waits for a lock that another one has. */
   async function someoneWaits(): Promise<void> {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -45,7 +45,7 @@ describe("a departure that changes after it was priced, before its places are ta
 
   /** Books while somebody else's change of the departure isn't committed yet: it is priced as it was before. */
   async function bookedMeanwhile(change: string, admin?: { total: null }) {
-    const id = await departure();
+    const id = await newDeparture();
     const client = await database.services.pool.connect();
     let placing: ReturnType<typeof placeBooking>;
     try {
@@ -74,7 +74,7 @@ describe("a departure that changes after it was priced, before its places are ta
   test.each([
     ["changes nothing that counts", "hide_total_spots = true"],
     ["closes its sales a moment later", `sales_close_at = '${new Date(NOON.getTime() + 1).toISOString()}'`],
-    ["has just as many places left", "available_spots = 2, total_spots = 2"],
+    ["has just as many seats left", "available_spots = 2, total_spots = 2"],
   ])("and %s, is sold", async (_, change) => {
     const { answer, seats: left } = await bookedMeanwhile(change);
     expect(answer).toMatchObject({ ok: true });
@@ -101,25 +101,28 @@ describe.each([
 ])("%s", (_, now, lives) => {
   const left = lives ? 0 : 2;
 
-  /** A night of two places, both in the basket of somebody else, which ends 31 minutes after noon. */
+  /** A departure of two seats, both in the basket of somebody else, which ends 31 minutes after noon. */
   async function full(over = {}, crawl = crawlId) {
-    const night = await departure({ spots: 2, ...over }, crawl);
-    return { night, booking: await stage.books(night) };
+    const departure = await newDeparture({ seats: 2, ...over }, crawl);
+    return { departure, booking: await stage.books(departure) };
   }
 
-  test(`a hold ${lives ? "keeps its places" : "keeps nothing"}, wherever one looks`, async () => {
+  test(`a hold ${lives ? "keeps its seats" : "keeps nothing"}, wherever one looks`, async () => {
     const crawl = await addCrawl(database.services.db, {});
-    const { night, booking } = await full({}, crawl);
+    const { departure, booking } = await full({}, crawl);
     const [shown] = await listDepartures(guest(now), { crawl_id: crawl });
     expect(shown).toMatchObject({ available_spots: left, is_available: !lives });
-    const offer = await findOffer(guest(now), night);
+    const offer = await findOffer(guest(now), departure);
     expect(offer).toMatchObject(lives ? { reason: "sold_out" } : { ok: true, offer: { left: 2 } });
-    expect(granted(await departureToEdit(admin(now), night)).night).toMatchObject({ held: 2 - left, free: left });
+    expect(granted(await departureToEdit(admin(now), departure)).departure).toMatchObject({
+      held: 2 - left,
+      free: left,
+    });
     expect(granted(await crawlToEdit(admin(now), crawl)).crawl.coming).toMatchObject({ people: 2 - left });
-    const { nights } = granted(await sellableNights(admin(now)));
-    expect(nights.find(({ id }) => id === night)).toMatchObject({ free: left });
+    const { departures } = granted(await sellableDepartures(admin(now)));
+    expect(departures.find(({ id }) => id === departure)).toMatchObject({ free: left });
     expect(granted(await bookingPanel(admin(now), booking)).panel.holdLives).toBe(lives);
-    expect((await cancelPreviewIn(admin(now), night))!.preview.people).toBe(2 - left);
+    expect((await cancelPreviewIn(admin(now), departure))!.preview.people).toBe(2 - left);
     for (const state of ["hold", "lapsed"]) {
       const query = readQuery(new URLSearchParams({ state }));
       const { list } = granted(await listBookings(admin(now), query));
@@ -131,46 +134,46 @@ describe.each([
   });
 
   test(`the dashboard counts it as ${lives ? "held" : "free"}`, async () => {
-    const { night } = await full({ date: "2026-11-20" }, await addCrawl(database.services.db, {}));
-    const found = granted(await tonight(admin(now))).tonight.nights.find(({ id }) => id === night);
+    const { departure } = await full({ date: "2026-11-20" }, await addCrawl(database.services.db, {}));
+    const found = granted(await tonight(admin(now))).tonight.departures.find(({ id }) => id === departure);
     expect(found).toMatchObject({ held: 2 - left, free: left });
   });
 
-  test("its own guest has its places besides, once", async () => {
-    const night = await departure({ spots: 8 });
-    await stage.books(night, { number_of_people: 4 }, 5);
+  test("its own guest has its seats besides, once", async () => {
+    const departure = await newDeparture({ seats: 8 });
+    await stage.books(departure, { number_of_people: 4 }, 5);
     const mine = { ...guest(now), actor: { ...guest().actor, browser: "mine" } };
-    granted(await placeBooking({ ...mine, now: NOON }, bookingInput(night), randomUUID()));
-    expect(granted(await findOffer(mine, night)).offer.left).toBe(4);
+    granted(await placeBooking({ ...mine, now: NOON }, bookingInput(departure), randomUUID()));
+    expect(granted(await findOffer(mine, departure)).offer.left).toBe(4);
   });
 
   test(`another guest ${lives ? "finds none" : "takes them"}`, async () => {
-    const { night } = await full();
-    const taken = await placeBooking(guest(now), bookingInput(night), randomUUID());
+    const { departure } = await full();
+    const taken = await placeBooking(guest(now), bookingInput(departure), randomUUID());
     expect(taken).toMatchObject(lives ? { reason: "sold_out", left: 0 } : { ok: true });
-    expect(await seats(night)).toMatchObject({ available: 0, held: 2 });
+    expect(await seats(departure)).toMatchObject({ available: 0, held: 2 });
   });
 
   test(`the sweeper ${lives ? "leaves it" : "ends it"}`, async () => {
-    const { night, booking } = await full();
-    await freeLapsedHolds(guest(now), night);
+    const { departure, booking } = await full();
+    await freeLapsedHolds(guest(now), departure);
     expect((await stage.bookingRow(booking)).status).toBe(lives ? "pending" : "cancelled");
-    expect(await seats(night)).toMatchObject({ available: left });
+    expect(await seats(departure)).toMatchObject({ available: left });
   });
 
   test(`its coupon ${lives ? "is used up" : "can be used again"}`, async () => {
-    const night = await departure();
+    const departure = await newDeparture();
     const coupon_code = `ONCE-${randomUUID()}`;
     await addCoupon(database.services.db, { code: coupon_code, usage_limit: 1 });
-    await stage.books(night, { coupon_code });
+    await stage.books(departure, { coupon_code });
     const { coupons } = granted(await listCoupons(admin(now), CouponFilter.parse({ q: coupon_code })));
     expect(coupons).toMatchObject([{ reserved: lives ? 1 : 0 }]);
-    const again = await placeBooking(guest(now), bookingInput(night, { coupon_code }), randomUUID());
+    const again = await placeBooking(guest(now), bookingInput(departure, { coupon_code }), randomUUID());
     expect(again).toMatchObject(lives ? { reason: "coupon_used_up" } : { ok: true });
   });
 
-  test(`a change that waits for its payment ${lives ? "keeps its places" : "keeps nothing"}`, async () => {
-    const [from, to] = [await departure(), await departure({ spots: 2, price: 3000 })];
+  test(`a change that waits for its payment ${lives ? "keeps its seats" : "keeps nothing"}`, async () => {
+    const [from, to] = [await newDeparture(), await newDeparture({ seats: 2, price: 3000 })];
     const booking = await stage.books(from);
     const { externalId } = await stage.goesToPay(booking);
     stage.provider.pays(externalId);
@@ -182,7 +185,7 @@ describe.each([
     expect(granted(await changeBooking(admin(), { ...asked, expected }, randomUUID())).state).toBe("to_pay");
 
     expect((await openChange(admin(now), booking)) !== null).toBe(lives);
-    expect(granted(await departureToEdit(admin(now), to)).night).toMatchObject({ held: 2 - left, free: left });
+    expect(granted(await departureToEdit(admin(now), to)).departure).toMatchObject({ held: 2 - left, free: left });
     const offer = await findOffer(guest(now), to);
     expect(offer).toMatchObject(lives ? { reason: "sold_out" } : { ok: true, offer: { left: 2 } });
     await freeLapsedHolds(guest(now), to);
@@ -190,24 +193,24 @@ describe.each([
   });
 });
 
-describe("of a night with more guests than places", () => {
-  /** A night of six, taken by three couples, that has only three places then: three guests are too many. */
+describe("of a departure with more guests than seats", () => {
+  /** A departure of six, taken by three couples, that has only three seats then: three guests are too many. */
   async function overbooked() {
     const crawl = await addCrawl(database.services.db, {});
-    const night = await departure({ spots: 6 }, crawl);
-    const couples = [await stage.books(night), await stage.books(night), await stage.books(night, {}, 1)];
-    granted(await changeCapacity(admin(), { departure_id: night, total_spots: 3 }));
-    expect(await seats(night)).toMatchObject({ available: 0, overbooked: 3 });
-    return { crawl, night, couples };
+    const departure = await newDeparture({ seats: 6 }, crawl);
+    const couples = [await stage.books(departure), await stage.books(departure), await stage.books(departure, {}, 1)];
+    granted(await changeCapacity(admin(), { departure_id: departure, total_spots: 3 }));
+    expect(await seats(departure)).toMatchObject({ available: 0, overbooked: 3 });
+    return { crawl, departure, couples };
   }
   const releases = async (id: string) => granted(await cancelBooking(admin(), { booking_id: id, token: null }));
 
-  test("places that are released work off what is too much, and only the rest is on offer", async () => {
-    const { night, couples } = await overbooked();
+  test("seats that are released work off what is too much, and only the rest is on offer", async () => {
+    const { departure, couples } = await overbooked();
     const after: unknown[] = [];
     for (const id of couples) {
       await releases(id);
-      after.push(await seats(night));
+      after.push(await seats(departure));
     }
     expect(after).toEqual([
       { total: 3, available: 0, overbooked: 1, held: 4, confirmed: 0 },
@@ -216,31 +219,31 @@ describe("of a night with more guests than places", () => {
     ]);
   });
 
-  test("places whose holds have lapsed do so before they are swept, wherever one looks", async () => {
-    const { crawl, night } = await overbooked();
-    // two of the three couples lapse: four places, of which three were too many
+  test("seats whose holds have lapsed do so before they are swept, wherever one looks", async () => {
+    const { crawl, departure } = await overbooked();
+    // two of the three couples lapse: four seats, of which three were too many
     const now = later(31);
     const [shown] = await listDepartures(guest(now), { crawl_id: crawl });
     expect(shown).toMatchObject({ available_spots: 1 });
-    expect(granted(await findOffer(guest(now), night)).offer.left).toBe(1);
-    const { nights } = granted(await sellableNights(admin(now)));
-    expect(nights.find(({ id }) => id === night)).toMatchObject({ free: 1 });
-    expect(await placeBooking(guest(now), bookingInput(night), randomUUID())).toMatchObject({ reason: "sold_out" });
-    expect(await seats(night)).toMatchObject({ available: 1, overbooked: 0, held: 2 });
+    expect(granted(await findOffer(guest(now), departure)).offer.left).toBe(1);
+    const { departures } = granted(await sellableDepartures(admin(now)));
+    expect(departures.find(({ id }) => id === departure)).toMatchObject({ free: 1 });
+    expect(await placeBooking(guest(now), bookingInput(departure), randomUUID())).toMatchObject({ reason: "sold_out" });
+    expect(await seats(departure)).toMatchObject({ available: 1, overbooked: 0, held: 2 });
   });
 
-  test("guests who stay at home leave their places to those who are too many", async () => {
-    const night = await departure({ spots: 4 });
-    const booking = await stage.books(night, { number_of_people: 4, additional_names: ["Eva", "Gil", "Leo"] });
+  test("guests who stay at home leave their seats to those who are too many", async () => {
+    const departure = await newDeparture({ seats: 4 });
+    const booking = await stage.books(departure, { number_of_people: 4, additional_names: ["Eva", "Gil", "Leo"] });
     const { externalId } = await stage.goesToPay(booking);
     stage.provider.pays(externalId);
     await stage.webhook(externalId);
-    granted(await changeCapacity(admin(), { departure_id: night, total_spots: 3 }));
+    granted(await changeCapacity(admin(), { departure_id: departure, total_spots: 3 }));
     const change = { kind: "remove", positions: [3, 4] } as const;
     const asked = { booking_id: booking, token: null, change: { ...change, positions: [...change.positions] } };
     const { version, difference } = granted(await priceChange(admin(), asked)).quote;
     const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
     granted(await changeBooking(admin(), { ...asked, expected }, randomUUID()));
-    expect(await seats(night)).toEqual({ total: 3, available: 1, overbooked: 0, held: 0, confirmed: 2 });
+    expect(await seats(departure)).toEqual({ total: 3, available: 1, overbooked: 0, held: 0, confirmed: 2 });
   });
 });

@@ -9,7 +9,7 @@ import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts
 // is asked for again with the same key until somebody says yes or no.
 
 const database = freshDatabase();
-const nights: string[] = [];
+const departures: string[] = [];
 const KILLS = nightly ? 10 : 4;
 
 beforeAll(async () => {
@@ -17,12 +17,12 @@ beforeAll(async () => {
   const { crawlId } = await smallWorld(db);
   for (let day = 30; day < 34; day++) {
     const date = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
-    // the last night is soon sold out: a lost no must stay a no, too
-    nights.push(await addDeparture(db, crawlId, { date, spots: day === 33 ? 30 : 10_000 }));
+    // the last departure is soon sold out: a lost no must stay a no, too
+    departures.push(await addDeparture(db, crawlId, { date, seats: day === 33 ? 30 : 10_000 }));
   }
 });
 
-type Wish = { night: string; email: string; yes: string | null; unknown: number };
+type Wish = { departure: string; email: string; yes: string | null; unknown: number };
 
 test("every booking that was acknowledged is there exactly once after kills under load", async () => {
   const port = await freePort();
@@ -34,8 +34,8 @@ test("every booking that was acknowledged is there exactly once after kills unde
 
   async function guest(): Promise<void> {
     while (!done.signal.aborted) {
-      const night = nights[wishes.length % nights.length]!;
-      const wish: Wish = { night, email: `guest-${wishes.length}@example.test`, yes: null, unknown: 0 };
+      const departure = departures[wishes.length % departures.length]!;
+      const wish: Wish = { departure, email: `guest-${wishes.length}@example.test`, yes: null, unknown: 0 };
       wishes.push(wish);
       await insist(wish);
     }
@@ -43,7 +43,7 @@ test("every booking that was acknowledged is there exactly once after kills unde
 
   /** Asks with one key until there is an answer. */
   async function insist(wish: Wish): Promise<void> {
-    const { customer, ...rest } = bookingInput(wish.night, { number_of_people: 1 });
+    const { customer, ...rest } = bookingInput(wish.departure, { number_of_people: 1 });
     const body = { ...rest, customer: { ...customer, email: wish.email } };
     const headers = { "idempotency-key": randomUUID() };
     for (;;) {
@@ -81,9 +81,9 @@ test("every booking that was acknowledged is there exactly once after kills unde
   const sorted = (list: { id: string; email: string }[]) =>
     list.map((b) => `${b.email} ${b.id}`).toSorted((a, b) => (a < b ? -1 : 1));
   expect(sorted(rows)).toEqual(sorted(promised.map((wish) => ({ id: wish.yes!, email: wish.email }))));
-  for (const night of nights) {
-    const { total, available, held } = await seatsOf(db, night);
-    expect(held).toBe(promised.filter((wish) => wish.night === night).length);
+  for (const departure of departures) {
+    const { total, available, held } = await seatsOf(db, departure);
+    expect(held).toBe(promised.filter((wish) => wish.departure === departure).length);
     expect(available).toBe(total - held);
   }
 }, 180_000);

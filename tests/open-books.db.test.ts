@@ -53,15 +53,15 @@ async function cancel(booking_id: string, minutes: number) {
 
 beforeAll(async () => {
   const { crawlId } = await smallWorld(database.services.db);
-  const night = await addDeparture(database.services.db, crawlId, { date: "2026-12-20" });
-  await paid(night);
-  await paid(night, { amount: 1000 });
-  const larger = await paid(night);
+  const departure = await addDeparture(database.services.db, crawlId, { date: "2026-12-20" });
+  await paid(departure);
+  await paid(departure, { amount: 1000 });
+  const larger = await paid(departure);
   await change(larger, { kind: "add", names: ["", ""] });
-  const smaller = await paid(night);
+  const smaller = await paid(departure);
   await change(smaller, { kind: "remove", positions: [2] });
   await cancel(smaller, 5);
-  const [refund] = await cancel(await paid(night), 5);
+  const [refund] = await cancel(await paid(departure), 5);
   await submitRefund(at(6), refund!.id);
 });
 

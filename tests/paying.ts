@@ -102,12 +102,12 @@ export function payingStage(database: TestDatabase) {
       ).map((row) => row.state),
   };
 
-  /** A booking of two whose money came in the 40th minute, when the last two places of its night had gone to `rival`. */
-  const unplaced = async (fullNight: string, over: Parameters<typeof bookingInput>[1] = {}) => {
-    const booking = await stage.books(fullNight, over);
+  /** A booking of two whose money came in the 40th minute, when the last two seats of its departure had gone to `rival`. */
+  const unplaced = async (fullDeparture: string, over: Parameters<typeof bookingInput>[1] = {}) => {
+    const booking = await stage.books(fullDeparture, over);
     const attempt = await stage.goesToPay(booking);
-    await freeLapsedHolds(at(32), fullNight);
-    const rival = await stage.books(fullNight, {}, 33);
+    await freeLapsedHolds(at(32), fullDeparture);
+    const rival = await stage.books(fullDeparture, {}, 33);
     provider.pays(attempt.externalId);
     await stage.webhook(attempt.externalId, 40);
     return { booking, rival, ...attempt };

@@ -43,8 +43,8 @@ function at(minutes: number): Context {
   return { ...ctx, providers: { paypal: provider } };
 }
 
-async function books(night: string, over: Parameters<typeof bookingInput>[1] = {}, minutes = 0): Promise<string> {
-  const placed = await placeBooking(at(minutes), bookingInput(night, over), randomUUID());
+async function books(departure: string, over: Parameters<typeof bookingInput>[1] = {}, minutes = 0): Promise<string> {
+  const placed = await placeBooking(at(minutes), bookingInput(departure, over), randomUUID());
   if (!placed.ok) throw new Error(placed.reason);
   return placed.booking.id;
 }
@@ -58,11 +58,11 @@ async function goesToPay(booking: string, minutes = 0, change?: string) {
   return { paymentId: started.payment_id, order };
 }
 
-/** A booking of two on a night of its own, with an order that waits for its payer. */
+/** A booking of two on a departure of its own, with an order that waits for its payer. */
 async function ordered(over: Parameters<typeof addDeparture>[2] = {}) {
-  const night = await addDeparture(database.services.db, crawlId, over);
-  const booking = await books(night);
-  return { night, booking, ...(await goesToPay(booking)) };
+  const departure = await addDeparture(database.services.db, crawlId, over);
+  const booking = await books(departure);
+  return { departure, booking, ...(await goesToPay(booking)) };
 }
 
 /** The newest message of a type arrives and is worked on, as the endpoint and its job do it. */
@@ -101,14 +101,14 @@ const emails = (booking: string) =>
 const capturesOf = (order: string) => requests.filter(({ path }) => path === `/v2/checkout/orders/${order}/capture`);
 
 /** Taken once, confirmed once, emailed once. */
-async function isConfirmedOnce(night: string, booking: string, order: string) {
+async function isConfirmedOnce(departure: string, booking: string, order: string) {
   expect(await bookingRow(booking)).toMatchObject({ status: "confirmed", cancel_reason: null });
   const [capture, ...more] = company.orders.get(order)!.captures;
   expect(more).toEqual([]);
   expect((await payments(booking)).filter(({ status }) => status === "succeeded")).toMatchObject([
     { external_id: order, charge_id: capture!.id, charged_amount: 80_000, charged_currency: "MXN" },
   ]);
-  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 2 });
+  expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 2 });
   expect((await emails(booking)).filter(({ kind }) => kind === "booking_confirmation")).toHaveLength(1);
   expect(await refunds(booking)).toEqual([]);
 }
@@ -126,15 +126,15 @@ describe("an approved order is taken once", () => {
     ["return, then the messages the wrong way round", [back, () => completed(3), told]],
     ["the poller alone, as when the tab is closed and the message is lost", [asked]],
   ])("%s", async (_, news) => {
-    const { night, booking, order } = await ordered();
+    const { departure, booking, order } = await ordered();
     company.approve(order);
     for (const one of news) await one(booking);
     await completed(4);
-    await isConfirmedOnce(night, booking, order);
+    await isConfirmedOnce(departure, booking, order);
   });
 
   test("by two settlers at once", async () => {
-    const { night, booking, order, paymentId } = await ordered();
+    const { departure, booking, order, paymentId } = await ordered();
     company.approve(order);
     const ctx = at(3);
     // until the first capture is made, the others see an order that is approved
@@ -146,19 +146,19 @@ describe("an approved order is taken once", () => {
     await settled;
     // how many come before the first has written is not said
     paypal.heals();
-    await isConfirmedOnce(night, booking, order);
+    await isConfirmedOnce(departure, booking, order);
     expect(capturesOf(order).length, "they really ran beside each other").toBeGreaterThan(1);
   });
 
   test("when the answer to the capture is lost and nobody lives to write it", async () => {
-    const { night, booking, order } = await ordered();
+    const { departure, booking, order } = await ordered();
     company.approve(order);
     paypal.breaks({ path: /\/capture$/, lost: true, times: 3 });
     await comesBack(booking, 3);
     expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
     expect(company.orders.get(order)!.captures).toHaveLength(1);
     await comesBack(booking, 4);
-    await isConfirmedOnce(night, booking, order);
+    await isConfirmedOnce(departure, booking, order);
   });
 
   test("and not before its payer approves", async () => {
@@ -172,22 +172,22 @@ describe("an approved order is taken once", () => {
 describe("an order that is approved after its hold lapsed", () => {
   async function lapsed(over = {}) {
     const it = await ordered(over);
-    await freeLapsedHolds(at(32), it.night);
+    await freeLapsedHolds(at(32), it.departure);
     expect(await bookingRow(it.booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
     expect(await payments(it.booking)).toMatchObject([{ status: "cancelled", failure_reason: "expired" }]);
     return it;
   }
 
-  test("takes places that are still free, then the money", async () => {
-    const { night, booking, order } = await lapsed();
+  test("takes seats that are still free, then the money", async () => {
+    const { departure, booking, order } = await lapsed();
     company.approve(order);
     await approved(40);
-    await isConfirmedOnce(night, booking, order);
+    await isConfirmedOnce(departure, booking, order);
   });
 
   test("is not taken when they are sold: nothing was charged, and the guest is told why", async () => {
-    const { night, booking, order } = await lapsed({ spots: 3 });
-    await books(night, {}, 33);
+    const { departure, booking, order } = await lapsed({ seats: 3 });
+    await books(departure, {}, 33);
     company.approve(order);
     await approved(40);
     await comesBack(booking, 41);
@@ -196,7 +196,7 @@ describe("an order that is approved after its hold lapsed", () => {
     expect(await payments(booking)).toMatchObject([{ status: "cancelled", failure_reason: "places_gone" }]);
     expect(await paymentStateOf(at(41), booking)).toMatchObject({ last: "cancelled", failure_reason: "places_gone" });
     expect(await refunds(booking)).toEqual([]);
-    expect(await seatsOf(database.services.db, night)).toMatchObject({ confirmed: 0, held: 2, available: 1 });
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ confirmed: 0, held: 2, available: 1 });
   });
 });
 
@@ -218,10 +218,10 @@ describe("an order for what credit leaves to pay", () => {
 
   async function partly() {
     const code = await credit();
-    const night = await addDeparture(database.services.db, crawlId);
-    const booking = await books(night);
+    const departure = await addDeparture(database.services.db, crawlId);
+    const booking = await books(departure);
     expect(await applies(booking, code, 0)).toMatchObject({ ok: true });
-    return { code, night, booking, ...(await goesToPay(booking, 1)) };
+    return { code, departure, booking, ...(await goesToPay(booking, 1)) };
   }
 
   test("is taken while the credit is kept for it", async () => {
@@ -233,7 +233,7 @@ describe("an order for what credit leaves to pay", () => {
   });
 
   test("is not taken once the credit was taken off: the guest is told, and pays the whole", async () => {
-    const { night, booking, order } = await partly();
+    const { departure, booking, order } = await partly();
     expect(await removes(booking, 2)).toMatchObject({ ok: true });
     company.approve(order);
     await approved(3);
@@ -242,13 +242,13 @@ describe("an order for what credit leaves to pay", () => {
     const whole = await goesToPay(booking, 4);
     company.approve(whole.order);
     await approved(5);
-    await isConfirmedOnce(night, booking, whole.order);
+    await isConfirmedOnce(departure, booking, whole.order);
     expect(capturesOf(order)).toEqual([]);
   });
 
   test("is not taken when another booking has the credit", async () => {
-    const { code, night, booking, order } = await partly();
-    await freeLapsedHolds(at(32), night);
+    const { code, departure, booking, order } = await partly();
+    await freeLapsedHolds(at(32), departure);
     const other = await books(await addDeparture(database.services.db, crawlId), {}, 33);
     expect(await applies(other, code, 33)).toMatchObject({ ok: true });
     company.approve(order);
@@ -266,35 +266,35 @@ describe("a no that the guest was told is final", () => {
   };
   const nothing = { booking: { status: "cancelled" }, last: "cancelled" };
 
-  test("places that are free again later are not paid for by an approval that found them sold", async () => {
-    const { night, booking, order } = await ordered({ spots: 3 });
-    await freeLapsedHolds(at(32), night);
-    await books(night, {}, 33);
+  test("seats that are free again later are not paid for by an approval that found them sold", async () => {
+    const { departure, booking, order } = await ordered({ seats: 3 });
+    await freeLapsedHolds(at(32), departure);
+    await books(departure, {}, 33);
     company.approve(order);
     await approved(40);
-    await freeLapsedHolds(at(75), night);
-    expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, available: 3 });
+    await freeLapsedHolds(at(75), departure);
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, available: 3 });
     expect(await opensThePage(booking, 80)).toMatchObject(nothing);
     expect(capturesOf(order)).toEqual([]);
     expect(await payments(booking)).toMatchObject([{ status: "cancelled", failure_reason: "places_gone" }]);
   });
 
   test("an approval that nobody heard of is not taken hours after the time was over", async () => {
-    const { night, booking, order } = await ordered();
-    await freeLapsedHolds(at(32), night);
+    const { departure, booking, order } = await ordered();
+    await freeLapsedHolds(at(32), departure);
     company.approve(order);
     expect(await opensThePage(booking, 240)).toMatchObject(nothing);
     expect(capturesOf(order)).toEqual([]);
   });
 
-  test("but the guest may take the places again and pay anew", async () => {
-    const { night, booking, order } = await ordered();
-    await freeLapsedHolds(at(32), night);
+  test("but the guest may take the seats again and pay anew", async () => {
+    const { departure, booking, order } = await ordered();
+    await freeLapsedHolds(at(32), departure);
     company.approve(order);
     const anew = await goesToPay(booking, 240);
     company.approve(anew.order);
     await comesBack(booking, 242);
-    await isConfirmedOnce(night, booking, anew.order);
+    await isConfirmedOnce(departure, booking, anew.order);
     expect(capturesOf(order)).toEqual([]);
   });
 });
@@ -319,18 +319,18 @@ test("an order for another booking is not taken", async () => {
 });
 
 test("a second order of a booking that is paid is not taken", async () => {
-  const { night, booking, order } = await ordered();
+  const { departure, booking, order } = await ordered();
   const second = await goesToPay(booking, 1);
   company.approve(order);
   await comesBack(booking, 3);
   company.approve(second.order);
   await approved(4);
   expect(capturesOf(second.order)).toEqual([]);
-  await isConfirmedOnce(night, booking, order);
+  await isConfirmedOnce(departure, booking, order);
 });
 
 test("a declined card leaves the payment open, and is not tried again before the payer has chosen another", async () => {
-  const { night, booking, order } = await ordered();
+  const { departure, booking, order } = await ordered();
   company.approve(order, "declined");
   await comesBack(booking, 3);
   expect(await payments(booking)).toMatchObject([
@@ -341,14 +341,14 @@ test("a declined card leaves the payment open, and is not tried again before the
   expect(capturesOf(order)).toHaveLength(1);
   company.approve(order, "good");
   await approved(9);
-  await isConfirmedOnce(night, booking, order);
+  await isConfirmedOnce(departure, booking, order);
   expect(await payments(booking)).toMatchObject([{ status: "succeeded", failure_reason: null }]);
 });
 
 describe("a change of a booking that costs more", () => {
   /** A booking of two that is paid, and one person more who waits to be paid for. */
   async function changed() {
-    const { night, booking, order } = await ordered({ spots: 3 });
+    const { departure, booking, order } = await ordered({ seats: 3 });
     company.approve(order);
     await comesBack(booking, 1);
     const change = { kind: "add" as const, names: ["Ana"] };
@@ -358,7 +358,7 @@ describe("a change of a booking that costs more", () => {
     const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
     const held = await changeBooking(staff(2), { booking_id: booking, token: null, change, expected }, randomUUID());
     if (!held.ok || held.state !== "to_pay") throw new Error("not held");
-    return { night, booking, ...(await goesToPay(booking, 2, held.change_id)) };
+    return { departure, booking, ...(await goesToPay(booking, 2, held.change_id)) };
   }
   const staff = (minutes: number): Context => {
     const ctx = at(minutes);
@@ -366,17 +366,17 @@ describe("a change of a booking that costs more", () => {
   };
 
   test("is taken and made", async () => {
-    const { night, booking, order } = await changed();
+    const { departure, booking, order } = await changed();
     company.approve(order);
     await approved(5);
     expect(company.orders.get(order)!.captures).toMatchObject([{ amount: { value: "400.00" } }]);
-    expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 3, available: 0 });
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 3, available: 0 });
     expect(await paymentStateOf(at(5), booking)).toMatchObject({ change: "made", refunds: [] });
   });
 
-  test("is not taken once its place is not kept any more", async () => {
-    const { night, booking, order } = await changed();
-    await freeLapsedHolds(at(40), night);
+  test("is not taken once its seat is not kept any more", async () => {
+    const { departure, booking, order } = await changed();
+    await freeLapsedHolds(at(40), departure);
     company.approve(order);
     await approved(41);
     expect(capturesOf(order)).toEqual([]);
@@ -384,19 +384,19 @@ describe("a change of a booking that costs more", () => {
       { status: "succeeded" },
       { status: "cancelled", failure_reason: "places_gone" },
     ]);
-    expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 2, available: 1 });
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 2, available: 1 });
   });
 });
 
 test("a pending capture is not paid, until PayPal says that it is", async () => {
-  const { night, booking, order } = await ordered();
+  const { departure, booking, order } = await ordered();
   company.captureOutcomes.push("PENDING");
   company.approve(order);
   await comesBack(booking, 3);
   expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
   company.decide(company.orders.get(order)!.captures[0]!.id, "COMPLETED");
   await completed(5);
-  await isConfirmedOnce(night, booking, order);
+  await isConfirmedOnce(departure, booking, order);
 });
 
 test("a pending capture that is denied ends the payment without money", async () => {

@@ -19,13 +19,13 @@ import { payingStage } from "#tests/paying.ts";
 import { nightly } from "#tests/tier.ts";
 import { addCoupon, addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
 
-// Random things happen to three nights, at night thousands; after each of them the books must balance. A failure prints its seed:
+// Random things happen to three departures, at night thousands; after each of them the books must balance. A failure prints its seed:
 // SEED=… npx vitest run tests/seats-model.test.ts plays the same operations again.
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at } = stage;
-const nights: string[] = [];
+const departures: string[] = [];
 const COUPON_LIMIT = 3;
 let clock = 0;
 
@@ -33,12 +33,12 @@ beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // what a provider that can't be reached makes the product log
   const { db } = database.services;
   const { crawlId } = await smallWorld(db);
-  for (const [date, spots, late_tolerance, price] of [
+  for (const [date, seats, late_tolerance, price] of [
     ["2026-12-20", 12, 0, 1800],
     ["2026-12-21", 20, 1, 2000],
     ["2026-12-22", 30, 2, 2300],
   ] as const)
-    nights.push(await addDeparture(db, crawlId, { date, spots, late_tolerance, price }));
+    departures.push(await addDeparture(db, crawlId, { date, seats, late_tolerance, price }));
   await addCoupon(db, { code: "THREE", usage_limit: COUPON_LIMIT });
   await addCoupon(db, { code: "GRATIS", value: 100 });
 });
@@ -72,7 +72,7 @@ const operations: Operation[] = [
     name: "book",
     weight: 30,
     run: async (dice) => {
-      const input = bookingInput(dice.of(nights), {
+      const input = bookingInput(dice.of(departures), {
         number_of_people: 1 + dice.below(8),
         currency: dice.of(["MXN", "USD", "EUR"]),
         coupon_code: dice.of([null, null, null, "THREE", "THREE", "GRATIS"]),
@@ -128,9 +128,9 @@ const operations: Operation[] = [
     },
   },
   {
-    name: "move to another night",
+    name: "move to another departure",
     weight: 8,
-    run: (dice) => changes(dice, () => ({ kind: "date", departure_id: dice.of(nights) })),
+    run: (dice) => changes(dice, () => ({ kind: "date", departure_id: dice.of(departures) })),
   },
   {
     name: "bring more people",
@@ -146,7 +146,7 @@ const operations: Operation[] = [
     name: "pay for a change",
     weight: 12,
     run: async (dice) => {
-      // the latest ones for the most part: places are kept for minutes, and most of the others have lapsed
+      // the latest ones for the most part: seats are kept for minutes, and most of the others have lapsed
       const wished = dice.chance(0.8) ? held.at(-1) : recent(dice, held);
       if (!wished) return;
       const { booking, change_id } = wished;
@@ -184,7 +184,7 @@ const operations: Operation[] = [
   {
     name: "change capacity",
     weight: 5,
-    run: (dice) => changeCapacity(system(), { departure_id: dice.of(nights), total_spots: 4 + dice.below(36) }),
+    run: (dice) => changeCapacity(system(), { departure_id: dice.of(departures), total_spots: 4 + dice.below(36) }),
   },
   { name: "send refunds", weight: 5, run: (dice) => sendRefunds(dice) },
 ];
@@ -256,7 +256,7 @@ const MONEY = `
         select from payments p where p.booking_id = b.id and (p.placement in ('seats_free', 'tolerance')
           or p.placement = 'in_time' and p.settled_at >= b.hold_expires_at)))) as coupon_uses`;
 
-type Night = {
+type Departure = {
   id: string;
   total: number;
   available: number;
@@ -265,10 +265,10 @@ type Night = {
   held: number;
   confirmed: number;
 };
-let before: Night[] = [];
+let before: Departure[] = [];
 
 async function booksBalance(capacityChanged: boolean): Promise<void> {
-  const { rows } = await database.services.pool.query<Night>({ name: "books", text: BOOKS });
+  const { rows } = await database.services.pool.query<Departure>({ name: "books", text: BOOKS });
   for (const [i, n] of rows.entries()) {
     expect(n.total, "total = available + held + confirmed − overbooked").toBe(
       n.available + n.held + n.confirmed - n.overbooked,

@@ -13,12 +13,12 @@ const stripe = await startStripe(KEYS);
 const database = freshDatabase();
 const caller = callerOf(50);
 let server: RunningServer;
-let night: string;
+let departure: string;
 
 beforeAll(async () => {
   const { crawlId } = await smallWorld(database.services.db);
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-  night = await addDeparture(database.services.db, crawlId, { date, spots: 200 });
+  departure = await addDeparture(database.services.db, crawlId, { date, seats: 200 });
   server = await startServer({
     DATABASE_URL: database.url,
     RONDA_WORLD: "empty",
@@ -47,7 +47,7 @@ const connections = async (state: string): Promise<number> => {
 
 test("twenty guests wait for it: no connection is held, and the site goes on selling", async () => {
   const bookings = await Promise.all(
-    Array.from({ length: PAYING }, () => post("/api/bookings", bookingInput(night, { number_of_people: 1 }))),
+    Array.from({ length: PAYING }, () => post("/api/bookings", bookingInput(departure, { number_of_people: 1 }))),
   );
   expect(bookings.map(({ status }) => status)).toEqual(Array.from({ length: PAYING }, () => 201));
   stripe.failures.isSlow(30_000);
@@ -61,7 +61,7 @@ test("twenty guests wait for it: no connection is held, and the site goes on sel
     await answer.body?.cancel();
     expect([path, answer.status]).toEqual([path, 200]);
   }
-  const another = await post("/api/bookings", bookingInput(night, { number_of_people: 1 }));
+  const another = await post("/api/bookings", bookingInput(departure, { number_of_people: 1 }));
   expect(another.status).toBe(201);
   expect(await Promise.race([...paying, Promise.resolve("still waiting")])).toBe("still waiting");
 }, 60_000);

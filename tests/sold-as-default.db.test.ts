@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
-import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
+import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
 
 const database = freshDatabase();
 beforeAll(() => smallWorld(database.services.db));
 
-test("a night that is sold as the default crawl is called so on its page and on its tickets alike", async () => {
+test("a departure that is sold as the default crawl is called so on its page and on its tickets alike", async () => {
   const { db } = database.services;
   const gone = await addCrawl(db, { title: "Ronda Closed", is_active: false });
   const placed = await placeBooking(database.ctx(), bookingInput(await addDeparture(db, gone)), "sold-as-default");
   if (!placed.ok) throw new Error(placed.reason);
   const page = await findBooking(database.ctx(), placed.booking.id, placed.booking.access_token);
-  const ticket = await bookedNightOf(database.services, placed.booking.id);
-  expect(page?.night.crawl_title).toBe("Ronda Test");
+  const ticket = await bookedDepartureOf(database.services, placed.booking.id);
+  expect(page?.departure.crawl_title).toBe("Ronda Test");
   expect(ticket?.title).toBe("Ronda Test");
 });

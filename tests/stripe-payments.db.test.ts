@@ -36,15 +36,15 @@ beforeAll(async () => {
 const at = (minutes: number) => database.ctx({ now: later(minutes), actor: { browser: randomUUID() } });
 
 async function goesToPay() {
-  const night = await addDeparture(database.services.db, crawlId);
-  const placed = await placeBooking(at(0), bookingInput(night), randomUUID());
+  const departure = await addDeparture(database.services.db, crawlId);
+  const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
   if (!placed.ok) throw new Error(placed.reason);
   const booking = placed.booking.id;
   const asked = { booking_id: booking, provider: "stripe", method: "card" } as const;
   const started = await startPayment(at(0), asked, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   const session = new URL(started.redirect_url).pathname.split("/").at(-1)!;
-  return { night, booking, session, paymentId: started.payment_id };
+  return { departure, booking, session, paymentId: started.payment_id };
 }
 
 async function paid() {
@@ -83,9 +83,17 @@ const payments = (booking: string) =>
 const refunds = (booking: string) =>
   database.services.db.selectFrom("refunds").selectAll().where("booking_id", "=", booking).execute();
 
-async function isConfirmedOnce({ booking, night, session }: { booking: string; night: string; session: string }) {
+async function isConfirmedOnce({
+  booking,
+  departure,
+  session,
+}: {
+  booking: string;
+  departure: string;
+  session: string;
+}) {
   expect(await bookingRow(booking)).toMatchObject({ status: "confirmed" });
-  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 2, available: 38 });
+  expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 2, available: 38 });
   expect(await payments(booking)).toMatchObject([
     {
       status: "succeeded",
@@ -150,8 +158,8 @@ describe("a payment", () => {
   });
 
   test("can't be started while Stripe doesn't answer, and can be a moment later", async () => {
-    const night = await addDeparture(database.services.db, crawlId);
-    const placed = await placeBooking(at(0), bookingInput(night), randomUUID());
+    const departure = await addDeparture(database.services.db, crawlId);
+    const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
     if (!placed.ok) throw new Error(placed.reason);
     const asked = { booking_id: placed.booking.id, provider: "stripe", method: "card" } as const;
     stripe.failures.fails(1, 429);

@@ -11,7 +11,7 @@ import { loader as calendar } from "#src/routes/public/confirmation/calendar.ts"
 import { loader as googlePass } from "#src/routes/public/confirmation/google-pass.ts";
 import { loader as ticketPage } from "#src/routes/public/confirmation/ticket.ts";
 import { loader as pdf } from "#src/routes/public/confirmation/tickets-pdf.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { ownCertificate } from "#tests/own-certificate.ts";
 
@@ -48,9 +48,12 @@ async function visit(page: PageName, bookingId: string, { token, actor, ...over 
   }
 }
 
-async function booked({ browser = null, ...over }: Parameters<typeof bookNight>[1] & { browser?: string | null } = {}) {
+async function booked({
+  browser = null,
+  ...over
+}: Parameters<typeof bookDeparture>[1] & { browser?: string | null } = {}) {
   const ctx = database.ctx();
-  const id = await bookNight(ctx, { number_of_people: 2, ...over });
+  const id = await bookDeparture(ctx, { number_of_people: 2, ...over });
   await ctx.db.updateTable("bookings").set({ browser }).where("id", "=", id).execute();
   await ctx.db.transaction().execute((tx) => issueTickets(ctx, tx, { bookingId: id }));
   return { id, token: accessToken(ctx.secret, id), ticketId: (await ticketsOf(ctx, id))[0]!.id };

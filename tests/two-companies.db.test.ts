@@ -35,8 +35,8 @@ const ctx = (): Context => ({
 
 /** A booking with a page open at each company. */
 async function twoTabs() {
-  const night = await addDeparture(database.services.db, crawlId);
-  const placed = await placeBooking(ctx(), bookingInput(night), randomUUID());
+  const departure = await addDeparture(database.services.db, crawlId);
+  const placed = await placeBooking(ctx(), bookingInput(departure), randomUUID());
   if (!placed.ok) throw new Error(placed.reason);
   const booking = placed.booking.id;
   const opened = async (provider: "stripe" | "paypal", method: "card" | "paypal") => {
@@ -46,7 +46,7 @@ async function twoTabs() {
   };
   const [card, wallet] = [await opened("stripe", "card"), await opened("paypal", "paypal")];
   return {
-    night,
+    departure,
     booking,
     card: { id: card.id, session: card.url.pathname.split("/").at(-1)! },
     wallet: { id: wallet.id, order: wallet.url.searchParams.get("token")! },
@@ -56,11 +56,11 @@ async function twoTabs() {
 const rowsOf = (table: "payments" | "refunds", booking: string) =>
   database.services.db.selectFrom(table).selectAll().where("booking_id", "=", booking).execute();
 
-/** The booking is confirmed, its places are taken once, and what was taken but for what went back is one price. */
-async function isPaidOnce({ booking, night }: { booking: string; night: string }) {
+/** The booking is confirmed, its seats are taken once, and what was taken but for what went back is one price. */
+async function isPaidOnce({ booking, departure }: { booking: string; departure: string }) {
   const refunds = await rowsOf("refunds", booking);
   for (const { id } of refunds) await submitRefund(ctx(), id);
-  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 2 });
+  expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 2 });
   const taken = (await rowsOf("payments", booking)).filter(({ status }) => status === "succeeded");
   const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
   const back = (await rowsOf("refunds", booking)).filter(({ status }) => status === "succeeded");

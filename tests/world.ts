@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { nightOf } from "#src/kernel/local-time.ts";
+import { departureTimes } from "#src/kernel/local-time.ts";
 import type { SetPrices } from "#src/modules/catalog/rules.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
@@ -59,7 +59,7 @@ export async function addCrawl(
 
 type DepartureOver = {
   date?: string;
-  spots?: number;
+  seats?: number;
   status?: string;
   price?: number;
   sale_price?: number;
@@ -79,15 +79,15 @@ function nextDate(db: Db): string {
   return Temporal.PlainDate.from("2026-12-01").add({ days }).toString();
 }
 
-/** A departure at 20:00–00:30, 40 places, on a date of its own from 2026-12-01 on unless told otherwise. */
+/** A departure at 20:00–00:30, 40 seats, on a date of its own from 2026-12-01 on unless told otherwise. */
 export async function addDeparture(
   db: Db,
   crawlId: string,
-  { spots = 40, prices = {}, sale_prices = {}, ...over }: DepartureOver = {},
+  { seats = 40, prices = {}, sale_prices = {}, ...over }: DepartureOver = {},
 ): Promise<string> {
   const id = randomUUID();
   const date = over.date ?? nextDate(db);
-  const { startsAt, endsAt } = nightOf(date, "20:00", "00:30", ZONE);
+  const { startsAt, endsAt } = departureTimes(date, "20:00", "00:30", ZONE);
   await db
     .insertInto("scheduled_crawls")
     .values({
@@ -99,8 +99,8 @@ export async function addDeparture(
       starts_at: startsAt,
       ends_at: endsAt,
       sales_close_at: startsAt,
-      total_spots: spots,
-      available_spots: spots,
+      total_spots: seats,
+      available_spots: seats,
       prices: JSON.stringify(prices),
       sale_prices: JSON.stringify(sale_prices),
       ...over,

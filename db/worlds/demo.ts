@@ -1,7 +1,7 @@
 import { insertAccounts } from "#db/worlds/demo/accounts.ts";
 import { insertBookings } from "#db/worlds/demo/booked.ts";
 import { fillerBookings, luciasBookings, takenSeats } from "#db/worlds/demo/bookings.ts";
-import { insertNights, plannedNights } from "#db/worlds/demo/calendar.ts";
+import { insertDepartures, plannedDepartures } from "#db/worlds/demo/calendar.ts";
 import { insertCoupons } from "#db/worlds/demo/coupons.ts";
 import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/worlds/demo/crawls.ts";
 import { GALLERY, HOME } from "#db/worlds/demo/home.ts";
@@ -31,10 +31,10 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
   await insertHome(tx);
   const lucia = await insertAccounts(tx, settings.ADMIN_EMAILS);
   const coupons = await insertCoupons(tx, now);
-  const nights = plannedNights(now);
-  const lucias = luciasBookings(nights, lucia, coupons, now);
-  const bookings = [...lucias, ...fillerBookings(nights, takenSeats(lucias), now)];
-  await insertNights(tx, nights, takenSeats(bookings));
+  const departures = plannedDepartures(now);
+  const lucias = luciasBookings(departures, lucia, coupons, now);
+  const bookings = [...lucias, ...fillerBookings(departures, takenSeats(lucias), now)];
+  await insertDepartures(tx, departures, takenSeats(bookings));
   await insertBookings(tx, bookings);
   // the guest of the night before last is asked for a rating now rather than with the next full hour
   await addJob(tx, "ratings.ask", {});

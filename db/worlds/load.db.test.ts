@@ -36,12 +36,12 @@ describe("the demo world", () => {
     ["a price of its own", "price <> 2000"],
     ["external link", "external_booking_link is not null"],
     ["hidden total", "hide_total_spots"],
-  ])("in the next 30 days the default crawl has a night that is: %s", async (_, condition) => {
-    const [row] = await select<{ nights: number }>(`
-      select count(*)::int as nights from scheduled_crawls
+  ])("in the next 30 days the default crawl has a departure that is: %s", async (_, condition) => {
+    const [row] = await select<{ departures: number }>(`
+      select count(*)::int as departures from scheduled_crawls
       where status = 'scheduled' and date between '${TODAY}' and date '${TODAY}' + 30 and (${condition})
         and crawl_id::text = (select value from app_settings where key = 'default_crawl_id')`);
-    expect(row!.nights).toBeGreaterThan(0);
+    expect(row!.departures).toBeGreaterThan(0);
   });
 
   test("the books say what bookings, payments and refunds say", async () => {
@@ -69,16 +69,16 @@ describe("the demo world", () => {
     ["cdmx-halloween-crawl", 1, ["10-31"]],
     ["vip-bar-crawl", 24, ["Friday", "Saturday"]],
     ["mezcal-tasting", 24, ["Sunday", "Thursday"]],
-  ])("the campaign %s has nights of its own, apart from the calendar's crawls", async (slug, least, days) => {
-    const nights = await select<{ day: string; date: string; in_calendar: boolean }>(`
+  ])("the campaign %s has departures of its own, apart from the calendar's crawls", async (slug, least, days) => {
+    const departures = await select<{ day: string; date: string; in_calendar: boolean }>(`
       select trim(to_char(d.date::date, 'Day')) as day, to_char(d.date::date, 'MM-DD') as date,
         position(c.id::text in (select value from app_settings where key = 'calendar_crawl_ids')) > 0 as in_calendar
       from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
       where c.slug = '${slug}' and d.status = 'scheduled' and d.date >= '${TODAY}'`);
-    expect(nights.length).toBeGreaterThanOrEqual(least);
-    const seen = new Set(nights.map(({ day, date }) => (days.includes(date) ? date : day)));
+    expect(departures.length).toBeGreaterThanOrEqual(least);
+    const seen = new Set(departures.map(({ day, date }) => (days.includes(date) ? date : day)));
     expect([...seen].toSorted()).toEqual(days);
-    expect(nights.every((night) => !night.in_calendar)).toBe(true);
+    expect(departures.every((departure) => !departure.in_calendar)).toBe(true);
   });
 
   test("every city has a text in both languages and a picture", async () => {
@@ -94,11 +94,11 @@ describe("the demo world", () => {
     const { perUsd, date } = await currencyRates(database.services);
     expect(date).toBe(TODAY);
     expect(convert({ amount: 2000, currency: "USD" }, "MXN", perUsd).amount).not.toBe(40_000);
-    const nights = await select<{ own: boolean; sale: boolean }>(
+    const departures = await select<{ own: boolean; sale: boolean }>(
       `select d.price is null or d.prices ? 'MXN' as own, d.sale_price is null or d.sale_prices ? 'MXN' as sale
        from scheduled_crawls d`,
     );
-    expect(nights.filter(({ own, sale }) => !own || !sale)).toEqual([]);
+    expect(departures.filter(({ own, sale }) => !own || !sale)).toEqual([]);
     expect(await select("select distinct prices from pub_crawls where price = 2000")).toEqual([
       { prices: { MXN: 40_000 } },
     ]);
@@ -160,7 +160,7 @@ describe("the demo world", () => {
 
   test("loading again changes nothing", async () => {
     const count = () =>
-      select(`select (select count(*) from bookings) as bookings, (select count(*) from scheduled_crawls) as nights,
+      select(`select (select count(*) from bookings) as bookings, (select count(*) from scheduled_crawls) as departures,
         (select count(*) from coupons) as coupons, (select count(*) from "user") as users`);
     const before = await count();
     await load();

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Context, type Services, unknownGuest } from "#src/platform/context.server.ts";
 import { addressOf, browserOf } from "#src/platform/request.server.ts";
-import { placeOf } from "#src/platform/site.server.ts";
+import { resolveSite } from "#src/platform/site.server.ts";
 
 /** Where a call comes from: a page of ours, a page of somebody else's, or a program (which says neither). */
 export type Origin = "own" | "foreign" | "none";
@@ -34,7 +34,7 @@ export function contextOfCall(
       addressOf(bindings, headers.get("x-forwarded-for"), services.settings.TRUST_PROXY),
       origin === "own" ? browserOf(headers.get("cookie"), services.settings.BASE_URL.startsWith("https:")) : null,
     ),
-    ...placeOf(services.settings, { host: headers.get("host") }),
+    ...resolveSite(services.settings, { host: headers.get("host") }),
     locale,
   };
 }

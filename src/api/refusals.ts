@@ -62,7 +62,7 @@ export const RETRY_AFTER: Partial<Record<Refusal, number>> = {
   unavailable: 2,
 };
 
-/** What a choice of night, people and coupon can be refused for, whether it is only priced or booked. */
+/** What a choice of departure, people and coupon can be refused for, whether it is only priced or booked. */
 export const CHOICE_REFUSALS = [
   "departure_not_found",
   "crawl_not_found",

@@ -1,4 +1,4 @@
-// Making one of Intl's formatters costs fifty times what using it does, and a calendar of ninety nights uses hundreds. There are
+// Making one of Intl's formatters costs fifty times what using it does, and a calendar of ninety departures uses hundreds. There are
 // as many kinds as languages, zones of cities and ways of writing: few, so they are kept for good.
 
 function kept<Options, Formatter>(make: (language: string, options: Options) => Formatter) {

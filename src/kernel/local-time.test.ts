@@ -6,7 +6,7 @@ import {
   instantOf,
   isoIn,
   longDate,
-  nightOf,
+  departureTimes,
   dateInSentence,
   dayAndYear,
   shortDate,
@@ -26,8 +26,8 @@ test.each([
   expect(new Date(isoIn(instant, zone))).toEqual(instant);
 });
 
-test("a night that ends after midnight ends on the next day", () => {
-  const { startsAt, endsAt } = nightOf("2026-12-31", "20:00", "01:00", "America/Mexico_City");
+test("a departure that ends after midnight ends on the next day", () => {
+  const { startsAt, endsAt } = departureTimes("2026-12-31", "20:00", "01:00", "America/Mexico_City");
   expect((endsAt.getTime() - startsAt.getTime()) / 3_600_000).toBe(5);
 });
 

@@ -13,8 +13,13 @@ export const HOME_ZONE = "America/Mexico_City";
 export const instantOf = (date: string, time: string, zone: string): Date =>
   new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds);
 
-/** Start and end instants of a night: an end that is not after the start is on the next day (20:00 → 01:00). */
-export function nightOf(date: string, start: string, end: string, zone: string): { startsAt: Date; endsAt: Date } {
+/** Start and end instants of a departure: an end that is not after the start is on the next day (20:00 → 01:00). */
+export function departureTimes(
+  date: string,
+  start: string,
+  end: string,
+  zone: string,
+): { startsAt: Date; endsAt: Date } {
   const nextDay = Temporal.PlainDate.from(date)
     .add({ days: end > start ? 0 : 1 })
     .toString();

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { encodingFor } from "#src/platform/compress-answer.server.ts";
 
-/** A page is made anew after this long: places left on a night are at most this old. */
+/** A page is made anew after this long: seats left on a departure are at most this old. */
 const KEEP_MS = 15_000;
 /** Beyond this many the oldest go: whoever invents addresses must not fill the memory. */
 const MOST_PAGES = 300;
@@ -31,7 +31,7 @@ export type PageCacheOptions = {
   /** Part of a cookie's name with which a person is signed in. */
   sessionCookie: string;
   /** What else tells two requests for one path apart: the site that a host shows. */
-  placeOf: (host: string, search: string) => string;
+  siteKey: (host: string, search: string) => string;
 };
 
 const VALUE = /^[\w-]{1,60}$/;
@@ -39,14 +39,14 @@ const VALUE = /^[\w-]{1,60}$/;
 /** Which kept page a request asks for, or null when it has to be rendered for this person alone. Pure. */
 export function pageKey(
   { method, url, host, cookie }: AskedPage,
-  { pages, query, sessionCookie, placeOf }: PageCacheOptions,
+  { pages, query, sessionCookie, siteKey }: PageCacheOptions,
 ): PageKey | null {
   const mark = url.indexOf("?");
   const pathname = mark === -1 ? url : url.slice(0, mark);
   if (!["GET", "HEAD"].includes(method) || !pages.test(pathname) || cookie.includes(sessionCookie)) return null;
   const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
   const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query);
-  return { key: `${placeOf(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
+  return { key: `${siteKey(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
 }
 
 function knownQuery(text: string, names: readonly string[]): string {

@@ -5,7 +5,7 @@ const options: PageCacheOptions = {
   pages: /^\/(es|about)?$/,
   query: ["date", "month"],
   sessionCookie: "ronda.session_token",
-  placeOf: (host) => (host.includes("oaxaca") ? "oaxaca" : "cdmx"),
+  siteKey: (host) => (host.includes("oaxaca") ? "oaxaca" : "cdmx"),
 };
 const ask = (url: string, { method = "GET", host = "ronda.test", cookie = "" } = {}) =>
   pageKey({ method, url, host, cookie }, options);

@@ -14,9 +14,9 @@ test("who asks while a read runs gets the next one, and all who wait share it", 
     await new Promise<void>((resolve) => waiting.push(resolve));
     return seen;
   };
-  const first = ask("nights", read);
+  const first = ask("departures", read);
   world = 2; // a booking is made after the first read began
-  const crowd = Array.from({ length: 50 }, () => ask("nights", read));
+  const crowd = Array.from({ length: 50 }, () => ask("departures", read));
   waiting[0]!();
   expect(await first).toBe(1);
   await settled();

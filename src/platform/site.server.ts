@@ -12,7 +12,7 @@ type Configured = Pick<Settings, "BASE_URL" | "SITE" | "SITE_ORIGINS" | "product
  * (spec section 9). The origin is one of SITE_ORIGINS only when its host is exactly the request's; any other Host gets BASE_URL,
  * so that no stranger's name is ever written into a page.
  */
-export function placeOf(settings: Configured, { host, search = "" }: Asked): Place {
+export function resolveSite(settings: Configured, { host, search = "" }: Asked): Place {
   const name = (host ?? "").toLowerCase().replace(/:(80|443)$/, "");
   const wished = settings.production ? undefined : SITES.find((site) => site === wishedIn(search));
   const origin = settings.SITE_ORIGINS.find((known) => known.slice(known.indexOf("//") + 2) === name);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf } from "#src/platform/site.server.ts";
+import { resolveSite } from "#src/platform/site.server.ts";
 
 const configured = {
   BASE_URL: "https://ronda.example",
@@ -24,7 +24,7 @@ test.each([
   ["", "cdmx", OURS],
   [null, "cdmx", OURS],
 ] as const)("the host %s shows %s as %s", (host, site, origin) =>
-  expect(placeOf(configured, { host })).toEqual({ site, origin }),
+  expect(resolveSite(configured, { host })).toEqual({ site, origin }),
 );
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   ["?site=cdmx", false, "oaxaca", "cdmx"],
   ["?site=cdmx", true, "oaxaca", "oaxaca"],
 ] as const)("the query %s, in production: %s, with SITE=%s shows %s", (search, production, SITE, site) =>
-  expect(placeOf({ ...configured, production, SITE }, { host: "ronda.example", search }).site).toBe(site),
+  expect(resolveSite({ ...configured, production, SITE }, { host: "ronda.example", search }).site).toBe(site),
 );

@@ -35,7 +35,7 @@ export function later<P extends object>(
   let html: StandingHtml | null = null;
   const Part = lazy(async () => {
     // what the server rendered is in the document before this runs; what a navigation renders is not
-    const element = import.meta.env.SSR ? null : placeOf(name);
+    const element = import.meta.env.SSR ? null : standingElement(name);
     if (element) {
       html = holdHtml(element);
       await Promise.race([when === "touched" ? touched : near(html.elements), allWanted]);
@@ -47,7 +47,7 @@ export function later<P extends object>(
         const click = useRef<() => void>(null);
         // before the next key is pressed: what is typed may have to find its way to new fields
         useLayoutEffect(() => {
-          const place = placeOf(name);
+          const place = standingElement(name);
           place?.setAttribute("data-here", "");
           if (place && carry && html) click.current = html.handOver(place, carry.carryOver);
           html = null;
@@ -127,7 +127,7 @@ function near(elements: readonly Element[]): Promise<void> {
   });
 }
 
-const placeOf = (name: string) => document.querySelector(`[data-later="${name}"]`);
+const standingElement = (name: string) => document.querySelector(`[data-later="${name}"]`);
 
 /** Without a network the server's HTML is better than a page that says so: asks again until the code comes. */
 async function patiently<T>(load: () => Promise<T>): Promise<T> {

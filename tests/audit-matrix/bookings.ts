@@ -19,7 +19,7 @@ export function bookingRows(stage: StaffStage): Row[] {
   const withMoney = ["bookings.change", "payments.change"] as const;
 
   const admin = (id: string, act: AdminAct) => does((ctx) => actOnBooking(ctx, id, act), ["booking", id]);
-  const booked = async () => stage.books(await stage.night());
+  const booked = async () => stage.books(await stage.newDeparture());
 
   type Deal = Pick<AdminChangeAct, "money"> & { collect?: "link" | "cash" };
   const changes = async (change: Change, { money, collect = "link" }: Deal, id?: string) => {
@@ -29,7 +29,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     return admin(booking, { act: "change", key: randomUUID(), ...change, ...agreed });
   };
   const moves = async (price: number, deal: Deal) =>
-    changes({ kind: "date", departure_id: await stage.night({ price }) }, deal);
+    changes({ kind: "date", departure_id: await stage.newDeparture({ price }) }, deal);
 
   const cancels = async (choice: "none" | "guest") => {
     const refund = choice === "none" ? 0 : 80_000;
@@ -48,8 +48,8 @@ export function bookingRows(stage: StaffStage): Row[] {
   };
   const enters = async (way: HandBooking["way"]) => {
     const guest = { first_name: "Ana", last_name: "Ruiz", email: "ana@guest.test", phone: "", country: "MX" } as const;
-    const night = { departure_id: await stage.night(), people: 2, requests: "", language: "es" } as const;
-    const input: HandBooking = { key: randomUUID(), ...guest, ...night, currency: "MXN", way, total: null };
+    const trip = { departure_id: await stage.newDeparture(), people: 2, requests: "", language: "es" } as const;
+    const input: HandBooking = { key: randomUUID(), ...guest, ...trip, currency: "MXN", way, total: null };
     return does(
       (ctx) => enterBooking(ctx, input),
       ({ booking_id: id }) => ["booking", id],

@@ -12,7 +12,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     does((ctx) => actOnMoney(ctx, { act, id, note: "Paid by bank transfer" }), about);
 
   const paidWrongly = async (act: Act) => {
-    const booking = await stage.books(await stage.night());
+    const booking = await stage.books(await stage.newDeparture());
     const { externalId, paymentId } = await stage.goesToPay(booking);
     stage.provider.pays(externalId, { amount: 90_000 });
     await stage.webhook(externalId);

@@ -9,9 +9,9 @@ import { answerRating } from "#src/modules/reviews/answer-rating.server.ts";
 import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
 import { handleRating } from "#src/modules/reviews/handle-rating.server.ts";
 import { publishRating } from "#src/modules/reviews/publish-rating.server.ts";
-import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { NOON } from "#tests/database.ts";
 import { beginSession } from "#tests/signed-in.ts";
 
@@ -35,9 +35,9 @@ export function guestRows(stage: StaffStage): Row[] {
 
   const rating = async () => {
     const ctx = stage.database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
-    const bookingId = await bookNight(stage.database.ctx());
+    const bookingId = await bookDeparture(stage.database.ctx());
     const said = { stars: 2, comment: "Nos dejaron esperando", consent: true, language: "es" } as const;
-    granted(await rateNight(ctx, { ...said, bookingId, token: ratingToken(ctx.secret, bookingId) }));
+    granted(await rateDeparture(ctx, { ...said, bookingId, token: ratingToken(ctx.secret, bookingId) }));
     const given = stage.db().selectFrom("ratings").select("id").where("booking_id", "=", bookingId);
     return (await given.executeTakeFirstOrThrow()).id;
   };

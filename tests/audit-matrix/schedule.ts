@@ -40,7 +40,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     skip: [],
   });
   const threeDays = { type: "daily", every: 1, weekdays: [], first: TERMS.date, ends: { count: 3 } } as const;
-  /** Three nights in a row, planned at once. */
+  /** Three departures in a row, planned at once. */
   const series = async () => {
     const form = { key: randomUUID(), expected: 3 };
     return granted(await createDepartures(stage.as("admin"), await plans(threeDays), form)).ids;
@@ -69,7 +69,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
       act: "create a series of departures",
       of: ["schedule/create-departures"],
       needs,
-      // the series is the record that is made; each of its nights shows this entry as its own beginning
+      // the series is the record that is made; each of its departures shows this entry as its own beginning
       leaves: "series.created",
       again: "done",
       prepare: async () => {
@@ -146,7 +146,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
       leaves: "departure.capacity_changed",
       again: "done",
       prepare: async () => {
-        const id = await stage.night({ spots: 10 });
+        const id = await stage.newDeparture({ seats: 10 });
         return does((ctx) => changeCapacity(ctx, { departure_id: id, total_spots: 12 }), departure(id));
       },
     },
@@ -157,7 +157,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
       leaves: "departure.deleted",
       again: "departure_not_found",
       prepare: async () => {
-        const id = await stage.night();
+        const id = await stage.newDeparture();
         return does((ctx) => deleteDeparture(ctx, id), departure(id));
       },
     },
@@ -169,7 +169,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
       leaves: "departure.cancelled",
       again: "done",
       prepare: async () => {
-        const id = await stage.night();
+        const id = await stage.newDeparture();
         await stage.paid(id);
         const { departure: about, preview } = granted(await cancellationPage(stage.as("admin"), id));
         const { fingerprint } = preview!;
@@ -185,7 +185,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
       along: ["booking.cancelled", "refund.requested"],
       again: "done",
       prepare: async () => {
-        const id = await stage.night();
+        const id = await stage.newDeparture();
         await stage.paid(id);
         return does((ctx) => cancelDepartureBookings(ctx, { departure_id: id }), departure(id));
       },

@@ -71,11 +71,11 @@ export function staffStage() {
     as: (role: Role, { minutes = 5, secondFactor = true } = {}): Context =>
       paying.at(minutes, { kind: "user", userId: stage.adminId, role, secondFactor }),
 
-    night: (over: Parameters<typeof addDeparture>[2] = {}) => addDeparture(stage.db(), stage.crawlId, over),
+    newDeparture: (over: Parameters<typeof addDeparture>[2] = {}) => addDeparture(stage.db(), stage.crawlId, over),
 
     /** A confirmed booking of two for 800 pesos, paid at the company. */
     paid: async (departure?: string): Promise<string> => {
-      const id = await paying.books(departure ?? (await stage.night()));
+      const id = await paying.books(departure ?? (await stage.newDeparture()));
       const { externalId } = await paying.goesToPay(id);
       paying.provider.pays(externalId);
       await paying.webhook(externalId, 1);

@@ -68,7 +68,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT/;
 const plain = (value: unknown): string =>
   JSON.stringify(typeof value === "string" && INSTANT.test(value) ? Date.parse(value) : (value ?? null));
 
-/** A series has no row of its own: its nights have what is told of it. */
+/** A series has no row of its own: its departures have what is told of it. */
 const isOfSeries = (what: string) => what.startsWith("series.created: ");
 
 const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry): Told[] =>

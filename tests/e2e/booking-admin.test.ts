@@ -5,8 +5,8 @@ import { expect, type Page, test } from "#tests/e2e/story.ts";
 const dialog = (page: Page) => page.getByRole("dialog");
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
-/** A night that has places left, by the value of its option. */
-async function freeNight(page: Page): Promise<string> {
+/** A departure that has seats left, by the value of its option. */
+async function freeDeparture(page: Page): Promise<string> {
   const option = page
     .getByLabel("Departure")
     .locator("option")
@@ -24,7 +24,7 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await page.getByRole("button", { name: "Book and send tickets" }).click();
   await expect(page.getByRole("alert")).toContainText("things need another look");
   const expectQuiet = quiet(page); // browsers report an answer that refuses a form
-  await page.getByLabel("Departure").selectOption(await freeNight(page));
+  await page.getByLabel("Departure").selectOption(await freeDeparture(page));
   await page.getByLabel("First name").fill("Rita");
   await page.getByLabel("Last name").fill("Solís");
   await page.getByLabel("E-mail").fill("rita.solis@example.test");

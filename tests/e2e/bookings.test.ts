@@ -42,7 +42,7 @@ test.describe("the list", () => {
   });
 });
 
-test("places that were released are taken again by their owner in another browser, at the promised price", async ({
+test("seats that were released are taken again by their owner in another browser, at the promised price", async ({
   page,
 }) => {
   const expectQuiet = quiet(page);

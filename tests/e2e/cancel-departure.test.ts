@@ -4,7 +4,7 @@ import { alive, axe, open } from "#tests/e2e/pages.ts";
 import { become, makeWorld } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
-test("a night's cancellation is previewed, refused when it is out of date, made once, and its guests are refunded and told", async ({
+test("a departure's cancellation is previewed, refused when it is out of date, made once, and its guests are refunded and told", async ({
   page,
   origin,
 }) => {
@@ -58,14 +58,14 @@ test("a night's cancellation is previewed, refused when it is out of date, made 
   expect(told, "paid, free and about to pay").toHaveLength(3);
   expect(told.some((email) => email.includes("goes back to the way you paid"))).toBe(true);
 
-  const night = (await (await page.request.get(`${origin}/api/scheduled-crawls`)).json()) as { id: string }[];
-  expect(night.map(({ id }) => id)).not.toContain(world.departureId);
+  const onSale = (await (await page.request.get(`${origin}/api/scheduled-crawls`)).json()) as { id: string }[];
+  expect(onSale.map(({ id }) => id)).not.toContain(world.departureId);
 
   const answer = await page.request.get(`${origin}/es/admin/schedule/cancel/${world.departureId}`);
   expect(await readMain(answer)).toMatchObject({ status: 200, heading: "Cancelada: todo está hecho" });
 });
 
-/** One more basket on the night. */
+/** One more basket on the departure. */
 async function bookElsewhere(page: Page, origin: string, departureId: string): Promise<void> {
   const answer = await page.request.post(`${origin}/api/bookings`, {
     headers: { "idempotency-key": crypto.randomUUID() },

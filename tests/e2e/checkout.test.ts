@@ -7,11 +7,11 @@ import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
-/** A night of Mexico City at the regular price with plenty of places. */
-async function night(page: Page): Promise<Departure> {
+/** A departure of Mexico City at the regular price with plenty of seats. */
+async function departureToBook(page: Page): Promise<Departure> {
   const answer = await page.request.get("/api/scheduled-crawls");
-  const nights = (await answer.json()) as Departure[];
-  const found = nights.filter(
+  const departures = (await answer.json()) as Departure[];
+  const found = departures.filter(
     (one) =>
       one.crawl_id === MEXICO_CITY &&
       one.is_available &&
@@ -21,12 +21,12 @@ async function night(page: Page): Promise<Departure> {
       one.availability_level === "high" &&
       Date.parse(one.starts_at) > Date.now() + 30 * 3_600_000,
   );
-  expect(found.length, "the demo world has such a night").toBeGreaterThan(0);
+  expect(found.length, "the demo world has such a departure").toBeGreaterThan(0);
   return found[0]!;
 }
 
 const checkout = async (page: Page, language = "") =>
-  open(page, `${language}/checkout?departure=${(await night(page)).id}`);
+  open(page, `${language}/checkout?departure=${(await departureToBook(page)).id}`);
 
 /** Fills in who is coming, as a guest who has done it before. */
 async function fillIn(page: Page) {
@@ -48,7 +48,7 @@ const total = (page: Page) => page.locator("#order-total + dd");
 const proceed = (page: Page) => page.getByRole("button", { name: /Proceed to payment/ }).click();
 const payNow = (page: Page) => page.getByRole("button", { name: /^Pay MX/ }).click();
 
-/** At the company's page, to pay for places that this browser holds; gives its address. */
+/** At the company's page, to pay for seats that this browser holds; gives its address. */
 async function atCompany(page: Page): Promise<string> {
   const { redirectUrl } = await goingToPay(page, [], { own: true });
   await page.goto(redirectUrl);
@@ -63,7 +63,7 @@ test.describe("the whole path", () => {
 
     test("in Spanish, by touch, from the calendar to the tickets", async ({ page }) => {
       const expectQuiet = quiet(page);
-      const { date, price_per_person: price } = await night(page);
+      const { date, price_per_person: price } = await departureToBook(page);
       await open(page, "/es");
       const section = page.locator("#booking-section");
       await section.scrollIntoViewIfNeeded();
@@ -134,7 +134,7 @@ test.describe("the whole path", () => {
     test.use({ javaScriptEnabled: false });
 
     test("people, coupon, mistakes, payment and tickets all work as plain forms", async ({ page }) => {
-      await page.goto(`/checkout?departure=${(await night(page)).id}`);
+      await page.goto(`/checkout?departure=${(await departureToBook(page)).id}`);
       await page.locator("#number_of_people").fill("2");
       await page.locator("#first_name").fill("Sofía");
       await page.getByRole("button", { name: "Update the total" }).click();
@@ -181,11 +181,11 @@ test.describe("the details", () => {
     expectQuiet();
   });
 
-  test("a shared address shows its night; without one, or with one that is gone, there is a way to the calendar", async ({
+  test("a shared address shows its departure; without one, or with one that is gone, there is a way to the calendar", async ({
     page,
   }) => {
     const shown = async (path: string) => readMain(await page.request.get(path));
-    const { id, date } = await night(page);
+    const { id, date } = await departureToBook(page);
     expect((await shown(`/checkout?departure=${id}`)).words).toContain(shortDate(date, "en"));
     expect(await shown("/checkout")).toMatchObject({ heading: "Pick a date first", links: ["/#booking"] });
     expect(await shown("/es/checkout?departure=00000000-0000-4000-8000-000000000000")).toMatchObject({
@@ -360,7 +360,7 @@ test("another browser sees that it is confirmed but nothing private; the mailed 
   const answer = await guest.request.get(`${path}?token=${token}`);
   expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
 
-  // the emailed link can also give the places back: first what comes back, then the act
+  // the emailed link can also give the seats back: first what comes back, then the act
   await guest.getByRole("link", { name: "Change or cancel this booking" }).click();
   await guest.getByRole("link", { name: /Cancel the booking/ }).click();
   await expect(heading(guest, "Cancel the booking")).toBeVisible();

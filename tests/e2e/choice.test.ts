@@ -3,25 +3,25 @@ import { approved, type Booked, goingToPay } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
 
-// What a guest can choose whose money came when the places were gone, and what becomes of credit.
+// What a guest can choose whose money came when the seats were gone, and what becomes of credit.
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const confirmation = ({ id, token }: Booked, language = "") => `${language}/booking-confirmation/${id}?token=${token}`;
 
-/** Three who paid MX$1,200 when their hold had lapsed and others had the places: what half an hour would do is done in the database. */
+/** Three who paid MX$1,200 when their hold had lapsed and others had the seats: what half an hour would do is done in the database. */
 async function paidTooLate(page: Page, folder: string, language: string): Promise<Booked> {
   const { redirectUrl, ...booking } = await goingToPay(page, undefined, { language });
   await inDatabaseOf(folder, async (db) => {
     const lapsed = { status: "cancelled", cancel_reason: "expired", cancelled_at: new Date() };
     await db.updateTable("bookings").set(lapsed).where("id", "=", booking.id).execute();
     const sold = { available_spots: 0, late_tolerance: 0 };
-    await db.updateTable("scheduled_crawls").set(sold).where("id", "=", booking.night.id).execute();
+    await db.updateTable("scheduled_crawls").set(sold).where("id", "=", booking.departure.id).execute();
   });
   await approved(page, redirectUrl);
   return booking;
 }
 
-test("another night: a phone's guest finds one, and the tickets are for it", async ({ page, server }) => {
+test("another departure: a phone's guest finds one, and the tickets are for it", async ({ page, server }) => {
   test.slow(); // three pages, each looked at in both themes
   const expectQuiet = quiet(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -67,7 +67,10 @@ test("the money, in Spanish: one press sends it back, and the page stays clear a
 test.describe("without JavaScript, in Spanish", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 }, locale: "es-MX" });
 
-  test("credit is taken, pays part of another night, and is taken off and put in again", async ({ page, server }) => {
+  test("credit is taken, pays part of another departure, and is taken off and put in again", async ({
+    page,
+    server,
+  }) => {
     const booking = await paidTooLate(page, server.folder, "es");
     await page.goto(confirmation(booking, "/es"));
     await page.getByRole("button", { name: "Tomar MX$1,200 de saldo" }).click();
@@ -75,7 +78,7 @@ test.describe("without JavaScript, in Spanish", () => {
     const code = (await page.getByText(/^RC-/).textContent())!;
 
     const other = await goingToPay(page, ["Ana Ruiz", "Diego Ferrer", "Marta Navarro"], { language: "es", own: true });
-    await page.goto(`/es/checkout?departure=${other.night.id}&booking=${other.id}`);
+    await page.goto(`/es/checkout?departure=${other.departure.id}&booking=${other.id}`);
     await page.getByLabel("Código de saldo (opcional)").fill("RC-2222-2222-2222");
     await page.getByLabel("Código de saldo (opcional)").press("Enter");
     await expect(page.locator("#credit_code-error")).toHaveText("No hay ningún saldo con este código.");
@@ -97,7 +100,7 @@ test.describe("without JavaScript, in Spanish", () => {
   });
 });
 
-test("credit that covers a whole night needs no other payment", async ({ page, server }) => {
+test("credit that covers a whole departure needs no other payment", async ({ page, server }) => {
   const booking = await paidTooLate(page, server.folder, "en");
   await open(page, confirmation(booking));
   await page.getByRole("button", { name: "Take MX$1,200 of credit" }).click();
@@ -106,7 +109,7 @@ test("credit that covers a whole night needs no other payment", async ({ page, s
   const code = (await page.getByText(/^RC-/).textContent())!;
 
   const other = await goingToPay(page, ["Ana Ruiz"], { own: true });
-  await open(page, `/checkout?departure=${other.night.id}&booking=${other.id}`);
+  await open(page, `/checkout?departure=${other.departure.id}&booking=${other.id}`);
   await page.getByLabel("Credit code (optional)").fill(code.toLowerCase());
   await page.getByLabel("Credit code (optional)").press("Enter");
   await expect(page.getByText("Your credit covers all of it: nothing is left to pay.")).toBeVisible();
@@ -117,7 +120,7 @@ test("credit that covers a whole night needs no other payment", async ({ page, s
   await expect(page.getByText("Left of MX$1,200")).toBeVisible();
 });
 
-test("a voucher for cash: the page says until when, and the night is confirmed when it is paid", async ({
+test("a voucher for cash: the page says until when, and the departure is confirmed when it is paid", async ({
   page,
   server,
 }) => {
@@ -130,9 +133,9 @@ test("a voucher for cash: the page says until when, and the night is confirmed w
       .onConflict((c) => c.doNothing())
       .execute();
   });
-  const booking = await goingToPay(page, ["Ana Ruiz"], { nights: 6 });
+  const booking = await goingToPay(page, ["Ana Ruiz"], { days: 6 });
   await expect(async () => {
-    await open(page, `/checkout?departure=${booking.night.id}&booking=${booking.id}`);
+    await open(page, `/checkout?departure=${booking.departure.id}&booking=${booking.id}`);
     await expect(page.getByText("Cash at OXXO")).toBeVisible({ timeout: 1000 });
   }).toPass(); // settings are kept for a second
   await page.getByText("Cash at OXXO").click();

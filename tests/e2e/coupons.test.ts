@@ -8,13 +8,13 @@ test.use({ viewport: { width: 1280, height: 800 } });
 const row = (page: Page, code: string) => page.getByRole("row").filter({ hasText: code });
 const panel = (page: Page) => page.locator("main").getByRole("complementary");
 
-/** A guest's page of a night with places, as somebody else's browser. */
+/** A guest's page of a departure with seats, as somebody else's browser. */
 async function checkout(page: Page) {
-  const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
-  const night = nights.find(
+  const departures = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
+  const departure = departures.find(
     (one) => one.is_available && !one.external_booking_link && !one.on_sale && one.availability_level === "high",
   )!;
-  await open(page, `/checkout?departure=${night.id}`);
+  await open(page, `/checkout?departure=${departure.id}`);
 }
 
 /** A toast: the coupon's history may say the same words. */

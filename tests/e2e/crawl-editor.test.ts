@@ -149,7 +149,7 @@ test.describe("on a desktop", () => {
     expectQuiet();
   });
 
-  test("a crawl with nights to come isn't deleted, and says how many there are", async ({ page, baseURL }) => {
+  test("a crawl with departures to come isn't deleted, and says how many there are", async ({ page, baseURL }) => {
     await become(page, baseURL!, "admin");
     await open(page, "/admin/pub-crawls?q=ronda+mexico");
     await page.getByRole("button", { name: "Delete Ronda Mexico City" }).click();

@@ -7,12 +7,12 @@ import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 const PUERTO = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b03";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
-/** The first night of a crawl that can be booked here. */
-async function openNight(page: Page, crawlId: string): Promise<Departure> {
+/** The first departure of a crawl that can be booked here. */
+async function openDeparture(page: Page, crawlId: string): Promise<Departure> {
   const answer = await page.request.get(`/api/scheduled-crawls?crawl_id=${crawlId}`);
-  const nights = (await answer.json()) as Departure[];
-  const found = nights.find((night) => night.is_available && !night.external_booking_link);
-  if (!found) throw new Error("the demo world has no such night");
+  const departures = (await answer.json()) as Departure[];
+  const found = departures.find((departure) => departure.is_available && !departure.external_booking_link);
+  if (!found) throw new Error("the demo world has no such departure");
   return found;
 }
 
@@ -27,7 +27,7 @@ async function pick(page: Page, date: string) {
 test.describe("on a phone, in Spanish", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a visitor goes from the cities to a city, a crawl, a night and to checkout", async ({ page }) => {
+  test("a visitor goes from the cities to a city, a crawl, a departure and to checkout", async ({ page }) => {
     const expectQuiet = quiet(page);
     await open(page, "/es/cities");
     await page.getByRole("link", { name: "Ver todos los recorridos en Puerto Escondido" }).click();
@@ -41,11 +41,11 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page.getByRole("heading", { name: "La ruta" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();
 
-    const night = await openNight(page, PUERTO);
-    await pick(page, night.date);
-    await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(night.date, "es"));
+    const departure = await openDeparture(page, PUERTO);
+    await pick(page, departure.date);
+    await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(departure.date, "es"));
     await page.locator("#book-now").click();
-    await expect(page).toHaveURL(`/es/checkout?departure=${night.id}`);
+    await expect(page).toHaveURL(`/es/checkout?departure=${departure.id}`);
     expectQuiet();
   });
 
@@ -92,13 +92,13 @@ test("the list of crawls is filtered through its address, and says where there a
   await expect(page.getByRole("article")).toHaveCount(6);
 });
 
-test("a campaign page names its next night and books it", async ({ page }) => {
+test("a campaign page names its next departure and books it", async ({ page }) => {
   const expectQuiet = quiet(page);
   await open(page, "/cdmx-halloween-crawl");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("A round to wake the dead.");
   await expect(page.getByText(/^\w+day, October 31(, \d{4})?, 8:00 PM$/)).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Book Now" }).first().click();
-  // the only night is chosen already
+  // the only departure is chosen already
   await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(/October 31/);
   await expect(page.getByRole("heading", { name: "Not included" })).toBeVisible();
   await page.locator("#book-now").click();
@@ -113,8 +113,8 @@ test("the booking page sells every calendar crawl, or the one that is asked for"
   await page.getByRole("link", { name: "See the nights of all crawls" }).click();
   await expect(page).toHaveURL("/book-now");
   await expect(page.getByText("You are booking")).toHaveCount(0);
-  const night = await openNight(page, MEXICO_CITY);
-  await pick(page, night.date);
+  const departure = await openDeparture(page, MEXICO_CITY);
+  await pick(page, departure.date);
   await expect(page.locator("#booking-details").getByText("Ronda Mexico City")).toBeVisible();
 });
 
@@ -141,21 +141,21 @@ test("a city without crawls is accessible, and the browser has no complaint", as
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a night of a crawl is chosen and booked by links", async ({ page }) => {
-    const night = await openNight(page, PUERTO);
+  test("a departure of a crawl is chosen and booked by links", async ({ page }) => {
+    const departure = await openDeparture(page, PUERTO);
     await page.goto("/crawls");
     await page.getByRole("link", { name: "Ronda Puerto Escondido" }).click();
-    await (await turnTo(page, night.date)).getByRole("link").click();
-    await expect(page).toHaveURL(`/crawls/puerto-escondido?date=${night.date}#booking-section`);
+    await (await turnTo(page, departure.date)).getByRole("link").click();
+    await expect(page).toHaveURL(`/crawls/puerto-escondido?date=${departure.date}#booking-section`);
     await page.locator("#book-now").click();
-    await expect(page).toHaveURL(`/checkout?departure=${night.id}`);
+    await expect(page).toHaveURL(`/checkout?departure=${departure.id}`);
   });
 
-  test("the booking page keeps its crawl from one night to the next", async ({ page }) => {
-    const night = await openNight(page, "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b12");
+  test("the booking page keeps its crawl from one departure to the next", async ({ page }) => {
+    const departure = await openDeparture(page, "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b12");
     await page.goto("/book-now?crawl=vip-bar-crawl");
-    await page.locator(`td[data-day="${night.date}"] a`).click();
-    await expect(page).toHaveURL(`/book-now?crawl=vip-bar-crawl&date=${night.date}#booking-section`);
-    await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(night.date, "en"));
+    await page.locator(`td[data-day="${departure.date}"] a`).click();
+    await expect(page).toHaveURL(`/book-now?crawl=vip-bar-crawl&date=${departure.date}#booking-section`);
+    await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(departure.date, "en"));
   });
 });

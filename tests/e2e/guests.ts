@@ -4,9 +4,9 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
-export type Booked = { id: string; token: string; night: Departure };
+export type Booked = { id: string; token: string; departure: Departure };
 
-/** Three people (the guest and `names`) booked and paid for a night of Mexico City at the regular price, as a program would do it. */
+/** Three people (the guest and `names`) booked and paid for a departure of Mexico City at the regular price, as a program would do it. */
 export async function booked(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
@@ -17,7 +17,7 @@ export async function booked(
   return booking;
 }
 
-type Wishes = { email?: string; language?: string; coupon?: string; nights?: number; own?: boolean };
+type Wishes = { email?: string; language?: string; coupon?: string; days?: number; own?: boolean };
 
 /** The same before it is paid: the company's page is open. `at` says whose page. */
 export async function goingToPay(
@@ -30,15 +30,15 @@ export async function goingToPay(
   return { ...booking, redirectUrl: redirect_url! };
 }
 
-/** The same before it is said how it will be paid: the places are held. `own`: this browser has booked, as its pages would have. */
+/** The same before it is said how it will be paid: the seats are held. `own`: this browser has booked, as its pages would have. */
 export async function holding(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
-  { email = "sofia.navarro@example.test", language = "en", coupon, nights: days = 3, own = false }: Wishes = {},
+  { email = "sofia.navarro@example.test", language = "en", coupon, days = 3, own = false }: Wishes = {},
 ): Promise<Booked> {
   const listed = await page.request.get("/api/scheduled-crawls");
-  const nights = (await listed.json()) as Departure[];
-  const night = nights.find(
+  const departures = (await listed.json()) as Departure[];
+  const departure = departures.find(
     (one) =>
       one.crawl_id === MEXICO_CITY &&
       one.is_available &&
@@ -53,7 +53,7 @@ export async function holding(
     await page.context().addCookies([{ name: "ronda_browser", value, url: new URL(listed.url()).origin }]);
   }
   const asked = {
-    scheduled_crawl_id: night.id,
+    scheduled_crawl_id: departure.id,
     number_of_people: names.length + 1,
     customer: {
       first_name: "Sofía",
@@ -69,7 +69,7 @@ export async function holding(
     agreed_to_terms: true,
   };
   const { id, access_token } = await post(page, "/api/bookings", asked, own);
-  return { id: id!, token: access_token!, night };
+  return { id: id!, token: access_token!, departure };
 }
 
 /** Asks the API as a program, or as one of our own pages. */
@@ -81,8 +81,8 @@ async function post(page: Page, path: string, data: object, own = false): Promis
 }
 
 /** The step of checkout on which a held booking is paid. */
-export const paymentPath = ({ id, night }: Booked, language = "") =>
-  `${language}/checkout?departure=${night.id}&booking=${id}`;
+export const paymentPath = ({ id, departure }: Booked, language = "") =>
+  `${language}/checkout?departure=${departure.id}&booking=${id}`;
 
 /** Pays at the company's page as its form does, until it has led back. */
 export async function approved(page: Page, redirectUrl: string, outcome = "approve"): Promise<void> {

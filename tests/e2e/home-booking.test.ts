@@ -6,20 +6,20 @@ import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 const DEPARTURES = "/api/scheduled-crawls";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
-/** The nights on sale, as the calendar reads them. */
-async function nights(page: Page): Promise<Departure[]> {
+/** The departures on sale, as the calendar reads them. */
+async function departuresOnSale(page: Page): Promise<Departure[]> {
   const answer = await page.request.get(DEPARTURES);
   return (await answer.json()) as Departure[];
 }
 
-/** The first night of Mexico City that fits, and is not the last of its date to be mistaken for another. */
-async function night(page: Page, fits: (one: Departure) => boolean): Promise<Departure> {
-  const found = (await nights(page)).find((one) => one.crawl_id === MEXICO_CITY && fits(one));
-  if (!found) throw new Error("the demo world has no such night");
+/** The first departure of Mexico City that fits, and is not the last of its date to be mistaken for another. */
+async function departureThat(page: Page, fits: (one: Departure) => boolean): Promise<Departure> {
+  const found = (await departuresOnSale(page)).find((one) => one.crawl_id === MEXICO_CITY && fits(one));
+  if (!found) throw new Error("the demo world has no such departure");
   return found;
 }
 
-/** Lets the page read these nights from now on. */
+/** Lets the page read these departures from now on. */
 const serve = (page: Page, rows: Departure[]) =>
   page.route(`**${DEPARTURES}`, (route) => route.fulfill({ json: rows }));
 
@@ -31,11 +31,11 @@ const bookNow = (page: Page) => page.locator("#book-now");
 async function openCalendar(page: Page, path = "/") {
   await open(page, path);
   await section(page).scrollIntoViewIfNeeded();
-  // one night is reached by Tab and the others by arrow keys: its code is there
+  // one departure is reached by Tab and the others by arrow keys: its code is there
   await expect(section(page).locator("td a[tabindex='0']")).toHaveCount(1);
 }
 
-/** Home with the calendar turned to a night's month: where that is the only night, its own may not be the month that is shown. */
+/** Home with the calendar turned to a departure's month: where that is the only departure, its own may not be the month that is shown. */
 const monthOf = ({ date }: Departure) => `/?month=${date.slice(0, 7)}`;
 
 /** Turns to the month of a date and clicks its day. */
@@ -47,10 +47,10 @@ const day = (page: Page, date: string, locale: "en" | "es" = "en") =>
 const handedOver = (page: Page) =>
   page.evaluate(() => (history.state as { usr: Record<string, { [key: string]: unknown }> }).usr);
 
-test("nights are found in the calendar, say what is known of them, and lead to checkout", async ({ page }) => {
+test("departures are found in the calendar, say what is known of them, and lead to checkout", async ({ page }) => {
   const expectQuiet = quiet(page);
   await openCalendar(page);
-  const rows = await nights(page);
+  const rows = await departuresOnSale(page);
   const heading = details(page).getByRole("heading");
 
   await test.step("the week begins on Sunday, and a date is asked for first", async () => {
@@ -86,7 +86,7 @@ test("nights are found in the calendar, say what is known of them, and lead to c
       },
     ],
     [
-      "few places: said, in red below a fifth",
+      "few seats: said, in red below a fifth",
       (one) => one.is_available && one.availability_level === "low",
       async () => {
         await expect(details(page)).toContainText("Limited availability, few spots left.");
@@ -109,7 +109,7 @@ test("nights are found in the calendar, say what is known of them, and lead to c
   ];
   // the calendar is turned forward only
   const found = await Promise.all(
-    kinds.map(async ([what, fits, says]) => ({ what, says, one: await night(page, fits) })),
+    kinds.map(async ([what, fits, says]) => ({ what, says, one: await departureThat(page, fits) })),
   );
   for (const { what, one, says } of found.toSorted((a, b) => a.one.date.localeCompare(b.one.date)))
     await test.step(what, async () => {
@@ -130,7 +130,7 @@ test("nights are found in the calendar, say what is known of them, and lead to c
     await expect(heading).toHaveText(shown);
   });
 
-  await test.step("a full or closed night is no choice", async () => {
+  await test.step("a full or closed departure is no choice", async () => {
     await openCalendar(page);
     const closed = rows.find((one) => rows.every((other) => other.date !== one.date || !other.is_available))!;
     const cell = await turnTo(section(page), closed.date);
@@ -150,7 +150,7 @@ test("nights are found in the calendar, say what is known of them, and lead to c
   });
 
   await test.step("what was chosen is handed to checkout", async () => {
-    const chosen = await night(
+    const chosen = await departureThat(
       page,
       (one) => one.is_available && one.availability_level === "high" && !one.external_booking_link && !one.on_sale,
     );
@@ -172,7 +172,7 @@ test("the calendar works as plain links where JavaScript does not, in the langua
   browser,
 }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
-  const chosen = await night(page, (one) => one.is_available && one.external_booking_link === null);
+  const chosen = await departureThat(page, (one) => one.is_available && one.external_booking_link === null);
   await page.goto("/es");
   await expect(section(page).getByRole("heading", { name: "Elige tu noche" })).toBeVisible();
   await expect(section(page).locator("thead th")).toHaveText(["Dom", "Lun", "Mar", "Mié", "Jue", "Vie", "Sáb"]);
@@ -187,8 +187,8 @@ test("the calendar works as plain links where JavaScript does not, in the langua
 });
 
 test.describe("the details", () => {
-  test("hide all places, as the settings say", async ({ page }) => {
-    const hidden = await night(page, (one) => one.is_available && one.total_spots === null);
+  test("hide all seats, as the settings say", async ({ page }) => {
+    const hidden = await departureThat(page, (one) => one.is_available && one.total_spots === null);
     const nothing = {
       total_spots: null,
       available_spots: null,
@@ -204,8 +204,8 @@ test.describe("the details", () => {
   });
 
   test("let choose among several crawls of a date; one that is full says so", async ({ page }) => {
-    const mine = await night(page, (one) => one.is_available && !one.external_booking_link);
-    const other = (await nights(page)).find((one) => one.crawl_id !== MEXICO_CITY);
+    const mine = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
+    const other = (await departuresOnSale(page)).find((one) => one.crawl_id !== MEXICO_CITY);
     await serve(page, [{ ...other!, date: mine.date, is_available: false, available_spots: 0 }, mine]);
     await openCalendar(page, monthOf(mine));
     await pick(page, mine.date);
@@ -219,8 +219,8 @@ test.describe("the details", () => {
 });
 
 test.describe("what goes wrong", () => {
-  const chooseOpenNight = async (page: Page, change: Partial<Departure> = {}) => {
-    const chosen = await night(page, (one) => one.is_available && !one.external_booking_link);
+  const chooseOpenDeparture = async (page: Page, change: Partial<Departure> = {}) => {
+    const chosen = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
     await serve(page, [{ ...chosen, ...change }]);
     await openCalendar(page, monthOf(chosen));
     await pick(page, chosen.date);
@@ -228,7 +228,7 @@ test.describe("what goes wrong", () => {
   };
 
   test("no crawl can be loaded; then bookings were closed while somebody looked", async ({ page }) => {
-    const chosen = await chooseOpenNight(page);
+    const chosen = await chooseOpenDeparture(page);
     await page.route("**/api/pub-crawls", (route) => route.fulfill({ json: [] }));
     await bookNow(page).click();
     await expect(page.getByText("Unable to load pub crawl information")).toBeVisible();
@@ -242,8 +242,8 @@ test.describe("what goes wrong", () => {
     await expect(details(page).getByRole("meter")).toHaveCount(0);
   });
 
-  test("the last place went while somebody looked", async ({ page }) => {
-    const chosen = await chooseOpenNight(page);
+  test("the last seat went while somebody looked", async ({ page }) => {
+    const chosen = await chooseOpenDeparture(page);
     await serve(page, [{ ...chosen, is_available: false, available_spots: 0 }]);
     await bookNow(page).click();
     await expect(page.getByText("This night has just sold out")).toBeVisible();
@@ -253,7 +253,7 @@ test.describe("what goes wrong", () => {
   test("a crawl that is not active is booked as the default one, and refused when that is gone too", async ({
     page,
   }) => {
-    const chosen = await chooseOpenNight(page, { crawl_id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4bff" });
+    const chosen = await chooseOpenDeparture(page, { crawl_id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4bff" });
     await page.route("**/api/pub-crawls", (route) =>
       route.fulfill({ json: [{ id: "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b04" }] }),
     );
@@ -266,7 +266,7 @@ test.describe("what goes wrong", () => {
     expect((await handedOver(page))["pubCrawl"]?.["id"]).toBe(MEXICO_CITY);
   });
 
-  test("the nights can't be read: said after three more tries, and what was shown stays", async ({ page }) => {
+  test("the departures can't be read: said after three more tries, and what was shown stays", async ({ page }) => {
     let tries = 0;
     await page.clock.install();
     await page.route(`**${DEPARTURES}`, (route) => {
@@ -292,7 +292,7 @@ test.describe("on a phone", () => {
     await openCalendar(page, "/es");
     const bar = page.getByRole("link", { name: "Reserva ahora" }).last();
     await expect(bar).toBeInViewport();
-    const chosen = await night(page, (one) => one.is_available && !one.external_booking_link);
+    const chosen = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
     await pick(page, chosen.date);
     await expect(details(page).getByRole("heading")).toBeInViewport();
     await expect(async () => {

@@ -40,7 +40,7 @@ const SECTIONS = {
   ],
 };
 
-/** The stops of the night, as the page lists them. */
+/** The stops of the departure, as the page lists them. */
 const stops = (page: Page) => page.getByRole("listitem").filter({ hasText: /^(8:00|9:30|10:30|11:15|12:30) [AP]M/ });
 
 test("home tells the night in order, its parts come as they are neared, and the header is fixed after 20 pixels", async ({

@@ -49,7 +49,7 @@ test("a low rating waits until somebody replies; words that may be shown stand o
   server,
 }) => {
   test.slow();
-  // another story may have rated the same night
+  // another story may have rated the same departure
   await inDatabaseOf(server.folder, async (db) => void (await db.deleteFrom("ratings").execute()));
   const link = await emailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
   await open(page, link);

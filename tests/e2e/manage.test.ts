@@ -106,9 +106,9 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 }, locale: "es-MX" });
 
   test("everything that can be changed is changed", async ({ page, browser }) => {
-    const { id, token, night } = await booked(page);
+    const { id, token, departure } = await booked(page);
     const guest = await elsewhere(browser);
-    const booking = { id, token, night };
+    const booking = { id, token, departure };
     const button = (name: string | RegExp) => guest.getByRole("button", { name });
     await guest.goto(`/es/booking-confirmation/${id}?token=${token}`);
     await guest.getByRole("link", { name: "Cambiar o cancelar esta reserva" }).click();
@@ -129,7 +129,7 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
       .click();
     await button(/^Cambiar y recibir MX\$/).click();
     await expect(guest.getByText("Listo: tienes nueva fecha.")).toBeVisible();
-    await expect(guest.getByText(dateInSentence(night.date, "es"))).toHaveCount(0);
+    await expect(guest.getByText(dateInSentence(departure.date, "es"))).toHaveCount(0);
 
     await guest.getByRole("link", { name: /Sumar personas/ }).click();
     await guest.getByLabel("¿Cuántas personas más?").fill("2");

@@ -13,9 +13,9 @@ import { wordsIn } from "#tests/e2e/words.ts";
 const YEAR = new Date().getUTCFullYear() + 2;
 
 const CRAWL = { title: "Ronda Puerto Escondido", city: "Puerto Escondido", slug: "puerto-escondido" };
-/** The nights of the series, a week apart. */
+/** The departures of the series, a week apart. */
 const NIGHTS = [`${YEAR}-03-04`, `${YEAR}-03-11`, `${YEAR}-03-18`] as const;
-/** What has to be typed to call the second night off. */
+/** What has to be typed to call the second departure off. */
 const WORD = "PUERTO ESCONDIDO 11";
 const EMAIL = "noor.visser@example.test";
 const COUPON = "MARCH25";
@@ -45,7 +45,7 @@ async function createSeries(admin: Day) {
   await open(page, at(`/admin/schedule/new?kind=series&date=${NIGHTS[0]}`));
   await field(admin, say("departures.crawl")).selectOption({ label: `${CRAWL.title} · ${CRAWL.city}` });
   await field(admin, say("departures.count")).fill("3");
-  await field(admin, say("departures.spots")).fill("20");
+  await field(admin, say("departures.seats")).fill("20");
   const price = `${say("departures.priceIn", { currency: "MXN" })} ${say("admin.optional")}`;
   await page.getByRole("textbox", { name: price, exact: true }).fill("450");
   await expect(page.getByRole("heading", { name: say("departures.plan.title", { count: 3 }) })).toBeVisible();
@@ -59,19 +59,19 @@ async function createSeries(admin: Day) {
     ).toBeVisible();
 }
 
-/** A night in the crawl's public calendar, with its price. */
-function nightOn({ page, say, locale }: Day, date: string): Locator {
-  const label = say("calendar.day", { date: longDate(date, locale), price: pesos(450, locale), places: "" });
+/** A departure in the crawl's public calendar, with its price. */
+function departureOn({ page, say, locale }: Day, date: string): Locator {
+  const label = say("calendar.day", { date: longDate(date, locale), price: pesos(450, locale), seats: "" });
   return page.locator("#booking-section").getByRole("link", { name: label.trim() });
 }
 
 const openCalendar = ({ page, at }: Day) => open(page, at(`/crawls/${CRAWL.slug}?month=${NIGHTS[0].slice(0, 7)}`));
 
-/** Two people book a night from the calendar and pay by card. */
+/** Two people book a departure from the calendar and pay by card. */
 async function book(guest: Day, date: string) {
   const { page, say, locale } = guest;
   await openCalendar(guest);
-  await nightOn(guest, date).click();
+  await departureOn(guest, date).click();
   await page.locator("#book-now").click();
   await expect(page.getByRole("heading", { level: 1, name: say("checkout.details.title") })).toBeVisible();
   await page.locator("#first_name").fill("Noor");
@@ -114,7 +114,7 @@ async function findBooking(admin: Day) {
   await rowOf(page, "Noor Visser").getByRole("link").click();
 }
 
-/** The nights are of another year, which is said of them. */
+/** The departures are of another year, which is said of them. */
 const today = new Date().toISOString().slice(0, 10);
 
 async function moveBooking(admin: Day, to: string) {
@@ -126,8 +126,8 @@ async function moveBooking(admin: Day, to: string) {
   await panel.getByRole("button", { name: say("reservation.act.date") }).click();
   const dialog = page.getByRole("dialog");
   const choice = dialog.getByLabel(say("reservation.date.to"));
-  const night = choice.locator("option").filter({ hasText: `${shortDate(to, locale, today)}, 20:00` });
-  await choice.selectOption(await night.getAttribute("value"));
+  const departure = choice.locator("option").filter({ hasText: `${shortDate(to, locale, today)}, 20:00` });
+  await choice.selectOption(await departure.getAttribute("value"));
   await expect(dialog.getByText(say("reservation.money.same"))).toBeVisible();
   await dialog
     .getByRole("button", { name: say("reservation.date.do", { date: shortDate(to, locale, today) }) })
@@ -137,7 +137,7 @@ async function moveBooking(admin: Day, to: string) {
   await expect(money).toContainText(pesos(900, locale));
 }
 
-async function cancelNight(admin: Day, date: string) {
+async function cancelDeparture(admin: Day, date: string) {
   const { page, say, at, locale } = admin;
   await open(page, at(`/admin/schedule?date=${date}&day=${date}`));
   await expect(panelOf(page)).toContainText(say("departures.booked", { booked: 2, total: 20 }));
@@ -212,12 +212,12 @@ test.describe("on a desktop", () => {
 
     await test.step("a weekly series is created as its preview said", () => createSeries(admin));
 
-    await test.step("guests see its nights in the calendar at once, with their price", async () => {
+    await test.step("guests see its departures in the calendar at once, with their price", async () => {
       await openCalendar(guest);
-      for (const date of NIGHTS) await expect(nightOn(guest, date)).toBeVisible();
+      for (const date of NIGHTS) await expect(departureOn(guest, date)).toBeVisible();
     });
 
-    await test.step("a guest books the first night and pays", () => book(guest, first));
+    await test.step("a guest books the first departure and pays", () => book(guest, first));
     const ownPath = new URL(guestPage.url()).pathname;
 
     await test.step("the guest reads the confirmation", async () => {
@@ -227,7 +227,7 @@ test.describe("on a desktop", () => {
       await readEmail(guestPage, EMAIL, subject, words);
     });
 
-    await test.step("the booking is moved to the next night of the series", async () => {
+    await test.step("the booking is moved to the next departure of the series", async () => {
       await findBooking(admin);
       await moveBooking(admin, second);
     });
@@ -240,15 +240,15 @@ test.describe("on a desktop", () => {
       ]);
     });
 
-    await test.step("the night's cancellation is previewed and made, and everybody refunded and told", () =>
-      cancelNight(admin, second));
+    await test.step("the departure's cancellation is previewed and made, and everybody refunded and told", () =>
+      cancelDeparture(admin, second));
 
     await test.step("guests can't choose it any more, the others still", async () => {
       await openCalendar(guest);
-      await expect(nightOn(guest, first)).toBeVisible();
-      await expect(nightOn(guest, second)).toHaveCount(0);
+      await expect(departureOn(guest, first)).toBeVisible();
+      await expect(departureOn(guest, second)).toHaveCount(0);
       await guestPage.goto(ownPath);
-      const off = say("confirmation.title.night_cancelled");
+      const off = say("confirmation.title.departure_cancelled");
       await expect(guestPage.getByRole("heading", { level: 1, name: off })).toBeVisible();
     });
 
@@ -285,25 +285,25 @@ test.describe("on a phone, in Spanish", () => {
     test.setTimeout(90_000);
     const say = wordsIn("es");
     const email = "sofia.en.el.telefono@example.test";
-    const { night } = await booked(page, ["Diego Ferrer"], { email, language: "es" });
-    const paid = (night.price_per_person.amount_minor * 2) / 100;
+    const { departure } = await booked(page, ["Diego Ferrer"], { email, language: "es" });
+    const paid = (departure.price_per_person.amount_minor * 2) / 100;
     const expectQuiet = quiet(page);
     await become(page, baseURL!, "admin");
 
-    await test.step("every departure of tonight stands there with its places, and the sum above them", async () => {
+    await test.step("every departure of tonight stands there with its seats, and the sum above them", async () => {
       await open(page, "/es/admin/dashboard");
       await expect(page.getByRole("heading", { level: 1, name: say("dashboard.title") })).toBeVisible();
       const answer = page.waitForResponse((one) => one.url().endsWith("/es/admin/dashboard/tonight"));
       await page.getByRole("button", { name: say("dashboard.justNow") }).tap();
       const tonight = (await (await answer).json()) as Tonight;
-      expect(tonight.nights.length).toBeGreaterThan(0);
+      expect(tonight.departures.length).toBeGreaterThan(0);
       const departures = page.getByRole("region", { name: say("dashboard.departures") });
-      for (const { start, title, booked: taken, inside, held, free, total } of tonight.nights) {
-        const departure = departures.getByRole("listitem").filter({ hasText: title }).filter({ hasText: start });
-        const places = { booked: taken + inside, total, held, free };
-        await expect(departure.getByRole("img", { name: say("dashboard.strip", places) })).toBeVisible();
+      for (const { start, title, booked: taken, inside, held, free, total } of tonight.departures) {
+        const row = departures.getByRole("listitem").filter({ hasText: title }).filter({ hasText: start });
+        const seats = { booked: taken + inside, total, held, free };
+        await expect(row.getByRole("img", { name: say("dashboard.strip", seats) })).toBeVisible();
       }
-      const sum = say("dashboard.takenOf", { taken: tonight.booked, total: tonight.places });
+      const sum = say("dashboard.takenOf", { taken: tonight.booked, total: tonight.seats });
       await expect(page.getByRole("definition").filter({ hasText: sum })).toBeInViewport();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     });

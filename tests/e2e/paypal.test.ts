@@ -48,7 +48,7 @@ async function goesToPaypal(page: Page) {
   await page.waitForURL(/\/checkoutnow/);
 }
 
-/** At PayPal's page, to pay for places that this browser holds. */
+/** At PayPal's page, to pay for seats that this browser holds. */
 async function booksForPaypal(page: Page) {
   const at = { provider: "paypal", method: "paypal" };
   await page.goto((await goingToPay(page, [], { own: true, at })).redirectUrl);
@@ -152,8 +152,8 @@ test("who is led back in another browser sees that it is booked, and nobody's na
   await other.close();
 });
 
-/** The time for which places are kept runs out, and somebody else takes all that are left. */
-async function losesPlaces({ folder }: Stage, booking: string) {
+/** The time for which seats are kept runs out, and somebody else takes all that are left. */
+async function losesSeats({ folder }: Stage, booking: string) {
   const cluster = await startEmbedded(path.join(folder, "pg")); // joins the one that the server has started
   const pool = openPool(cluster.url(), 1);
   await pool.query("update bookings set hold_expires_at = now() - interval '1 minute' where id = $1", [booking]);
@@ -168,11 +168,11 @@ async function losesPlaces({ folder }: Stage, booking: string) {
   await cluster.stop();
 }
 
-test("who approves when the night is full is charged nothing and told so", async ({ page, stage }) => {
+test("who approves when the departure is full is charged nothing and told so", async ({ page, stage }) => {
   await booksForPaypal(page);
   const order = new URL(page.url()).searchParams.get("token")!;
   const { asked } = stage.paypal.company.orders.get(order)!;
-  await losesPlaces(stage, asked.purchase_units[0]!.custom_id!);
+  await losesSeats(stage, asked.purchase_units[0]!.custom_id!);
   await approves(page);
   await expect(heading(page, "Your places went back on sale")).toBeVisible();
   await expect(page.getByText(/by then the night was full\. Nothing was charged\./)).toBeVisible();

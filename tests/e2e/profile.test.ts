@@ -42,9 +42,9 @@ test.describe("on a phone, in Spanish", () => {
     await page.getByRole("button", { name: "Guardar datos" }).tap();
     await expect(toasts(page)).toContainText("Tu perfil se actualizó");
 
-    const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Record<string, unknown>[];
-    const night = nights.find((one) => one["is_available"] && !one["external_booking_link"])!;
-    await open(page, `/es/checkout?departure=${String(night["id"])}`);
+    const departures = (await (await page.request.get("/api/scheduled-crawls")).json()) as Record<string, unknown>[];
+    const departure = departures.find((one) => one["is_available"] && !one["external_booking_link"])!;
+    await open(page, `/es/checkout?departure=${String(departure["id"])}`);
     await expect(field(page, "first_name")).toHaveValue("Lucía");
     await expect(field(page, "email")).toHaveValue("lucia@ronda.test");
     await expect(field(page, "phone")).toHaveValue("+52 55 8765 4321");
@@ -180,7 +180,7 @@ test.describe("without JavaScript", () => {
       page.getByRole("link", { name: "Download my data" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^ronda-my-data-\d{4}-\d\d-\d\d\.json$/);
-    await expect(page.locator("#delete")).toContainText("nights ahead");
+    await expect(page.locator("#delete")).toContainText("departures ahead");
     await expect(page.locator("#delete-password")).toHaveCount(0);
   });
 

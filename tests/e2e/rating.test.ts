@@ -4,7 +4,7 @@ import { readMain } from "#tests/e2e/html.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
-/** The link that the guest of the demo world's latest night was emailed. */
+/** The link that the guest of the demo world's latest departure was emailed. */
 const ratingLink = (page: Page) => emailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
 
 test.describe.configure({ mode: "serial" });
@@ -13,7 +13,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
 
   test("a guest follows the mailed link, gives stars by keyboard and words, once", async ({ page, server }) => {
-    // another story may have rated the same night
+    // another story may have rated the same departure
     await inDatabaseOf(server.folder, async (db) => void (await db.deleteFrom("ratings").execute()));
     const expectQuietStart = quiet(page);
     const link = await ratingLink(page);

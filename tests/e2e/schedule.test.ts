@@ -22,7 +22,7 @@ async function openDay(page: Page, date: string) {
   await expect(page.getByRole("heading", { level: 1, name: OAXACA })).toBeVisible();
 }
 
-test("a manager schedules a season, changes it and takes a night back", async ({ page, baseURL, server }) => {
+test("a manager schedules a season, changes it and takes a departure back", async ({ page, baseURL, server }) => {
   test.setTimeout(120_000);
   await become(page, baseURL!, "admin");
 
@@ -55,7 +55,7 @@ test("a manager schedules a season, changes it and takes a night back", async ({
     await expect(page.getByText("A crawl is already scheduled for this date").first()).toBeVisible();
   });
 
-  await test.step("guests see the nights at once", async () => {
+  await test.step("guests see the departures at once", async () => {
     await page.goto(`/crawls/oaxaca?month=${year}-11`);
     await expect(
       page.getByRole("link", { name: new RegExp(`November 9(th)?, ${year}|November 9`) }).first(),
@@ -74,22 +74,22 @@ test("a manager schedules a season, changes it and takes a night back", async ({
     await expect(priceOf(page)).toHaveValue("");
   });
 
-  await test.step("fewer places than are taken are set only after the number was seen", async () => {
-    const nights = (await (
+  await test.step("fewer seats than are taken are set only after the number was seen", async () => {
+    const departures = (await (
       await page.request.get("/api/scheduled-crawls?crawl_id=" + (await oaxacaId(page)))
     ).json()) as {
       id: string;
       date: string;
     }[];
-    const night = nights.find(({ date }) => date === third)!;
+    const departure = departures.find(({ date }) => date === third)!;
     await inDatabaseOf(server.folder, async (db) => {
       await db
         .updateTable("scheduled_crawls")
         .set((e) => ({ available_spots: e("available_spots", "-", 6) }))
-        .where("id", "=", night.id)
+        .where("id", "=", departure.id)
         .execute();
     });
-    await open(page, `/admin/schedule/edit/${night.id}`);
+    await open(page, `/admin/schedule/edit/${departure.id}`);
     await page.getByLabel("Places", { exact: true }).fill("4");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -99,7 +99,7 @@ test("a manager schedules a season, changes it and takes a night back", async ({
     await expect(page.getByLabel("Places", { exact: true })).toHaveValue("4");
   });
 
-  await test.step("a night that nobody ever booked is deleted for good, once the word is typed", async () => {
+  await test.step("a departure that nobody ever booked is deleted for good, once the word is typed", async () => {
     await openDay(page, first);
     await page.getByRole("button", { name: "Delete for good…" }).click();
     const dialog = page.getByRole("dialog");

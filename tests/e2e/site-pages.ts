@@ -63,7 +63,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/cities/:city": [{ path: () => "/cities/oaxaca" }],
   "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
-  // the form itself opens only with the token of an email that is sent after the night
+  // the form itself opens only with the token of an email that is sent after the departure
   "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },
@@ -231,23 +231,23 @@ export const sitePages = (): SitePage[] =>
     })),
   );
 
-/** Books at a server with the demo world, once for free and once with money to the end, so that the pages of a booking, a payment and an email can be opened. `last`: on the last night to be had, on which nobody else's story is told. */
+/** Books at a server with the demo world, once for free and once with money to the end, so that the pages of a booking, a payment and an email can be opened. `last`: on the last departure to be had, on which nobody else's story is told. */
 export async function makeWorld(origin: string, { last = false } = {}): Promise<World> {
-  const nights = await asked<Departure[]>(`${origin}/api/scheduled-crawls`);
-  const night = (last ? nights.toReversed() : nights).find(
+  const departures = await asked<Departure[]>(`${origin}/api/scheduled-crawls`);
+  const departure = (last ? departures.toReversed() : departures).find(
     (one) => one.availability_level === "high" && one.is_available && !one.external_booking_link && !one.on_sale,
   );
-  if (!night) throw new Error("the demo world has no night with places");
-  const pending = await book(origin, night.id, null);
-  const confirmed = await book(origin, night.id, "GRATIS100");
-  const paid = await book(origin, night.id, null);
+  if (!departure) throw new Error("the demo world has no departure with seats");
+  const pending = await book(origin, departure.id, null);
+  const confirmed = await book(origin, departure.id, "GRATIS100");
+  const paid = await book(origin, departure.id, null);
   const payment = await pay(origin, pending.id, "sandbox");
   await pay(origin, confirmed.id, "free");
   await approve(origin, paid.id);
   return {
     crawlId: MEXICO_CITY,
-    departureId: night.id,
-    date: night.date,
+    departureId: departure.id,
+    date: departure.date,
     pending,
     confirmed,
     paid,

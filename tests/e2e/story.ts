@@ -3,7 +3,7 @@ import { type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 
 /**
  * A browser test. Every worker of the runner has a server and a database to itself, so that stories that are told at the same time
- * don't take each other's places.
+ * don't take each other's seats.
  */
 export const test = base.extend<{ alone: void }, { server: Pick<OwnServer, "origin" | "folder">; origin: string }>({
   server: [

@@ -34,7 +34,7 @@ const test = base.extend<object, { stripe: StripeDouble }>({
 // what one story does to the messages is not the next one's matter
 test.afterEach(({ stripe }) => void Object.assign(stripe.messages.travel, { copies: 1, shuffled: false, held: false }));
 
-/** At the choice of how to pay, with places that this browser holds. */
+/** At the choice of how to pay, with seats that this browser holds. */
 async function book(page: Page, language = "", goTo: (page: Page, path: string) => Promise<unknown> = open) {
   await goTo(page, paymentPath(await holding(page, [], { own: true, language: language ? "es" : "en" }), language));
   await expect(heading(page, /How would you like to pay\?|¿Cómo quieres pagar\?/)).toBeVisible();

@@ -11,10 +11,10 @@ const LIGHT = 60_000;
 
 type Booked = { id: string; token: string; reference: string };
 
-/** Books a night free of charge, as a program; the first guest and the named ones are named. */
+/** Books a departure free of charge, as a program; the first guest and the named ones are named. */
 async function book(page: Page, people: number, names: string[] = []): Promise<Booked> {
-  const nights = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
-  const night = nights.find(
+  const departures = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
+  const departure = departures.find(
     (one) =>
       one.availability_level === "high" &&
       (one.available_spots ?? 0) >= people &&
@@ -26,7 +26,7 @@ async function book(page: Page, people: number, names: string[] = []): Promise<B
     page,
     "/api/bookings",
     {
-      scheduled_crawl_id: night!.id,
+      scheduled_crawl_id: departure!.id,
       number_of_people: people,
       customer: {
         first_name: "Sofía",

@@ -16,7 +16,7 @@ const POOL = 5;
 
 const database = freshDatabase();
 const caller = callerOf(GUESTS);
-const nights: string[] = [];
+const departures: string[] = [];
 let server: RunningServer;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { crawlId } = await smallWorld(db);
   for (let days = 20; days < 30; days++) {
     const date = Temporal.Now.plainDateISO().add({ days }).toString();
-    nights.push(await addDeparture(db, crawlId, { date, spots: 1_000_000 }));
+    departures.push(await addDeparture(db, crawlId, { date, seats: 1_000_000 }));
   }
   const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty", DB_POOL: String(POOL), SITE: "cdmx" };
   server = await startServer(environment);
@@ -42,11 +42,12 @@ const page = async (path: string): Promise<number> => {
 
 /** What a guest does: looks at the site in both languages, and books. */
 async function visit(n: number): Promise<number[]> {
-  const night = nights[n % nights.length]!;
+  const departure = departures[n % departures.length]!;
   const looked: number[] = [];
-  for (const path of ["/", "/es", "/crawls", "/es/faq", `/checkout?departure=${night}`]) looked.push(await page(path));
+  for (const path of ["/", "/es", "/crawls", "/es/faq", `/checkout?departure=${departure}`])
+    looked.push(await page(path));
   const headers = { "idempotency-key": randomUUID() };
-  const input = bookingInput(night, { number_of_people: 1 });
+  const input = bookingInput(departure, { number_of_people: 1 });
   const booked = await caller.call("POST", `${server.origin}/api/bookings`, input, headers);
   return [...looked, booked.status];
 }

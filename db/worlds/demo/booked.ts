@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { RATES } from "#db/worlds/rates.ts";
 import { receiptsOf } from "#db/worlds/demo/receipts.ts";
-import { type Night, priceOf } from "#db/worlds/demo/calendar.ts";
+import { type Departure, priceOf } from "#db/worlds/demo/calendar.ts";
 import type { Guest } from "#db/worlds/demo/guests.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { entriesOf } from "#src/modules/ledger/post-entries.server.ts";
@@ -23,7 +23,7 @@ type Payment = Row<"payments"> & { id: string; external_id: string; currency: Cu
 
 /** A booking with everything that its state brings along. Its reference is given when it is inserted. */
 export type Booked = {
-  night: Night;
+  departure: Departure;
   booking: Booking;
   guests: number;
   payment?: Payment;
@@ -35,7 +35,7 @@ export type Wish = {
   guest: Guest;
   userId?: string;
   currency: "MXN" | "USD";
-  night: Night;
+  departure: Departure;
   people: number;
   createdAt: Date;
   coupon?: { id: string; percent: number };
@@ -62,7 +62,7 @@ export function booked(wish: Wish, end: End): Booked {
   const payment = confirmedAt ? paymentOf(booking, confirmedAt) : undefined;
   const state = cancelled ? "released" : paid ? "used" : "reserved";
   return {
-    night: wish.night,
+    departure: wish.departure,
     booking,
     guests: paid ? wish.people : 0,
     ...(payment ? { payment } : {}),
@@ -76,14 +76,14 @@ function redemptionOf({ id, percent: value }: { id: string; percent: number }, b
   return { coupon_id: id, booking_id: bookingId, state, terms: JSON.stringify(terms) };
 }
 
-function pendingBooking({ guest, userId, currency, night, people, createdAt, coupon }: Wish): Booking {
-  const unitPrice = priceOf(night, currency);
+function pendingBooking({ guest, userId, currency, departure, people, createdAt, coupon }: Wish): Booking {
+  const unitPrice = priceOf(departure, currency);
   const subtotal = unitPrice * people;
   const discount = Math.round((subtotal * (coupon?.percent ?? 0)) / 100);
   return {
     id: randomUUID(),
-    scheduled_crawl_id: night.id,
-    crawl_id: night.crawl.id,
+    scheduled_crawl_id: departure.id,
+    crawl_id: departure.crawl.id,
     site_tag: "cdmx",
     language: guest.language,
     status: "pending",
@@ -99,9 +99,9 @@ function pendingBooking({ guest, userId, currency, night, people, createdAt, cou
     subtotal,
     discount,
     total_price: subtotal - discount,
-    base_currency: night.crawl.currency,
+    base_currency: departure.crawl.currency,
     rate: currency === "MXN" ? RATES.MXN : 1,
-    peso_rate: currency === "MXN" ? null : priceOf(night, "MXN") / unitPrice,
+    peso_rate: currency === "MXN" ? null : priceOf(departure, "MXN") / unitPrice,
     rate_date: createdAt.toISOString().slice(0, 10),
     refund_rule: "full_until_24h",
     refund_rule_version: "2025-05-21",
@@ -144,7 +144,7 @@ const refundOf = (
   payment_id: id,
   booking_id,
   amount,
-  // the demo's refunds are all of nights that were sold
+  // the demo's refunds are all of departures that were sold
   taken_back: amount,
   currency,
   reason,

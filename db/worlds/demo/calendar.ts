@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { CALENDAR_CRAWLS, CAMPAIGN_CRAWLS, CITIES, type Crawl, CRAWLS } from "#db/worlds/demo/crawls.ts";
-import { dateIn, nightOf } from "#src/kernel/local-time.ts";
+import { dateIn, departureTimes } from "#src/kernel/local-time.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 const ZONE = CITIES[0]!.time_zone;
 const DAYS = 90;
 
-/** What the calendar can show of a night: the share of its places that is sold, and the columns that differ. */
+/** What the calendar can show of a departure: the share of its seats that is sold, and the columns that differ. */
 const STATES = {
   open: { sold: 0.1 },
   filling: { sold: 0.65 },
@@ -21,13 +21,13 @@ const STATES = {
 } as const;
 type State = keyof typeof STATES;
 
-type Plan = { hours: [string, string]; spots: number; weekdays: string; states: State[] };
+type Plan = { hours: [string, string]; seats: number; weekdays: string; states: State[] };
 
-/** Which crawl runs on which weekdays (0 = Sunday), and how its nights stand: one after the other, then from the start again. */
+/** Which crawl runs on which weekdays (0 = Sunday), and how its departures stand: one after the other, then from the start again. */
 const PLANS: Record<string, Plan> = {
   "mexico-city": {
     hours: ["20:00", "00:30"],
-    spots: 40,
+    seats: 40,
     weekdays: "0123456",
     states: [
       "nearly_full",
@@ -46,57 +46,57 @@ const PLANS: Record<string, Plan> = {
       "own_price",
     ],
   },
-  oaxaca: { hours: ["20:00", "00:30"], spots: 30, weekdays: "456", states: ["filling", "open", "early_bird", "full"] },
+  oaxaca: { hours: ["20:00", "00:30"], seats: 30, weekdays: "456", states: ["filling", "open", "early_bird", "full"] },
   "puerto-escondido": {
     hours: ["19:30", "00:00"],
-    spots: 24,
+    seats: 24,
     weekdays: "356",
     states: ["open", "sale", "nearly_full", "hidden_total"],
   },
-  "san-cristobal": { hours: ["20:00", "00:30"], spots: 20, weekdays: "56", states: ["open", "full", "filling"] },
-  "vip-bar-crawl": { hours: ["21:00", "02:00"], spots: 16, weekdays: "56", states: ["filling", "open", "nearly_full"] },
-  "mezcal-tasting": { hours: ["18:00", "21:00"], spots: 14, weekdays: "04", states: ["open", "filling", "full"] },
+  "san-cristobal": { hours: ["20:00", "00:30"], seats: 20, weekdays: "56", states: ["open", "full", "filling"] },
+  "vip-bar-crawl": { hours: ["21:00", "02:00"], seats: 16, weekdays: "56", states: ["filling", "open", "nearly_full"] },
+  "mezcal-tasting": { hours: ["18:00", "21:00"], seats: 14, weekdays: "04", states: ["open", "filling", "full"] },
 };
 
-export type Night = {
+export type Departure = {
   id: string;
   crawl: Crawl;
   date: string;
   hours: [string, string];
-  spots: number;
+  seats: number;
   state: State | "cancelled" | "past";
-  /** people that the state wants on the night */
+  /** people that the state wants on the departure */
   sold: number;
 };
 
 /** Every departure of the world: the plans from today on, the next 31 October, one that was cancelled and two that are over. */
-export function plannedNights(now: Date): Night[] {
+export function plannedDepartures(now: Date): Departure[] {
   const today = Temporal.PlainDate.from(dateIn(now, ZONE));
-  const nights = CRAWLS.flatMap((crawl) => nightsOf(today, crawl));
+  const departures = CRAWLS.flatMap((crawl) => departuresOf(today, crawl));
   const [mexicoCity] = CALENDAR_CRAWLS;
   const [halloween] = CAMPAIGN_CRAWLS;
-  const extra = { hours: ["20:00", "00:30"] as [string, string], spots: 40, sold: 0 };
+  const extra = { hours: ["20:00", "00:30"] as [string, string], seats: 40, sold: 0 };
   const days = (count: number) => today.add({ days: count }).toString();
   return [
-    ...nights,
-    { ...extra, id: randomUUID(), crawl: halloween, date: nextHalloween(today), spots: 60, state: "open", sold: 6 },
+    ...departures,
+    { ...extra, id: randomUUID(), crawl: halloween, date: nextHalloween(today), seats: 60, state: "open", sold: 6 },
     { ...extra, id: randomUUID(), crawl: mexicoCity, date: days(10), state: "cancelled" },
     { ...extra, id: randomUUID(), crawl: mexicoCity, date: days(-14), state: "past" },
     { ...extra, id: randomUUID(), crawl: mexicoCity, date: days(-2), state: "past" },
   ];
 }
 
-function nightsOf(today: Temporal.PlainDate, crawl: Crawl): Night[] {
+function departuresOf(today: Temporal.PlainDate, crawl: Crawl): Departure[] {
   const plan = PLANS[crawl.slug];
   if (!plan) return [];
-  const { hours, spots, weekdays, states } = plan;
+  const { hours, seats, weekdays, states } = plan;
   const dates = Array.from({ length: DAYS }, (_, offset) => today.add({ days: offset })).filter((date) =>
     weekdays.includes(String(date.dayOfWeek % 7)),
   );
   return dates.map((date, index) => {
     const state = states[index % states.length]!;
-    const sold = Math.round(spots * STATES[state].sold);
-    return { id: randomUUID(), crawl, date: date.toString(), hours, spots, state, sold };
+    const sold = Math.round(seats * STATES[state].sold);
+    return { id: randomUUID(), crawl, date: date.toString(), hours, seats, state, sold };
   });
 }
 
@@ -107,39 +107,39 @@ function nextHalloween(today: Temporal.PlainDate): string {
 
 type Columns = Partial<Record<"price" | "sale_price", number> & Record<"prices" | "sale_prices", { MXN: number }>>;
 
-/** Price per person of a night, as the price rule has it: the sale price, else its own, else the crawl's; each is set in both currencies. */
-export function priceOf(night: Night, currency: "MXN" | "USD"): number {
-  const { sale_price, price, sale_prices, prices }: Columns = columnsOf(night);
-  if (currency === "USD") return sale_price ?? price ?? night.crawl.price;
-  return (sale_prices ?? prices ?? night.crawl.prices).MXN;
+/** Price per person of a departure, as the price rule has it: the sale price, else its own, else the crawl's; each is set in both currencies. */
+export function priceOf(departure: Departure, currency: "MXN" | "USD"): number {
+  const { sale_price, price, sale_prices, prices }: Columns = columnsOf(departure);
+  if (currency === "USD") return sale_price ?? price ?? departure.crawl.price;
+  return (sale_prices ?? prices ?? departure.crawl.prices).MXN;
 }
 
-/** Start and end instants of a night. */
-const timesOf = (night: Night) => nightOf(night.date, ...night.hours, ZONE);
+/** Start and end instants of a departure. */
+const timesOf = (departure: Departure) => departureTimes(departure.date, ...departure.hours, ZONE);
 
-function columnsOf({ state }: Night): object {
+function columnsOf({ state }: Departure): object {
   if (state === "cancelled" || state === "past") return {};
   const { sold: _, ...columns } = STATES[state];
   return columns;
 }
 
 /** Inserts the departures; `taken` says how many people hold seats on each. */
-export async function insertNights(tx: Tx, nights: Night[], taken: Map<string, number>): Promise<void> {
-  const rows = nights.map((night) => {
-    const { startsAt, endsAt } = timesOf(night);
+export async function insertDepartures(tx: Tx, departures: Departure[], taken: Map<string, number>): Promise<void> {
+  const rows = departures.map((departure) => {
+    const { startsAt, endsAt } = timesOf(departure);
     return {
-      id: night.id,
-      crawl_id: night.crawl.id,
-      date: night.date,
-      start_time: night.hours[0],
-      end_time: night.hours[1],
+      id: departure.id,
+      crawl_id: departure.crawl.id,
+      date: departure.date,
+      start_time: departure.hours[0],
+      end_time: departure.hours[1],
       starts_at: startsAt,
       ends_at: endsAt,
       sales_close_at: startsAt,
-      total_spots: night.spots,
-      available_spots: night.spots - (taken.get(night.id) ?? 0),
-      status: night.state === "cancelled" ? "cancelled" : "scheduled",
-      ...columnsOf(night),
+      total_spots: departure.seats,
+      available_spots: departure.seats - (taken.get(departure.id) ?? 0),
+      status: departure.state === "cancelled" ? "cancelled" : "scheduled",
+      ...columnsOf(departure),
     };
   });
   await tx.insertInto("scheduled_crawls").values(rows).execute();

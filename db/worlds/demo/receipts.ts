@@ -1,14 +1,14 @@
 import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { CITIES } from "#db/worlds/demo/crawls.ts";
-import type { Night } from "#db/worlds/demo/calendar.ts";
+import type { Departure } from "#db/worlds/demo/calendar.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules.ts";
 import type { ReceiptLines } from "#src/modules/receipts/schema.ts";
 
 type New<Table extends keyof Tables> = Insertable<Tables[Table]>;
 type Payment = New<"payments"> & { id: string; settled_at: Date };
 /** What was sold, and what was paid for it, where it was. */
-type Sold = { night: Night; booking: New<"bookings"> & { id: string }; payment?: Payment };
+type Sold = { departure: Departure; booking: New<"bookings"> & { id: string }; payment?: Payment };
 type Paid = Sold & { payment: Payment };
 
 /** The receipts of everything that was paid, numbered in the order in which the money came. */
@@ -18,14 +18,14 @@ export const receiptsOf = (all: readonly Sold[]): New<"receipts">[] =>
     .toSorted((one, next) => +one.payment.settled_at - +next.payment.settled_at)
     .map((one, index) => receiptOf(one, index + 1));
 
-function receiptOf({ booking, payment, night }: Paid, folio: number): New<"receipts"> {
+function receiptOf({ booking, payment, departure }: Paid, folio: number): New<"receipts"> {
   const { amount, currency, provider, method, settled_at } = payment;
   const lines: ReceiptLines = {
     reference: booking.reference,
-    crawl: night.crawl.title,
-    crawl_es: night.crawl.title_es,
-    date: night.date,
-    start_time: night.hours[0],
+    crawl: departure.crawl.title,
+    crawl_es: departure.crawl.title_es,
+    date: departure.date,
+    start_time: departure.hours[0],
     time_zone: CITIES[0]!.time_zone,
     people: booking.number_of_people,
     change: null,

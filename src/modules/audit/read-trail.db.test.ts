@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { db } = database.services;
   const { crawlId } = await smallWorld(db);
   ({ id: lucia } = await addAccount(db, { email: "lucia@people.test", role: "manager", secondFactor: true }));
-  departure = await addDeparture(db, crawlId, { date: "2026-11-28", spots: 10 });
+  departure = await addDeparture(db, crawlId, { date: "2026-11-28", seats: 10 });
   await changeCapacity(as("manager"), { departure_id: departure, total_spots: 12 });
   const entries = Array.from({ length: 120 }, (_, i) => ({
     at: new Date(`2026-10-${String(1 + (i % 30)).padStart(2, "0")}T12:00:00Z`),

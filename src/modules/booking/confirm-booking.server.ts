@@ -2,8 +2,8 @@ import { bookingConfirmed, bookingPlacedLate } from "#src/modules/booking/events
 import type { LockedBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { mayBecome } from "#src/modules/booking/rules/states.ts";
 import { markConfirmed } from "#src/modules/booking/store/booking.server.ts";
-import { freePlaces } from "#src/modules/booking/store/change.server.ts";
-import { takePlaces, takePlacesWithinTolerance } from "#src/modules/booking/store/hold.server.ts";
+import { freeSeats } from "#src/modules/booking/store/change.server.ts";
+import { takeSeats, takeSeatsWithinTolerance } from "#src/modules/booking/store/hold.server.ts";
 import { settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { settleCredit } from "#src/modules/credits/settle-credit.server.ts";
 import { postSale } from "#src/modules/booking/post-sale.server.ts";
@@ -12,12 +12,12 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-/** Where a paid booking found its places, or why it found none (mechanics 3). Stored on the payment. */
+/** Where a paid booking found its seats, or why it found none (mechanics 3). Stored on the payment. */
 export type Placement = "in_time" | "seats_free" | "tolerance" | "unplaced" | "duplicate" | "booking_cancelled";
 
 /**
- * Inside the settling transaction: gives a booking its places, for which `paid` has come (minor units of its currency; the rest is
- * its credit). In time, it has them; after the hold has lapsed the places must still be free, or lie within the departure's late
+ * Inside the settling transaction: gives a booking its seats, for which `paid` has come (minor units of its currency; the rest is
+ * its credit). In time, it has them; after the hold has lapsed the seats must still be free, or lie within the departure's late
  * tolerance, and so must the credit. A promised coupon is used even if it has expired meanwhile.
  */
 export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBooking, paid: number): Promise<Placement> {
@@ -43,14 +43,14 @@ export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBookin
   return placement;
 }
 
-/** Places that were taken late for a booking that is missing its credit go back on sale. */
+/** Seats that were taken late for a booking that is missing its credit go back on sale. */
 const giveUp = (tx: Tx, { scheduled_crawl_id: departure, number_of_people: people }: Booked) =>
-  freePlaces(tx, departure, people);
+  freeSeats(tx, departure, people);
 
 type Booked = { scheduled_crawl_id: string; number_of_people: number };
 
 async function placeLate(ctx: Context, tx: Tx, booking: Booked): Promise<Placement> {
   const { scheduled_crawl_id: departure, number_of_people: people } = booking;
-  if (await takePlaces(statementsOf(tx), departure, people, ctx.now)) return "seats_free";
-  return (await takePlacesWithinTolerance(statementsOf(tx), departure, people, ctx.now)) ? "tolerance" : "unplaced";
+  if (await takeSeats(statementsOf(tx), departure, people, ctx.now)) return "seats_free";
+  return (await takeSeatsWithinTolerance(statementsOf(tx), departure, people, ctx.now)) ? "tolerance" : "unplaced";
 }

@@ -1,9 +1,9 @@
 import type { CancelReason } from "#src/modules/booking/rules/states.ts";
 
-/** A booking is paid or free and has its places. */
+/** A booking is paid or free and has its seats. */
 export const bookingConfirmed = (payload: { bookingId: string }) => ({ name: "booking.confirmed", payload }) as const;
 
-/** A booking has lost its places; `wasConfirmed` tells a lapsed basket from a cancelled night. */
+/** A booking has lost its seats; `wasConfirmed` tells a lapsed basket from a cancelled departure. */
 export const bookingCancelled = (payload: { bookingId: string; reason: CancelReason; wasConfirmed: boolean }) =>
   ({ name: "booking.cancelled", payload }) as const;
 

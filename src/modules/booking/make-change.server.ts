@@ -7,14 +7,14 @@ import {
   changeForUpdate,
   closeChange,
   type DropReason,
-  freePlaces,
+  freeSeats,
   insertChange,
   lockDepartures,
   pendingChange,
   prolongChange,
   rewriteBooking,
 } from "#src/modules/booking/store/change.server.ts";
-import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
+import { takeSeats } from "#src/modules/booking/store/hold.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -25,8 +25,8 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 type Asked = { id: string; requestHash: string };
 
 /**
- * Inside a transaction that has locked the booking: takes the places that a planned change needs, then makes it, or keeps them
- * until its difference is paid (31 min by default). One that waited before gives way. False when the places are not there: the
+ * Inside a transaction that has locked the booking: takes the seats that a planned change needs, then makes it, or keeps them
+ * until its difference is paid (31 min by default). One that waited before gives way. False when the seats are not there: the
  * caller takes everything back. The caller has decided who may and that the plan is what was agreed to.
  */
 export async function enterChange(
@@ -38,7 +38,7 @@ export async function enterChange(
   const waiting = await pendingChange(tx, plan.bookingId);
   await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
   if (waiting) await drop(ctx, tx, waiting, "replaced");
-  if (plan.take > 0 && !(await takePlaces(statementsOf(tx), plan.to, plan.take, ctx.now))) return false;
+  if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, ctx.now))) return false;
   const waits = plan.difference > 0;
   const settings = await appSettings({ db: tx });
   await insertChange(tx, {
@@ -73,8 +73,8 @@ export async function enterChange(
 export type ChangePlacement = "change_made" | "duplicate" | "change_lost";
 
 /**
- * Inside the transaction that settles its payment, with the booking locked: makes a change that waited. After its places were
- * given back they must still be free. `change_lost` when the booking has changed meanwhile, the night is off or the places are
+ * Inside the transaction that settles its payment, with the booking locked: makes a change that waited. After its seats were
+ * given back they must still be free. `change_lost` when the booking has changed meanwhile, the departure is off or the seats are
  * gone: then the booking stays as it was. But for `change_made` the money goes back.
  */
 export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Promise<ChangePlacement> {
@@ -93,7 +93,7 @@ export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Pr
 
 async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropReason | null> {
   const waiting = await pendingChange(tx, change.booking_id);
-  await lockNightsOf(tx, waiting ? [change, waiting] : [change]);
+  await lockDeparturesOf(tx, waiting ? [change, waiting] : [change]);
   if (!(await standsStill(ctx, tx, change))) return "booking_changed";
   if (change.status === "pending") return null;
   // given back unpaid, and wanted again by a payment that came late; what a person dropped stays dropped
@@ -103,11 +103,11 @@ async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropRea
   if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
   // money decides between two changes: the one that waits was priced on what this one makes different
   if (waiting) await drop(ctx, tx, waiting, "booking_changed");
-  const taken = await takePlaces(statementsOf(tx), change.to_departure_id, change.held_people, ctx.now);
+  const taken = await takeSeats(statementsOf(tx), change.to_departure_id, change.held_people, ctx.now);
   return taken ? null : "sold_out";
 }
 
-/** Whether a change can still be made, places apart: its booking is as it was priced on, and both nights are to come. */
+/** Whether a change can still be made, seats apart: its booking is as it was priced on, and both departures are to come. */
 async function standsStill(ctx: Context, tx: Tx, change: ChangeRow): Promise<boolean> {
   const booking = (await bookingForUpdate(tx, change.booking_id))!;
   if (booking.status !== "confirmed" || booking.version !== change.booking_version) return false;
@@ -115,17 +115,17 @@ async function standsStill(ctx: Context, tx: Tx, change: ChangeRow): Promise<boo
   return from!.starts_at > ctx.now && to!.starts_at > ctx.now && to!.status === "scheduled";
 }
 
-const lockNightsOf = (tx: Tx, changes: readonly ChangeRow[]) =>
+const lockDeparturesOf = (tx: Tx, changes: readonly ChangeRow[]) =>
   lockDepartures(
     tx,
     changes.flatMap((change) => [change.from_departure_id, change.to_departure_id]),
   );
 
-/** What a change makes of its booking, places of the old night first; then tickets and email follow (wiring). */
+/** What a change makes of its booking, seats of the old departure first; then tickets and email follow (wiring). */
 async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   const { booking_id: bookingId, kind, names, positions } = change;
   const leaving = kind === "date" ? change.people_before : Math.max(0, change.people_before - change.people_after);
-  if (leaving > 0) await freePlaces(tx, change.from_departure_id, leaving);
+  if (leaving > 0) await freeSeats(tx, change.from_departure_id, leaving);
   const { unit_price, subtotal, add_ons, discount, total_price } = change;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
   const { version, test } = await rewriteBooking(tx, bookingId, {
@@ -153,24 +153,24 @@ function postDifference(ctx: Context, tx: Tx, { id, difference, currency, ...cha
 }
 
 /**
- * Inside a transaction that has locked the booking: gives back the places of its change that waits, if there is one. Its night and
+ * Inside a transaction that has locked the booking: gives back the seats of its change that waits, if there is one. Its departure and
  * the booking's are locked then, in order, for the caller may go on to the latter.
  */
 export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: DropReason): Promise<void> {
   const waiting = await pendingChange(tx, bookingId);
   if (!waiting) return;
-  await lockNightsOf(tx, [waiting]);
+  await lockDeparturesOf(tx, [waiting]);
   await drop(ctx, tx, waiting, why);
 }
 
 async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): Promise<void> {
   await closeChange(tx, change.id, ctx.now, why);
-  await freePlaces(tx, change.to_departure_id, change.held_people);
+  await freeSeats(tx, change.to_departure_id, change.held_people);
   await record(ctx, tx, change.booking_id, "booking.change_dropped", { reason: [null, why] });
 }
 
 /**
- * Makes sure that a change has its places before it is paid: they are kept longer, within the limit of all holds. The change as it
+ * Makes sure that a change has its seats before it is paid: they are kept longer, within the limit of all holds. The change as it
  * stands, or null when it waits no more or paying would be in vain. Inside a transaction that has locked the booking.
  */
 export async function keepForPaying(

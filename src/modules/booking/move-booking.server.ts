@@ -3,7 +3,7 @@ import type { MovePlan } from "#src/modules/booking/plan-move.server.ts";
 import { postSale } from "#src/modules/booking/post-sale.server.ts";
 import { markMoved } from "#src/modules/booking/store/booking.server.ts";
 import { lockDepartures } from "#src/modules/booking/store/change.server.ts";
-import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
+import { takeSeats } from "#src/modules/booking/store/hold.server.ts";
 import { settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -11,12 +11,12 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Inside a transaction that has locked a booking without places: takes places on the planned night and confirms it there, as a
- * payment in time would have. False when the places are not there: the caller takes everything back.
+ * Inside a transaction that has locked a booking without seats: takes seats on the planned departure and confirms it there, as a
+ * payment in time would have. False when the seats are not there: the caller takes everything back.
  */
 export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan): Promise<boolean> {
   await lockDepartures(tx, [plan.to]);
-  if (!(await takePlaces(statementsOf(tx), plan.to, plan.people, ctx.now))) return false;
+  if (!(await takeSeats(statementsOf(tx), plan.to, plan.people, ctx.now))) return false;
   const before = await markMoved(tx, plan.bookingId, { ...plan.amounts, departure: plan.to }, ctx.now);
   await postSale(ctx, tx, { ...before, total_price: plan.amounts.total_price });
   // what was promised counts, whatever became of the coupon's limit

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { canOpenBooking, myBookings } from "#src/modules/booking/queries.server.ts";
 import { NOON, freshDatabase } from "#tests/database.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 
 const database = freshDatabase();
 const DAY = 24 * 3_600_000;
@@ -34,11 +34,11 @@ describe("whose bookings are listed", () => {
   const all: Record<string, string> = {};
   beforeAll(async () => {
     const ctx = before(0);
-    all["own"] = await bookNight(ctx, { email: "another@address.test", user_id: owner.id });
-    all["by address"] = await bookNight(ctx, { email: "SOFIA@Guest.test" });
-    all["by address, with another's account"] = await bookNight(ctx, { user_id: stranger.id });
-    all["another's"] = await bookNight(ctx, { email: "somebody@else.test" });
-    all["of nobody known"] = await bookNight(ctx, { email: "not-sofia@guest.test" });
+    all["own"] = await bookDeparture(ctx, { email: "another@address.test", user_id: owner.id });
+    all["by address"] = await bookDeparture(ctx, { email: "SOFIA@Guest.test" });
+    all["by address, with another's account"] = await bookDeparture(ctx, { user_id: stranger.id });
+    all["another's"] = await bookDeparture(ctx, { email: "somebody@else.test" });
+    all["of nobody known"] = await bookDeparture(ctx, { email: "not-sofia@guest.test" });
   });
   const named = (ids: string[]) =>
     Object.keys(all)
@@ -75,10 +75,10 @@ describe("whose bookings are listed", () => {
 describe("how they are listed", () => {
   let guest: Person;
   beforeAll(async () => (guest = await account("many@guest.test")));
-  const books = (days: number, over: Parameters<typeof bookNight>[1] = {}) =>
-    bookNight(before(days), { user_id: guest.id, ...over });
+  const books = (days: number, over: Parameters<typeof bookDeparture>[1] = {}) =>
+    bookDeparture(before(days), { user_id: guest.id, ...over });
 
-  test("nights to come first and the next one on top, cancelled ones after them, replaced baskets not at all", async () => {
+  test("departures to come first and the next one on top, cancelled ones after them, replaced baskets not at all", async () => {
     const inTwo = await books(-1);
     const tomorrow = await books(0);
     const cancelled = await books(0, { status: "cancelled", cancel_reason: "customer" });
@@ -93,7 +93,7 @@ describe("how they are listed", () => {
     expect(past).toEqual([]);
   });
 
-  test("a night belongs to the past when it has ended, not when it has begun", async () => {
+  test("a departure belongs to the past when it has ended, not when it has begun", async () => {
     const id = await books(0);
     const during = new Date("2026-11-22T05:00:00Z"); // 23:00 in the city
     const over = new Date("2026-11-22T07:00:00Z");
@@ -105,10 +105,10 @@ describe("how they are listed", () => {
     expect(await at(over)).toMatchObject([undefined, { over: true, on_sale: false }]);
   });
 
-  test("past nights come twenty at a time, the latest first, without a gap or a double", async () => {
+  test("past departures come twenty at a time, the latest first, without a gap or a double", async () => {
     const frequent = await account("frequent@guest.test");
     const ids: string[] = [];
-    for (let days = 2; days < 47; days++) ids.push(await bookNight(before(days), { user_id: frequent.id }));
+    for (let days = 2; days < 47; days++) ids.push(await bookDeparture(before(days), { user_id: frequent.id }));
     const pages = await Promise.all([1, 2, 3, 4].map((page) => myBookings(as(frequent), page)));
     expect(pages.map(({ past, older }) => [past.length, older])).toEqual([
       [20, true],
@@ -119,7 +119,7 @@ describe("how they are listed", () => {
     expect(pages.flatMap(({ past }) => past.map(({ id }) => id))).toEqual(ids);
   });
 
-  test("nights to come stand on the first page only", async () => {
+  test("departures to come stand on the first page only", async () => {
     expect((await myBookings(as(guest), 2)).upcoming).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe("how they are listed", () => {
     expect(upcoming.find((booking) => booking.id === id)).toMatchObject({ status: "pending", hold_lives: false });
   });
 
-  test("a change that keeps places until it is paid is told, and no longer than that", async () => {
+  test("a change that keeps seats until it is paid is told, and no longer than that", async () => {
     const { db } = database.services;
     const id = await books(0);
     const { scheduled_crawl_id: departure } = await db

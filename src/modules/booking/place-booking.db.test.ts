@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
 
-const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const browser = (name: string) => database.ctx({ actor: { browser: name } });
 let keys = 0;
@@ -24,8 +24,8 @@ const placed = async (ctx = database.ctx(), input: Parameters<typeof placeBookin
   return result.booking;
 };
 
-test("a booking takes its places, is priced by the server and holds for 31 minutes", async () => {
-  const id = await departure({ sale_price: 1600 });
+test("a booking takes its seats, is priced by the server and holds for 31 minutes", async () => {
+  const id = await newDeparture({ sale_price: 1600 });
   const booking = await placed(database.ctx(), bookingInput(id));
   expect(booking).toMatchObject({ status: "pending", total: { amount_minor: 64000, currency: "MXN" } });
   expect(booking.reference).toMatch(/^RND-[2-9A-Z]{6}$/);
@@ -34,32 +34,32 @@ test("a booking takes its places, is priced by the server and holds for 31 minut
 });
 
 describe("a retried request", () => {
-  test("gives the first answer and takes nothing more, even when the night is full by then", async () => {
-    const id = await departure({ spots: 2 });
+  test("gives the first answer and takes nothing more, even when the departure is full by then", async () => {
+    const id = await newDeparture({ seats: 2 });
     const first = await placed(database.ctx(), bookingInput(id), "again");
     expect(await placed(database.ctx(), bookingInput(id), "again")).toEqual(first);
     expect(await seats(id)).toMatchObject({ available: 0, held: 2 });
   });
 
   test("with other contents is a conflict", async () => {
-    const id = await departure();
+    const id = await newDeparture();
     await placed(database.ctx(), bookingInput(id), "mixed");
     const second = await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 3 }), "mixed");
     expect(second).toMatchObject({ ok: false, reason: "idempotency_conflict" });
   });
 
   test("sent twice at once is one booking", async () => {
-    const id = await departure();
+    const id = await newDeparture();
     const twice = await Promise.all([1, 2].map(() => placed(browser("race"), bookingInput(id), "twin")));
     expect(twice[0]).toEqual(twice[1]);
     expect(await seats(id)).toMatchObject({ available: 38, held: 2 });
   });
 });
 
-describe("the last places", () => {
+describe("the last seats", () => {
   test("asked for twice at once with one key are one booking, and both are told so", async () => {
     for (let round = 0; round < 10; round++) {
-      const id = await departure({ spots: 2 });
+      const id = await newDeparture({ seats: 2 });
       const k = key();
       const ask = (name: string) => placeBooking(browser(name), bookingInput(id), k);
       const answers = await Promise.all([ask("left"), ask("right"), ask("third")]);
@@ -70,7 +70,7 @@ describe("the last places", () => {
   });
 
   test("of a coupon asked for twice at once with one key are one booking as well", async () => {
-    const id = await departure({ spots: 200 });
+    const id = await newDeparture({ seats: 200 });
     for (let round = 0; round < 10; round++) {
       const [k, code] = [key(), `TWIN${round}`];
       await addCoupon(database.services.db, { code, usage_limit: 1 });
@@ -83,7 +83,7 @@ describe("the last places", () => {
 });
 
 test("a reference that another booking has is drawn again", async () => {
-  const id = await departure();
+  const id = await newDeparture();
   const { reference } = await placed(browser("first"), bookingInput(id));
   const { pool } = database.services;
   await pool.query(`create sequence draws; create function same_reference() returns trigger language plpgsql as
@@ -102,21 +102,21 @@ describe("refused", () => {
     ["departure_cancelled", { status: "cancelled" }],
     ["bookings_disabled", { bookings_disabled: true }],
     ["external_booking", { external_booking_link: "https://partner.example/book" }],
-    ["sold_out", { spots: 1 }],
+    ["sold_out", { seats: 1 }],
   ])("as %s on a departure with %o, and nothing changes", async (reason, over) => {
-    const id = await departure(over);
+    const id = await newDeparture(over);
     const before = await seats(id);
     expect(await placeBooking(database.ctx(), bookingInput(id), key())).toMatchObject({ ok: false, reason });
     expect(await seats(id)).toEqual(before);
   });
 
-  test("says how many places are left", async () => {
-    const id = await departure({ spots: 1 });
+  test("says how many seats are left", async () => {
+    const id = await newDeparture({ seats: 1 });
     expect(await placeBooking(database.ctx(), bookingInput(id), key())).toMatchObject({ reason: "sold_out", left: 1 });
   });
 
   test("as price_changed with the new quote when another total was shown", async () => {
-    const id = await departure();
+    const id = await newDeparture();
     const displayed_total = { amount_minor: 70000, currency: "MXN" as const };
     const result = await placeBooking(database.ctx(), bookingInput(id, { displayed_total }), key());
     expect(result).toMatchObject({ reason: "price_changed", quote: { total: { amount_minor: 80000 } } });
@@ -139,15 +139,15 @@ test("a departure of a crawl that is not active is sold as the default crawl", a
 
 describe("holds", () => {
   test("that have lapsed are no reason to say sold out, swept or not", async () => {
-    const id = await departure({ spots: 2 });
+    const id = await newDeparture({ seats: 2 });
     await placed(browser("a"), bookingInput(id));
     const after = { ...browser("b"), now: later(32) };
     await placed(after, bookingInput(id));
     expect(await seats(id)).toEqual({ total: 2, available: 0, overbooked: 0, held: 2, confirmed: 0 });
   });
 
-  test("end with the sweeper, which frees their places and their coupon", async () => {
-    const id = await departure();
+  test("end with the sweeper, which frees their seats and their coupon", async () => {
+    const id = await newDeparture();
     const couponId = await addCoupon(database.services.db, { code: "SWEEP", usage_limit: 1 });
     await placed(browser("a"), bookingInput(id, { coupon_code: "sweep" }));
     await freeLapsedHolds({ ...database.ctx(), now: later(32) }, id);
@@ -160,8 +160,8 @@ describe("holds", () => {
     expect(redemption.map((r) => r.state)).toEqual(["released"]);
   });
 
-  test("of the same browser for the same night are replaced, not added", async () => {
-    const id = await departure({ spots: 4 });
+  test("of the same browser for the same departure are replaced, not added", async () => {
+    const id = await newDeparture({ seats: 4 });
     await placed(browser("mine"), bookingInput(id, { number_of_people: 3 }));
     await placed(browser("mine"), bookingInput(id, { number_of_people: 4 }));
     expect(await seats(id)).toMatchObject({ available: 0, held: 4 });
@@ -169,7 +169,7 @@ describe("holds", () => {
 
   test("that are replaced leave a trail, like every hold that ends", async () => {
     const { db } = database.services;
-    const first = await placed(browser("trail"), bookingInput(await departure()));
+    const first = await placed(browser("trail"), bookingInput(await newDeparture()));
     const row = await db.selectFrom("bookings").selectAll().where("id", "=", first.id).executeTakeFirstOrThrow();
     await placed(browser("trail"), bookingInput(row.scheduled_crawl_id, { number_of_people: 3 }));
     const trail = await db
@@ -186,7 +186,7 @@ describe("holds", () => {
   });
 
   test("stay when the provider that would have to let go of them doesn't answer", async () => {
-    const id = await departure();
+    const id = await newDeparture();
     await placed(browser("stuck"), bookingInput(id));
     const closeAttempts = () => Promise.reject(new Error("no answer"));
     const again = await placeBooking({ ...browser("stuck"), closeAttempts }, bookingInput(id), key());
@@ -197,7 +197,7 @@ describe("holds", () => {
   test("are replaced while they are paid for, and neither waits for the other crosswise over a coupon without a limit", async () => {
     const { pool, db } = database.services;
     const coupon = await addCoupon(db, { code: "ENDLESS" });
-    const mine = await placed(browser("both"), bookingInput(await departure(), { coupon_code: "ENDLESS" }));
+    const mine = await placed(browser("both"), bookingInput(await newDeparture(), { coupon_code: "ENDLESS" }));
     const client = await pool.connect();
     await client.query("begin");
     await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
@@ -210,8 +210,8 @@ describe("holds", () => {
     expect(await paying).toMatchObject({ ok: true });
   });
 
-  test("survive when their replacement finds no places", async () => {
-    const id = await departure({ spots: 4 });
+  test("survive when their replacement finds no seats", async () => {
+    const id = await newDeparture({ seats: 4 });
     await placed(browser("theirs"), bookingInput(id, { number_of_people: 2 }));
     await placed(browser("mine"), bookingInput(id, { number_of_people: 2 }));
     const more = await placeBooking(browser("mine"), bookingInput(id, { number_of_people: 3 }), key());
@@ -224,7 +224,7 @@ describe("coupons", () => {
   test("that are deleted while they are used take nothing with them", async () => {
     const { pool, db } = database.services;
     const coupon = await addCoupon(db, { code: "FLEETING" });
-    const id = await departure();
+    const id = await newDeparture();
     const client = await pool.connect();
     await client.query("begin");
     await client.query("delete from coupons where id = $1", [coupon]);
@@ -238,7 +238,7 @@ describe("coupons", () => {
 
   test("discount the total and are reserved", async () => {
     await addCoupon(database.services.db, { code: "TENOFF" });
-    const booking = await placed(database.ctx(), bookingInput(await departure(), { coupon_code: "  tenoff " }));
+    const booking = await placed(database.ctx(), bookingInput(await newDeparture(), { coupon_code: "  tenoff " }));
     expect(booking.total.amount_minor).toBe(72000);
   });
 
@@ -249,14 +249,14 @@ describe("coupons", () => {
     ["coupon_minimum", { code: "BIG", minimum_purchase: 100_00 }],
   ])("are refused as %s with %o", async (reason, coupon) => {
     await addCoupon(database.services.db, coupon);
-    const input = bookingInput(await departure(), { coupon_code: coupon.code });
+    const input = bookingInput(await newDeparture(), { coupon_code: coupon.code });
     const ctx = database.ctx({ actor: { address: `198.51.100.${keys}`, browser: key() } });
     expect(await placeBooking(ctx, input, key())).toMatchObject({ ok: false, reason });
   });
 
   test("with a limit of one serve one of many at once", async () => {
     await addCoupon(database.services.db, { code: "ONLYONE", usage_limit: 1 });
-    const id = await departure({ spots: 200 });
+    const id = await newDeparture({ seats: 200 });
     const tries = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         placeBooking(browser(`b${i}`), bookingInput(id, { coupon_code: "ONLYONE" }), key()),
@@ -268,7 +268,7 @@ describe("coupons", () => {
   });
 
   test("can't be guessed more often by guessing all at once", async () => {
-    const id = await departure();
+    const id = await newDeparture();
     const ask = (coupon_code: string) =>
       quoteBooking(database.ctx({ actor: { address: "198.51.100.201", browser: null } }), {
         scheduled_crawl_id: id,
@@ -284,7 +284,7 @@ describe("coupons", () => {
   });
 
   test("can be guessed ten times from one address", async () => {
-    const id = await departure();
+    const id = await newDeparture();
     const ctx = database.ctx({ actor: { address: "198.51.100.200", browser: null } });
     const ask = (coupon_code: string) =>
       quoteBooking(ctx, { scheduled_crawl_id: id, number_of_people: 2, currency: "MXN", coupon_code });
@@ -312,9 +312,9 @@ describe("a currency", () => {
   const asked = (scheduled_crawl_id: string, currency: "EUR" | "USD", coupon_code?: string) =>
     quoteBooking(ctx(), { scheduled_crawl_id, number_of_people: 2, currency, coupon_code });
 
-  test("that nobody charges is neither quoted nor booked, and takes no place", async () => {
+  test("that nobody charges is neither quoted nor booked, and takes no seat", async () => {
     await charging("stripe: MXN,USD; paypal: MXN");
-    const id = await departure();
+    const id = await newDeparture();
     expect(await asked(id, "EUR")).toMatchObject({ ok: false, reason: "currency_not_offered" });
     const booked = await placeBooking(ctx(), bookingInput(id, { currency: "EUR" }), key());
     expect(booked).toMatchObject({ ok: false, reason: "currency_not_offered" });
@@ -325,7 +325,7 @@ describe("a currency", () => {
   test("doesn't matter where nothing is to be paid", async () => {
     await charging("stripe: MXN; paypal: MXN");
     await addCoupon(database.services.db, { code: "GIFT", value: 100 });
-    const id = await departure();
+    const id = await newDeparture();
     expect(await asked(id, "EUR", "GIFT")).toMatchObject({ ok: true, quote: { total: { amount_minor: 0 } } });
     const input = bookingInput(id, { currency: "EUR", coupon_code: "GIFT" });
     expect((await placed(ctx(), input)).total).toEqual({ amount_minor: 0, currency: "EUR" });

@@ -35,7 +35,7 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
 export type AdminSale = { total: number | null };
 
 /**
- * Places a booking: prices it, takes its places and holds them (31 min by default) until it is paid. Anyone may book. Staff (as
+ * Places a booking: prices it, takes its seats and holds them (31 min by default) until it is paid. Anyone may book. Staff (as
  * `admin`, who they are is the caller's to check) also sell what the site doesn't, at a price of their own and in any currency.
  * `key` is the request's idempotency key: the same key with the same input gives the first answer, with another one
  * `idempotency_conflict`. The same browser starting again for the departure replaces its own hold.
@@ -47,7 +47,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   const requestHash = createHash("sha256").update(asked).digest("base64url");
   const result = await place(ctx, input, { key, requestHash, admin });
   if (result.ok) return result;
-  // what refused this request (no places, coupon used up) may be its own twin, which was served in the meantime
+  // what refused this request (no seats, coupon used up) may be its own twin, which was served in the meantime
   const twin = await firstAnswer(ctx.pool, "booking", key);
   return twin ? replay(ctx, twin, requestHash) : result;
 }
@@ -84,7 +84,7 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
   try {
     const taken = await takeWithNewReference(ctx, draw, offer!, priced);
     if (taken !== "none") return taken;
-    // someone else's basket may have lapsed: its provider is asked first, then its places are tried
+    // someone else's basket may have lapsed: its provider is asked first, then its seats are tried
     if (offer!.lapsed_people > 0) await freeLapsedHolds(ctx, offer!.id);
     const again = offer!.lapsed_people > 0 ? await takeWithNewReference(ctx, draw, offer!, priced) : "none";
     if (again !== "none") return again;
@@ -125,7 +125,7 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
   if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
   if (own === "unanswered") return fail("provider_unavailable");
 
-  const rollback = new Error("places not taken");
+  const rollback = new Error("seats not taken");
   try {
     return await inTransaction(ctx.pool, async (client) => {
       // always coupon before departure: two baskets that take them in different orders would wait for each other

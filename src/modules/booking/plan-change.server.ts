@@ -13,10 +13,10 @@ import {
 } from "#src/modules/booking/rules/change-price.ts";
 import { quoteFor } from "#src/modules/booking/rules/quote.ts";
 import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
-import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
+import { type BookingWithDeparture, bookingWithDeparture } from "#src/modules/booking/store/booking.server.ts";
 import { fewestPeople, guestPositions, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
-import { nightOnSale } from "#src/modules/booking/store/offer.server.ts";
+import { departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { promisedCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules.ts";
 import { departuresAtRates } from "#src/modules/schedule/queries.server.ts";
@@ -26,7 +26,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-/** Everything that a change of a booking comes to: places, people and money (minor units of the booking's currency). */
+/** Everything that a change of a booking comes to: seats, people and money (minor units of the booking's currency). */
 export type ChangePlan = {
   bookingId: string;
   version: number;
@@ -35,9 +35,9 @@ export type ChangePlan = {
   to: string;
   peopleBefore: number;
   peopleAfter: number;
-  /** places to take on `to` */
+  /** seats to take on `to` */
   take: number;
-  /** of the places to take, how many are free now; baskets that lapsed count */
+  /** of the seats to take, how many are free now; baskets that lapsed count */
   left: number;
   lapsedPeople: number;
   currency: Currency;
@@ -49,7 +49,7 @@ export type ChangePlan = {
 type Side = { people: number; date: string; start_time: string; end_time: string; starts_at: Date; amounts: Amounts };
 
 /**
- * A change that staff make: also where a guest may not any more and on nights that the site doesn't sell. `keeps` leaves the price as
+ * A change that staff make: also where a guest may not any more and on departures that the site doesn't sell. `keeps` leaves the price as
  * it is; else what leaves is given back whatever the deadline says.
  */
 export type AdminChange = { keeps: boolean };
@@ -58,7 +58,7 @@ export type AdminChange = { keeps: boolean };
  * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. Everything is read
  * on `on`: a transaction that asked for a second connection could wait for others that wait for it. The caller has decided who
  * may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and all for
- * which a night isn't sold.
+ * which a departure isn't sold.
  */
 export async function planChange(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function planChange(
     admin,
   }: { bookingId: string; change: Change; refundable: number; admin?: AdminChange | undefined },
 ) {
-  const row = await bookingWithNight(on, bookingId);
+  const row = await bookingWithDeparture(on, bookingId);
   if (!row) return fail("booking_not_found");
   const byStaff = admin !== undefined;
   const refused = whatMayChange(asView(row), ctx.now, byStaff)[change.kind];
@@ -112,19 +112,19 @@ export async function planChange(
   return ok({ plan });
 }
 
-const asView = (row: BookingWithNight) => ({
+const asView = (row: BookingWithDeparture) => ({
   status: row.status,
   number_of_people: row.number_of_people,
   total: { amount_minor: row.total_price, currency: row.currency as Currency },
   confirmed_at: row.confirmed_at?.toISOString() ?? null,
-  night: {
+  departure: {
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
     refund_until: refundDeadline(row.starts_at).toISOString(),
-  } as BookingView["night"],
+  } as BookingView["departure"],
 });
 
-export function sideOf(row: BookingWithNight): Side {
+export function sideOf(row: BookingWithDeparture): Side {
   const { date, start_time, end_time, starts_at, unit_price, subtotal, add_ons, discount, total_price } = row;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
   return { people: row.number_of_people, date, start_time, end_time, starts_at, amounts };
@@ -141,7 +141,7 @@ export const shownSide = ({ people, date, start_time, end_time, amounts }: Side,
 async function toOtherDate(
   ctx: Context,
   on: Db | Tx,
-  row: BookingWithNight,
+  row: BookingWithDeparture,
   change: { departure_id: string },
   byStaff: boolean,
 ) {
@@ -149,11 +149,11 @@ async function toOtherDate(
   const sold = await offerFor(ctx, on, row, change.departure_id, byStaff);
   if (!sold.ok) return sold;
   const { offer } = sold;
-  const night = await nightOnSale(on, offer.id, row.crawl_id);
-  if (!night || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
+  const departure = await departureOnSale(on, offer.id, row.crawl_id);
+  if (!departure || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
   const people = row.number_of_people;
   const prices = await pricesFor(on, row);
-  const { date, start_time, end_time, starts_at } = night;
+  const { date, start_time, end_time, starts_at } = departure;
   const after: Side = {
     people,
     date,
@@ -168,7 +168,7 @@ async function toOtherDate(
 async function toMore(
   ctx: Context,
   on: Db | Tx,
-  row: BookingWithNight,
+  row: BookingWithDeparture,
   { names }: { names: string[] },
   byStaff: boolean,
 ) {
@@ -188,7 +188,7 @@ async function toMore(
 async function toFewer(
   ctx: Context,
   on: Db | Tx,
-  row: BookingWithNight,
+  row: BookingWithDeparture,
   { positions }: { positions: number[] },
   byStaff: boolean,
 ) {
@@ -208,8 +208,14 @@ async function toFewer(
   });
 }
 
-/** The night that a change leads to, if it is on sale for a booking of that site. */
-export async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight, departureId: string, byStaff = false) {
+/** The departure that a change leads to, if it is on sale for a booking of that site. */
+export async function offerFor(
+  ctx: Context,
+  on: Db | Tx,
+  row: BookingWithDeparture,
+  departureId: string,
+  byStaff = false,
+) {
   const { defaultCrawlId } = await appSettings({ db: on });
   const seen = { departureId, now: ctx.now, defaultCrawlId, browser: null, key: null };
   const offer = await readOffer(statementsOf(on), seen);
@@ -217,15 +223,15 @@ export async function offerFor(ctx: Context, on: Db | Tx, row: BookingWithNight,
   return refused ?? ok({ offer: offer! });
 }
 
-/** What is free on a night for a booking: lapsed baskets count, and so does what a change of its own keeps there. */
-export async function room(ctx: Context, on: Db | Tx, row: BookingWithNight, offer: Offer) {
+/** What is free on a departure for a booking: lapsed baskets count, and so does what a change of its own keeps there. */
+export async function room(ctx: Context, on: Db | Tx, row: BookingWithDeparture, offer: Offer) {
   const { available_spots: free, lapsed_people: lapsedPeople, overbooked_spots: overbooked } = offer;
-  const own = await keptPlaces(ctx, on, row.id);
+  const own = await keptSeats(ctx, on, row.id);
   return { left: free + Math.max(0, lapsedPeople + own(offer.id) - overbooked), lapsedPeople };
 }
 
-/** How many places of a night a booking's waiting change keeps; the next change takes them over. Lapsed ones are free for all. */
-async function keptPlaces(ctx: Context, on: Db | Tx, bookingId: string): Promise<(departureId: string) => number> {
+/** How many seats of a departure a booking's waiting change keeps; the next change takes them over. Lapsed ones are free for all. */
+async function keptSeats(ctx: Context, on: Db | Tx, bookingId: string): Promise<(departureId: string) => number> {
   const waiting = await pendingChange(on, bookingId);
   const lives = waiting && waiting.hold_expires_at > ctx.now ? waiting : undefined;
   return (departureId) => (lives?.to_departure_id === departureId ? lives.held_people : 0);
@@ -234,7 +240,7 @@ async function keptPlaces(ctx: Context, on: Db | Tx, bookingId: string): Promise
 type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null; couponPeople: number };
 
 /** What a booking is priced anew with: its currency at its own rate, and its coupon. */
-export async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Prices> {
+export async function pricesFor(on: Db | Tx, row: BookingWithDeparture): Promise<Prices> {
   const [{ perUsd }, coupon, fewest] = await Promise.all([
     currencyRates({ db: on }),
     promisedCoupon(on, row.id),
@@ -251,7 +257,7 @@ export async function pricesFor(on: Db | Tx, row: BookingWithNight): Promise<Pri
 
 /** What everyone of a booking costs at the price of another date. The coupon takes off only for those who had it, not for who was added. */
 export function repriced(
-  row: BookingWithNight,
+  row: BookingWithDeparture,
   at: Omit<Parameters<typeof quoteFor>[0], "people">,
   couponPeople: number,
 ) {
@@ -269,18 +275,18 @@ export function pricesOf(offer: Offer, prices: Prices) {
 export const MOVE_DAYS = 90;
 
 /**
- * The other nights of the same crawl that have room for all guests of a booking, by date, with what moving there costs (> 0) or
+ * The other departures of the same crawl that have room for all guests of a booking, by date, with what moving there costs (> 0) or
  * gives back (< 0). None where the date can't be changed. The caller has decided who may.
  */
 export async function otherDates(
   ctx: Context,
   { bookingId, refundable, byStaff = false }: { bookingId: string; refundable: number; byStaff?: boolean },
 ): Promise<DateToMoveTo[]> {
-  const row = await bookingWithNight(ctx.db, bookingId);
+  const row = await bookingWithDeparture(ctx.db, bookingId);
   if (!row || whatMayChange(asView(row), ctx.now, byStaff).date) return [];
   const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
   const site = row.site_tag as Site;
-  const [prices, own] = await Promise.all([pricesFor(ctx.db, row), keptPlaces(ctx, ctx.db, row.id)]);
+  const [prices, own] = await Promise.all([pricesFor(ctx.db, row), keptSeats(ctx, ctx.db, row.id)]);
   const { currency, rates } = prices;
   const departures = await departuresAtRates(
     { ...ctx, site },
@@ -290,19 +296,24 @@ export async function otherDates(
   const people = row.number_of_people;
   const before = sideOf(row).amounts;
   return departures
-    .filter((night) => night.id !== row.scheduled_crawl_id && !night.bookings_disabled && !night.external_booking_link)
-    .filter((night) => night.is_available || own(night.id) > 0)
-    .filter((night) => night.available_spots === null || night.available_spots + own(night.id) >= people)
-    .map((night) => {
-      const price = { amount: night.price_per_person.amount_minor, currency };
+    .filter(
+      (departure) =>
+        departure.id !== row.scheduled_crawl_id && !departure.bookings_disabled && !departure.external_booking_link,
+    )
+    .filter((departure) => departure.is_available || own(departure.id) > 0)
+    .filter(
+      (departure) => departure.available_spots === null || departure.available_spots + own(departure.id) >= people,
+    )
+    .map((departure) => {
+      const price = { amount: departure.price_per_person.amount_minor, currency };
       const after = repriced(row, { ...prices, price, regular: price }, prices.couponPeople);
       const money = settled(before, after, { currency: prices.currency, refundable });
       return {
-        departure_id: night.id,
-        date: night.date,
-        start_time: night.start_time,
-        end_time: night.end_time,
-        left: night.available_spots === null ? null : night.available_spots + own(night.id),
+        departure_id: departure.id,
+        date: departure.date,
+        start_time: departure.start_time,
+        end_time: departure.end_time,
+        left: departure.available_spots === null ? null : departure.available_spots + own(departure.id),
         difference: { amount_minor: money.difference, currency: prices.currency },
       };
     });

@@ -13,24 +13,24 @@ import {
 } from "#src/modules/booking/plan-change.server.ts";
 import { type Amounts, coveredBy } from "#src/modules/booking/rules/change-price.ts";
 import type { ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
-import { type BookingWithNight, bookingWithNight } from "#src/modules/booking/store/booking.server.ts";
-import { nightOnSale } from "#src/modules/booking/store/offer.server.ts";
+import { type BookingWithDeparture, bookingWithDeparture } from "#src/modules/booking/store/booking.server.ts";
+import { departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { departuresAtRates } from "#src/modules/schedule/queries.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** Another night for a booking whose places were gone when its money came. Money in minor units of the booking's currency. */
+/** Another departure for a booking whose seats were gone when its money came. Money in minor units of the booking's currency. */
 export type MovePlan = {
   bookingId: string;
   from: string;
   to: string;
   people: number;
-  /** of the places to take, how many are free now; baskets that lapsed count */
+  /** of the seats to take, how many are free now; baskets that lapsed count */
   left: number;
   lapsedPeople: number;
   amounts: Amounts;
-  /** what that night costs more than was paid; it is not asked for */
+  /** what that departure costs more than was paid; it is not asked for */
   given: number;
   /** what comes back of what was paid */
   back: number;
@@ -39,27 +39,27 @@ export type MovePlan = {
 };
 
 /**
- * Works out another night for a booking that has been paid (`paid`) and has no places, without doing anything. Its own night counts
- * as well, should there be places again. Everything is read on `on`. The caller has decided who may.
- * Refusals: booking_not_found, departure_not_found and all for which a night isn't sold.
+ * Works out another departure for a booking that has been paid (`paid`) and has no seats, without doing anything. Its own departure counts
+ * as well, should there be seats again. Everything is read on `on`. The caller has decided who may.
+ * Refusals: booking_not_found, departure_not_found and all for which a departure isn't sold.
  */
 export async function planMove(
   ctx: Context,
   on: Db | Tx,
   { bookingId, departureId, paid }: { bookingId: string; departureId: string; paid: number },
 ) {
-  const row = await bookingWithNight(on, bookingId);
+  const row = await bookingWithDeparture(on, bookingId);
   if (!row) return fail("booking_not_found");
   const sold = await offerFor(ctx, on, row, departureId);
   if (!sold.ok) return sold;
   const { offer } = sold;
-  const night = await nightOnSale(on, offer.id, row.crawl_id);
-  if (!night || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
+  const departure = await departureOnSale(on, offer.id, row.crawl_id);
+  if (!departure || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
   const prices = await pricesFor(on, row);
   const priced = repriced(row, pricesOf(offer, prices), prices.couponPeople);
   const { after, back } = coveredBy(paid, priced);
   const { currency } = prices;
-  const { date, start_time, end_time } = night;
+  const { date, start_time, end_time } = departure;
   const people = row.number_of_people;
   const plan: MovePlan = {
     bookingId,
@@ -75,7 +75,7 @@ export async function planMove(
       before: { ...shownSide(sideOf(row), currency), total: { amount_minor: paid, currency } },
       after: { people, date, start_time, end_time, total: { amount_minor: after.total_price, currency } },
       difference: { amount_minor: after.total_price - paid, currency },
-      refund_until: refundDeadline(night.starts_at).toISOString(),
+      refund_until: refundDeadline(departure.starts_at).toISOString(),
       coupon_code: row.coupon_code,
     },
   };
@@ -83,11 +83,11 @@ export async function planMove(
 }
 
 /**
- * The nights of the same crawl that have room for all guests of a paid booking without places, its own among them, by date, each
+ * The departures of the same crawl that have room for all guests of a paid booking without seats, its own among them, by date, each
  * with what comes back (≤ 0) of what was paid. The caller has decided who may.
  */
-export async function nightsToMoveTo(ctx: Context, bookingId: string, paid: number): Promise<DateToMoveTo[]> {
-  const row = await bookingWithNight(ctx.db, bookingId);
+export async function departuresToMoveTo(ctx: Context, bookingId: string, paid: number): Promise<DateToMoveTo[]> {
+  const row = await bookingWithDeparture(ctx.db, bookingId);
   if (!row) return [];
   const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
   const prices = await pricesFor(ctx.db, row);
@@ -98,16 +98,16 @@ export async function nightsToMoveTo(ctx: Context, bookingId: string, paid: numb
     rates,
   );
   return departures
-    .filter((night) => night.is_available && !night.bookings_disabled && !night.external_booking_link)
-    .filter((night) => night.available_spots === null || night.available_spots >= row.number_of_people)
-    .map((night) => moveTo(row, night, { ...prices, paid }));
+    .filter((departure) => departure.is_available && !departure.bookings_disabled && !departure.external_booking_link)
+    .filter((departure) => departure.available_spots === null || departure.available_spots >= row.number_of_people)
+    .map((departure) => moveTo(row, departure, { ...prices, paid }));
 }
 
-type Night = Awaited<ReturnType<typeof departuresAtRates>>[number];
+type Departure = Awaited<ReturnType<typeof departuresAtRates>>[number];
 
 function moveTo(
-  row: BookingWithNight,
-  { id, date, start_time, end_time, available_spots: left, price_per_person: asked }: Night,
+  row: BookingWithDeparture,
+  { id, date, start_time, end_time, available_spots: left, price_per_person: asked }: Departure,
   { paid, ...prices }: Awaited<ReturnType<typeof pricesFor>> & { paid: number },
 ): DateToMoveTo {
   const price = { amount: asked.amount_minor, currency: prices.currency };

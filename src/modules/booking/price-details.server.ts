@@ -16,7 +16,7 @@ export type PriceIntent = "update" | "coupon-apply" | "coupon-remove";
 
 /**
  * Prices the details as they were typed, wrong ones included: a number that is none counts as one person, a coupon that is
- * refused is taken off and becomes a error. Takes nothing. Refusals: those of the night.
+ * refused is taken off and becomes a error. Takes nothing. Refusals: those of the departure.
  */
 export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
   const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);

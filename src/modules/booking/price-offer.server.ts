@@ -17,8 +17,8 @@ export type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true 
 export type Chosen = { number_of_people: number; currency: Currency; coupon_code?: string | null | undefined };
 
 /**
- * Why a departure is not for sale now; null when it is (places apart). `byStaff`: they sell what the site keeps back, from whichever
- * site, until the night is over.
+ * Why a departure is not for sale now; null when it is (seats apart). `byStaff`: they sell what the site keeps back, from whichever
+ * site, until the departure is over.
  */
 export function notForSale(ctx: Context, offer: Offer | null, byStaff = false) {
   if (!offer?.sold_as || !(byStaff || showsOnSite(offer.sold_as.title, ctx.site)))

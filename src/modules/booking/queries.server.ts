@@ -8,8 +8,8 @@ import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
 import {
-  type BookingWithNight,
-  bookingWithNight,
+  type BookingWithDeparture,
+  bookingWithDeparture,
   departureOf,
   stateOf,
 } from "#src/modules/booking/store/booking.server.ts";
@@ -17,7 +17,7 @@ import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/m
 import { readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
 import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
-import { heldPlaces, nightOnSale } from "#src/modules/booking/store/offer.server.ts";
+import { heldSeats, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -52,7 +52,7 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
 }
 
 /**
- * The night that checkout sells. Places that this browser holds already count as free for it: booking again replaces its hold.
+ * The departure that checkout sells. Seats that this browser holds already count as free for it: booking again replaces its hold.
  * Anyone may ask. Refusals as of placing a booking, `sold_out` included.
  */
 export async function findOffer(ctx: Context, departureId: string) {
@@ -62,31 +62,31 @@ export async function findOffer(ctx: Context, departureId: string) {
   const offer = await readOffer(ctx.pool, { departureId, now: ctx.now, defaultCrawlId, browser, key: null });
   const refused = notForSale(ctx, offer);
   if (refused) return refused;
-  const night = await nightOnSale(ctx.db, departureId, offer!.sold_as!.id);
-  if (!night) return fail("departure_not_found");
+  const departure = await departureOnSale(ctx.db, departureId, offer!.sold_as!.id);
+  if (!departure) return fail("departure_not_found");
   const lapsed = Math.max(0, offer!.lapsed_people - offer!.overbooked_spots);
-  const own = offer!.own_hold ? await heldPlaces(ctx.db, offer!.own_hold, ctx.now) : 0;
-  const left = Math.min(night.total_spots, offer!.available_spots + lapsed + own, maxPeople);
+  const own = offer!.own_hold ? await heldSeats(ctx.db, offer!.own_hold, ctx.now) : 0;
+  const left = Math.min(departure.total_spots, offer!.available_spots + lapsed + own, maxPeople);
   if (left < 1) return fail("sold_out", { left: 0 });
   const sold: CheckoutOffer = {
-    departure_id: night.id,
-    crawl_title: inLocale(ctx.locale, night.title, night.title_es),
-    image: night.image,
-    city: inLocale(ctx.locale, night.city_name, night.city_name_es),
-    time_zone: night.time_zone,
-    date: night.date,
-    start_time: night.start_time,
-    end_time: night.end_time,
-    refund_until: refundDeadline(night.starts_at).toISOString(),
-    refundable: ctx.now <= refundDeadline(night.starts_at),
-    early_bird: night.early_bird_sale,
+    departure_id: departure.id,
+    crawl_title: inLocale(ctx.locale, departure.title, departure.title_es),
+    image: departure.image,
+    city: inLocale(ctx.locale, departure.city_name, departure.city_name_es),
+    time_zone: departure.time_zone,
+    date: departure.date,
+    start_time: departure.start_time,
+    end_time: departure.end_time,
+    refund_until: refundDeadline(departure.starts_at).toISOString(),
+    refundable: ctx.now <= refundDeadline(departure.starts_at),
+    early_bird: departure.early_bird_sale,
     own_booking: offer!.own_hold,
     left,
   };
   return ok({ offer: sold });
 }
 
-function shown(row: BookingWithNight, ctx: Context, open: boolean, rates: Rates): BookingView {
+function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Rates): BookingView {
   const { locale } = ctx;
   const total = { amount: row.total_price, currency: row.currency as Currency };
   return {
@@ -103,7 +103,7 @@ function shown(row: BookingWithNight, ctx: Context, open: boolean, rates: Rates)
     in_pesos: total.currency === "MXN" ? null : { amount_minor: inPesos(total, row, rates).amount, currency: "MXN" },
     test: row.test,
     language: row.language === "es" ? "es" : "en",
-    night: {
+    departure: {
       departure_id: row.scheduled_crawl_id,
       crawl_title: inLocale(locale, row.title, row.title_es),
       image: row.image,
@@ -140,21 +140,21 @@ function shown(row: BookingWithNight, ctx: Context, open: boolean, rates: Rates)
 /** A booking by id; null when there is none. `token` is the link's; without access only the public half is filled. */
 export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {
   if (!isUuid(id)) return null;
-  const row = await bookingWithNight(ctx.db, id);
+  const row = await bookingWithDeparture(ctx.db, id);
   if (!row) return null;
   const { perUsd } = await currencyRates(ctx);
   return shown(row, ctx, mayOpen(ctx, row, token), perUsd);
 }
 
-/** Where a booking stands, which night it is for and what it costs (minor units); undefined when there is none. Checks no access. */
+/** Where a booking stands, which departure it is for and what it costs (minor units); undefined when there is none. Checks no access. */
 export const bookingState = (ctx: { db: Db | Tx }, id: string) => stateOf(ctx.db, id);
 
-/** How many places a night has in all. */
-export const placesOfNight = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
+/** How many seats a departure has in all. */
+export const seatsOfDeparture = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
   (await departureOf(ctx.db, departureId))?.total_spots ?? 0;
 
-/** How many places of a night are free now. */
-export const placesLeft = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
+/** How many seats of a departure are free now. */
+export const seatsLeft = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
   (await departureOf(ctx.db, departureId))?.available_spots ?? 0;
 
 /** The change that was asked for under an id, made or not; undefined when there is none. For other modules' use cases; checks no access. */
@@ -163,12 +163,12 @@ export const changeAskedFor = (ctx: { db: Db | Tx }, id: string) => changeById(c
 /** The change of a booking that waits for its payment, as its row. For other modules' use cases; checks no access. */
 export const changeWaiting = (ctx: { db: Db | Tx }, bookingId: string) => pendingChange(ctx.db, bookingId);
 
-/** The same as it is shown; null when none waits or its places are kept no longer. The caller has decided who may see it. */
+/** The same as it is shown; null when none waits or its seats are kept no longer. The caller has decided who may see it. */
 export async function openChange(ctx: Context, bookingId: string): Promise<OpenChange | null> {
   const change = await pendingChange(ctx.db, bookingId);
   if (!change || change.hold_expires_at <= ctx.now) return null;
   const [row, to] = await Promise.all([
-    bookingWithNight(ctx.db, bookingId),
+    bookingWithDeparture(ctx.db, bookingId),
     departureOf(ctx.db, change.to_departure_id),
   ]);
   if (!row || !to) return null;
@@ -191,17 +191,17 @@ export async function openChange(ctx: Context, bookingId: string): Promise<OpenC
 
 /** Whether this call may open the booking's private half. False for a booking that isn't there, so that both answer alike. */
 export async function canOpenBooking(ctx: Context, id: string, token: string | null): Promise<boolean> {
-  const row = isUuid(id) ? await bookingWithNight(ctx.db, id) : undefined;
+  const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
   return row !== undefined && mayOpen(ctx, row, token);
 }
 
-/** Nights to come are shown all at once, up to this many. */
+/** Departures to come are shown all at once, up to this many. */
 const MOST_UPCOMING = 100;
 const PAST_PER_PAGE = 20;
 
 /**
  * The bookings of the signed-in user: their account's, and those made without an account with the address that they have shown to
- * be theirs (what `mayOpen` opens to them). Nights to come on the first page only; nights that are over in pages from 1, the latest
+ * be theirs (what `mayOpen` opens to them). Departures to come on the first page only; departures that are over in pages from 1, the latest
  * first. Nobody signed in has none.
  */
 export async function myBookings(ctx: Context, page = 1) {
@@ -232,7 +232,7 @@ function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
     number_of_people: row.number_of_people,
     total: { amount_minor: row.total_price, currency: row.currency as Currency },
     test: row.test,
-    night: {
+    departure: {
       departure_id: row.departure_id,
       crawl_title: inLocale(locale, row.title, row.title_es),
       image: row.image,

@@ -10,7 +10,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Inside a transaction: cancels a booking that is in one of `from`, frees places and coupon, publishes it. False when it was
+ * Inside a transaction: cancels a booking that is in one of `from`, frees seats and coupon, publishes it. False when it was
  * in none of them. The caller has decided who may.
  */
 export async function release(
@@ -25,7 +25,7 @@ export async function release(
   return true;
 }
 
-/** Ends one hold that is over. Whatever was open at a provider is closed first; a payment that was made there keeps the places. */
+/** Ends one hold that is over. Whatever was open at a provider is closed first; a payment that was made there keeps the seats. */
 async function releaseLapsedHold(ctx: Context, bookingId: string): Promise<void> {
   if ((await ctx.closeAttempts(ctx, bookingId)) === "paid") return;
   await ctx.db.transaction().execute(async (tx) => {

@@ -3,11 +3,11 @@ import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { holdEnd, holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import {
   bookingForUpdate,
-  bookingWithNight,
+  bookingWithDeparture,
   departureOf,
   markHeld,
 } from "#src/modules/booking/store/booking.server.ts";
-import { takePlaces } from "#src/modules/booking/store/hold.server.ts";
+import { takeSeats } from "#src/modules/booking/store/hold.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -16,14 +16,14 @@ import type { Context } from "#src/platform/context.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Makes sure that an unpaid booking has its places before it is paid: a living hold is prolonged within its limit, a lapsed
- * one takes the places again at the promised price. The caller has decided who may.
+ * Makes sure that an unpaid booking has its seats before it is paid: a living hold is prolonged within its limit, a lapsed
+ * one takes the seats again at the promised price. The caller has decided who may.
  * Refusals: not_payable (paid or cancelled for good), departure_past, departure_cancelled, coupon_used_up (its
  * limit was reached while the hold had lapsed), sold_out {left}.
  */
 export async function retakeHold(ctx: Context, bookingId: string) {
   const settings = await appSettings(ctx);
-  const seen = await bookingWithNight(ctx.db, bookingId);
+  const seen = await bookingWithDeparture(ctx.db, bookingId);
   if (!seen) return fail("booking_not_found");
   if (seen.departure_status !== "scheduled") return fail("departure_cancelled");
   if (seen.starts_at <= ctx.now) return fail("departure_past");
@@ -41,7 +41,7 @@ export async function retakeHold(ctx: Context, bookingId: string) {
       return ok({ expires: expires > booking.hold_expires_at ? expires : booking.hold_expires_at });
     }
     if (!mayBecome(booking, "pending")) return fail("not_payable");
-    if (!(await takePlaces(statementsOf(tx), booking.scheduled_crawl_id, booking.number_of_people, ctx.now)))
+    if (!(await takeSeats(statementsOf(tx), booking.scheduled_crawl_id, booking.number_of_people, ctx.now)))
       return fail("sold_out", { left: (await departureOf(tx, booking.scheduled_crawl_id))?.available_spots ?? 0 });
     const expires = holdEnd(ctx.now, ctx.now, settings);
     await markHeld(tx, bookingId, expires);

@@ -148,7 +148,7 @@ export const BookingShape = z.object({
   ),
   test: z.boolean().describe("paid in the sandbox: no money moves"),
   language: z.enum(LOCALES),
-  night: z.object({
+  departure: z.object({
     departure_id: z.uuid(),
     crawl_title: z.string(),
     image: z.string().nullable(),
@@ -200,7 +200,7 @@ export type ChangeQuote = {
   coupon_code: string | null;
 };
 
-/** Another night that a booking could be moved to; `left` is null where the site hides how many places there are. */
+/** Another departure that a booking could be moved to; `left` is null where the site hides how many seats there are. */
 export type DateToMoveTo = {
   departure_id: string;
   date: string;
@@ -210,7 +210,7 @@ export type DateToMoveTo = {
   difference: MoneyShape;
 };
 
-/** A change that waits for its payment, and until when its places are kept. */
+/** A change that waits for its payment, and until when its seats are kept. */
 export type OpenChange = {
   id: string;
   kind: Change["kind"];
@@ -218,7 +218,7 @@ export type OpenChange = {
   hold_expires_at: string;
 };
 
-/** What checkout offers: a night, and how many places this browser may take in one booking. */
+/** What checkout offers: a departure, and how many seats this browser may take in one booking. */
 export type CheckoutOffer = {
   departure_id: string;
   crawl_title: string;
@@ -233,7 +233,7 @@ export type CheckoutOffer = {
   refundable: boolean;
   early_bird: boolean;
   left: number;
-  /** the pending booking of this browser for this night, which booking again replaces */
+  /** the pending booking of this browser for this departure, which booking again replaces */
   own_booking: string | null;
 };
 
@@ -252,15 +252,15 @@ export type MyBooking = Pick<
 > & {
   /** of the hold, as the server counts them */
   seconds_left: number;
-  night: Pick<
-    BookingView["night"],
+  departure: Pick<
+    BookingView["departure"],
     "departure_id" | "crawl_title" | "image" | "city" | "time_zone" | "date" | "start_time" | "end_time"
   >;
-  /** whether the night is over */
+  /** whether the departure is over */
   over: boolean;
-  /** whether places of this night can still be taken */
+  /** whether seats of this departure can still be taken */
   on_sale: boolean;
-  /** whether a change of it keeps places and waits for its payment */
+  /** whether a change of it keeps seats and waits for its payment */
   change_waits: boolean;
   /** page of the crawl, null when it isn't shown any more */
   crawl_path: string | null;

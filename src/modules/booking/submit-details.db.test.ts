@@ -28,7 +28,7 @@ beforeAll(async () => {
   await addCoupon(world.services.db, { code: "TEN" });
 });
 beforeEach(async () => {
-  departureId = await addDeparture(world.services.db, crawlId, { spots: 5 });
+  departureId = await addDeparture(world.services.db, crawlId, { seats: 5 });
 });
 
 async function offerFor(ctx = world.ctx()): Promise<CheckoutOffer> {
@@ -63,7 +63,7 @@ test("the same form sent twice books once; a changed one replaces the hold", asy
   expect(await seatsOf(world.services.db, departureId)).toMatchObject({ available: 2, held: 3 });
 });
 
-test("places that this browser holds count as free for it, and for nobody else", async () => {
+test("seats that this browser holds count as free for it, and for nobody else", async () => {
   await submit({ number_of_people: "4" });
   expect((await offerFor()).left).toBe(5);
   expect((await offerFor(world.ctx({ actor: { browser: "browser-two" } }))).left).toBe(1);
@@ -82,7 +82,7 @@ test("errors come back with everything that was typed and the price of now", asy
   expect(await seatsOf(world.services.db, departureId)).toMatchObject({ held: 0 });
 });
 
-test("more people than places are told how many are left, once", async () => {
+test("more people than seats are told how many are left, once", async () => {
   expect(fieldErrorsIn(await submit({ number_of_people: "6" }))).toEqual(["number_of_people errors.sold_out"]);
 });
 
@@ -113,7 +113,7 @@ test("the currency can't be changed once payment was proceeded to", async () => 
   expect((await submit({ first_name: "Ana" }, { editing })).ok).toBe(true);
 });
 
-test("taking lapsed places again says how many are left", async () => {
+test("taking lapsed seats again says how many are left", async () => {
   const first = await submit({ number_of_people: "4" });
   const id = first.ok ? first.bookingId : "";
   const after = world.ctx({ now: later(40), actor: { browser: "browser-two" } });

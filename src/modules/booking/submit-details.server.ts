@@ -27,7 +27,7 @@ export type SubmittedDetails = {
 
 /**
  * Books what the form says. Anyone may book. Placed: the booking's id. Otherwise everything that was typed with its errors and the
- * price of now (`refused`), or a night that can't be booked any more (`gone`).
+ * price of now (`refused`), or a departure that can't be booked any more (`gone`).
  */
 export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitted: SubmittedDetails) {
   const { details } = submitted;

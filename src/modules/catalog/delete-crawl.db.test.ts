@@ -14,7 +14,7 @@ import { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { switchCrawl } from "#src/modules/catalog/switch-crawl.server.ts";
 import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, smallWorld } from "#tests/world.ts";
 
@@ -74,11 +74,11 @@ test("whoever works in Spanish is told of it by its Spanish title", async () => 
     expect(answer).toEqual({ ok: true, title: "Azoteas" });
 });
 
-test("a crawl with nights to come isn't deleted: says how many, and how many people hold places", async () => {
+test("a crawl with departures to come isn't deleted: says how many, and how many people hold seats", async () => {
   const id = await newCrawl();
   const { db } = database.services;
   const departures = [await addDeparture(db, id), await addDeparture(db, id)];
-  const booked = await bookNight(guest(), {});
+  const booked = await bookDeparture(guest(), {});
   await db.updateTable("bookings").set({ scheduled_crawl_id: departures[0]! }).where("id", "=", booked).execute();
   const { number_of_people: people } = await db
     .selectFrom("bookings")
@@ -99,7 +99,7 @@ test("tonight's crawl that is still on its way counts as one to come", async () 
   expect(await deleteCrawl(midnight, { id })).toMatchObject({ reason: "has_departures", departures: 1 });
 });
 
-test("no night is planned for a deleted crawl, however close the two come", async () => {
+test("no departure is planned for a deleted crawl, however close the two come", async () => {
   const { db } = database.services;
   const id = await newCrawl();
   await deleteCrawl(staff(), { id });

@@ -36,7 +36,7 @@ test.each([
   ["one of the calendar's that starts at eight", "a", ["a", "b"], "20:00", true],
   ["one that starts earlier", "a", ["a"], "19:30", false],
   ["a campaign's", "x", ["a"], "20:00", false],
-  ["one without nights", "a", ["a"], undefined, false],
+  ["one without departures", "a", ["a"], undefined, false],
 ])("the route of the night is %s: %#", (_, id, calendar, start, expected) =>
   expect(followsRoute(id, calendar, start)).toBe(expected),
 );

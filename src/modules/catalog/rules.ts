@@ -1,6 +1,6 @@
 import { convert, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
 
-/** What a place costs when neither departure nor crawl says (spec section 9: 20). */
+/** What a seat costs when neither departure nor crawl says (spec section 9: 20). */
 const DEFAULT_PRICE: Money = { amount: 2000, currency: "USD" };
 
 /** Prices in minor units that the operator set for single currencies; the others are converted. */
@@ -44,7 +44,7 @@ export function relatedCrawls<C extends { id: string; city_id: string }>(crawl: 
 /** When the five stops of the nightly route begin (spec section 9); the crawl that follows it starts at the first. */
 const FIRST_STOP = "20:00";
 
-/** Whether a crawl goes the nightly route: one of the calendar's, whose nights start when the route does. */
+/** Whether a crawl goes the nightly route: one of the calendar's, whose departures start when the route does. */
 export const followsRoute = (crawlId: string, calendarCrawlIds: readonly string[], startTime: string | undefined) =>
   calendarCrawlIds.includes(crawlId) && startTime === FIRST_STOP;
 

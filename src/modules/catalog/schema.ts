@@ -67,9 +67,9 @@ export type ListedCrawl = {
   version: number;
   rating: number;
   reviews: number;
-  /** Its next night; null where none is planned. */
+  /** Its next departure; null where none is planned. */
   next: { id: string; date: string; start: string } | null;
-  /** How many nights are to come. */
+  /** How many departures are to come. */
   departures: number;
   /** The day on which it was deleted, YYYY-MM-DD. */
   deletedOn: string | null;

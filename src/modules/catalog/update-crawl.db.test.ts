@@ -139,7 +139,7 @@ describe("saving", () => {
     expect((await findCrawl(guest, "new-name"))?.id).toBe(id);
   });
 
-  test("a crawl with nights to come stays in its time zone", async () => {
+  test("a crawl with departures to come stays in its time zone", async () => {
     const id = await added();
     await addDeparture(database.services.db, id);
     expect(await save(id, 1, { city_id: "cancun" })).toEqual({ ok: false, reason: "city_in_use", departures: 1 });
@@ -148,7 +148,7 @@ describe("saving", () => {
     expect(await save(free, 1, { city_id: "cancun" })).toEqual({ ok: true, version: 2 });
   });
 
-  test("a new cut-off closes the sales of nights to come, not of those that were", async () => {
+  test("a new cut-off closes the sales of departures to come, not of those that were", async () => {
     const id = await added();
     const { db } = database.services;
     const [coming, gone] = [await addDeparture(db, id), await addDeparture(db, id, { date: "2026-11-19" })];
@@ -202,7 +202,7 @@ describe("the list", () => {
     expect(await titles({ text: "zebra", state: "inactive" })).toEqual(["Zebra 100% night"]);
   });
 
-  test("names the next night and how many are to come", async () => {
+  test("names the next departure and how many are to come", async () => {
     const id = await added({ title: "With nights" });
     const { db } = database.services;
     for (const over of [{ date: "2026-12-24" }, { date: "2026-12-23" }, { date: "2026-11-01" }])

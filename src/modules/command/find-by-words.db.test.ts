@@ -7,15 +7,15 @@ import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
 const database = freshDatabase();
 const { at, books } = payingStage(database);
 let booking: string;
-let night: string;
+let departure: string;
 let title: string;
 beforeAll(async () => {
   const { crawlId } = await smallWorld(database.services.db);
-  night = await addDeparture(database.services.db, crawlId, { spots: 40 });
+  departure = await addDeparture(database.services.db, crawlId, { seats: 40 });
   const crawls = database.services.db.selectFrom("pub_crawls").select("title").where("id", "=", crawlId);
   ({ title } = await crawls.executeTakeFirstOrThrow());
   const { customer } = bookingInput("");
-  booking = await books(night, { customer: { ...customer, first_name: "Zoë", email: "zoe@command.test" } });
+  booking = await books(departure, { customer: { ...customer, first_name: "Zoë", email: "zoe@command.test" } });
 });
 
 const found = (input: string, role = "admin") => findByWords(at(5, { kind: "user", role }), input);
@@ -31,7 +31,7 @@ test("words in any order and without accents find a booking and the customer who
 test("a crawl and its departures are found by its title", async () => {
   const { crawls, departures } = await found(title.toUpperCase());
   expect(crawls).toMatchObject([{ title }]);
-  expect(departures.map(({ id }) => id)).toContain(night);
+  expect(departures.map(({ id }) => id)).toContain(departure);
 });
 
 test("nothing typed finds nothing, nor does a sign that would stand for everything", async () => {

@@ -2,7 +2,7 @@ import type { Currency } from "#src/kernel/money.ts";
 
 /** How long credit is good for when it is given. */
 export const CREDIT_DAYS = 365;
-/** Credit that comes back from a cancelled night is good for at least this long, even if it would have ended sooner. */
+/** Credit that comes back from a cancelled departure is good for at least this long, even if it would have ended sooner. */
 export const RETURNED_CREDIT_DAYS = 30;
 
 /** A code as it is stored: `RC-7K2M-4PXD-9QHT`. */

@@ -10,10 +10,10 @@ const { at, books, goesToPay, webhook, provider } = payingStage(database);
 const customer = (email: string, first_name = "Sofía") => ({
   customer: { ...bookingInput("").customer, email, first_name },
 });
-let night: string;
+let departure: string;
 beforeAll(async () => {
   const { crawlId } = await smallWorld(database.services.db);
-  night = await addDeparture(database.services.db, crawlId, { spots: 400 });
+  departure = await addDeparture(database.services.db, crawlId, { seats: 400 });
 });
 
 const support = () => at(5, { kind: "user", role: "support" });
@@ -24,12 +24,12 @@ async function list(query: Record<string, string> = {}) {
 }
 
 test("whoever booked is there once, with what they booked, spent in each currency and wrote", async () => {
-  const first = await books(night, customer("Ana@guest.test", "Ana"));
+  const first = await books(departure, customer("Ana@guest.test", "Ana"));
   const { externalId } = await goesToPay(first);
   provider.pays(externalId);
   await webhook(externalId, 1);
-  await books(night, customer("bea@guest.test", "Bea"), 2);
-  const dollars = await books(night, { ...customer("ana@guest.test", "Ana"), currency: "USD" }, 3);
+  await books(departure, customer("bea@guest.test", "Bea"), 2);
+  const dollars = await books(departure, { ...customer("ana@guest.test", "Ana"), currency: "USD" }, 3);
   const paid = await goesToPay(dollars, 3);
   provider.pays(paid.externalId);
   await webhook(paid.externalId, 4);
@@ -78,7 +78,7 @@ test("is searched by any part of a name or address, and nothing typed stands for
 });
 
 test("goes on page by page without leaving out or repeating anybody", async () => {
-  for (let i = 0; i < 55; i++) await books(night, { ...customer(`guest-${i}@page.test`), number_of_people: 1 });
+  for (let i = 0; i < 55; i++) await books(departure, { ...customer(`guest-${i}@page.test`), number_of_people: 1 });
   const first = await list({ q: "@page.test" });
   expect(first.customers).toHaveLength(50);
   const second = await list({ q: "@page.test", before: first.next! });

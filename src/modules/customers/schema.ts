@@ -25,7 +25,7 @@ export type Customer = {
   last: string;
 };
 
-/** One of their bookings with the night it is for. */
+/** One of their bookings with the departure it is for. */
 export type CustomerBooking = {
   id: string;
   reference: string;

@@ -2,7 +2,7 @@ import type { Currency } from "#src/kernel/money.ts";
 
 /**
  * The accounts of the books. `guest`: what guests owe us (> 0) or have paid without owing it (< 0). `clearing`: what a provider holds
- * for us. `refund_due`: promised back and not gone yet. `credit`: promised as credit for another night. `affiliate_due`: commissions.
+ * for us. `refund_due`: promised back and not gone yet. `credit`: promised as credit for another departure. `affiliate_due`: commissions.
  */
 export const ACCOUNTS = ["guest", "revenue", "clearing", "refund_due", "credit", "affiliate_due"] as const;
 export type Account = (typeof ACCOUNTS)[number];

@@ -8,13 +8,13 @@ import type { PlainEmailText } from "#src/modules/notifications/emails/plain-ema
 import type { BookingSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { BookingEmailKind } from "#src/modules/notifications/schema.ts";
 import { linesOf } from "#src/modules/notifications/rules.ts";
-import type { BookedNight, Ticket } from "#src/modules/tickets/queries.server.ts";
+import type { BookedDeparture, Ticket } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules.ts";
 
 type PlainKind = Exclude<BookingEmailKind, "booking_confirmation">;
 /** The words of an email; answers to it go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
-type About = Omit<BookingSubject, "booking"> & { booking: BookedNight };
+type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
 type Links = { booking: string; rating: string };
 type Facts = readonly (readonly [label: string, value: string])[];
 
@@ -28,7 +28,7 @@ const momentInside = ({ t, locale }: EmailContext, instant: Date, zone: string) 
 /** The words of a confirmation, in the email's language and the city's time. */
 export function confirmationText(
   context: EmailContext,
-  booking: BookedNight,
+  booking: BookedDeparture,
   {
     now,
     link,
@@ -76,7 +76,7 @@ export function confirmationText(
   };
 }
 
-function receipt({ t }: EmailContext, booking: BookedNight, pay: (amount: number) => string): Facts {
+function receipt({ t }: EmailContext, booking: BookedDeparture, pay: (amount: number) => string): Facts {
   const lines: (readonly [string, number])[] = [
     [t("emails.confirmation.price"), booking.subtotal],
     [t("emails.confirmation.addOns"), booking.add_ons],
@@ -87,7 +87,7 @@ function receipt({ t }: EmailContext, booking: BookedNight, pay: (amount: number
   return [...lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, pay(amount)] as const), total];
 }
 
-function change(context: EmailContext, booking: BookedNight, now: Date): string {
+function change(context: EmailContext, booking: BookedDeparture, now: Date): string {
   const { t } = context;
   if (booking.total_price === 0) return t("emails.confirmation.changeFree");
   const deadline = refundDeadline(booking.starts_at);
@@ -123,7 +123,7 @@ function cancelled(
   { booking, refunds, inCash, creditBack, disputeLost, note }: About,
 ): EmailCopy {
   const date = dateInSentence(booking.date, locale);
-  const byNight = booking.cancel_reason === "departure_cancelled";
+  const byDeparture = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
   const why = {
     customer: t("emails.cancelled.customer", told),
@@ -153,7 +153,7 @@ function cancelled(
   return {
     subject: t("emails.cancelled.subject", { reference }),
     preview: unpaid ? t("emails.cancelled.previewUnpaid", shown) : t("emails.cancelled.preview", shown),
-    title: byNight ? t("emails.cancelled.titleNight") : t("emails.cancelled.title"),
+    title: byDeparture ? t("emails.cancelled.titleDeparture") : t("emails.cancelled.title"),
     paragraphs: [
       why ?? t("emails.cancelled.admin", told),
       ...added,
@@ -292,20 +292,20 @@ function staffEmail({ t, locale, reference }: EmailContext, { booking, written }
     paragraphs,
     facts: [
       [t("emails.staff.booking"), reference],
-      [t("emails.staff.night"), `${longDate(booking.date, locale, false)}, ${booking.start_time}`],
+      [t("emails.staff.departure"), `${longDate(booking.date, locale, false)}, ${booking.start_time}`],
     ],
     action: { href: links.booking, label: t("emails.seeBooking") },
   };
 }
 
 function staffFacts({ t, locale, reference }: EmailContext, { booking }: About): Facts {
-  const night = `${longDate(booking.date, locale, false)}, ${booking.start_time}`;
+  const departure = `${longDate(booking.date, locale, false)}, ${booking.start_time}`;
   const guest = `${booking.first_name} ${booking.last_name}, ${t("emails.people", { people: booking.number_of_people })}`;
-  const rows = { booking: reference, guest, night, amount: money(booking.total_price, booking.currency, locale) };
+  const rows = { booking: reference, guest, departure, amount: money(booking.total_price, booking.currency, locale) };
   return [
     [t("emails.staff.booking"), rows.booking],
     [t("emails.staff.guest"), rows.guest],
-    [t("emails.staff.night"), rows.night],
+    [t("emails.staff.departure"), rows.departure],
     [t("emails.staff.amount"), rows.amount],
   ];
 }

@@ -21,7 +21,7 @@ export const notifyConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typ
 export const notifyChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
   tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: `confirmation.${version}`, payload: { change: kind } });
 
-/** Staff moved the night: every confirmed guest gets their tickets as they are now, once per move. */
+/** Staff moved the departure: every confirmed guest gets their tickets as they are now, once per move. */
 export async function notifyMoved(
   ctx: Context,
   tx: Tx,
@@ -40,7 +40,7 @@ export const notifyChangeLost = (ctx: Context, tx: Tx, { bookingId, paymentId }:
   tell(ctx, tx, bookingId, { kind: "change_lost", key: `change_lost.${paymentId}.1`, payload: { paymentId } });
 
 /**
- * Cancelled after it was confirmed, by someone: a lapsed basket is no news. Whoever was about to pay for a night that is cancelled
+ * Cancelled after it was confirmed, by someone: a lapsed basket is no news. Whoever was about to pay for a departure that is cancelled
  * hears of it too.
  */
 export async function notifyCancelled(
@@ -54,7 +54,7 @@ export async function notifyCancelled(
     await tell(ctx, tx, bookingId, { kind: "booking_cancelled", key: "cancellation.1", payload: {} });
 }
 
-/** Paid after the places were gone: what happens to the money. */
+/** Paid after the seats were gone: what happens to the money. */
 export const notifyUnplaced = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnplaced>) =>
   tell(ctx, tx, bookingId, { kind: "payment_unplaced", key: `unplaced.${paymentId}.1`, payload: { paymentId } });
 
@@ -66,11 +66,11 @@ export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payl
 export const notifyRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>
   tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
 
-/** The night is over: how was it? */
+/** The departure is over: how was it? */
 export const notifyRatingDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof ratingDue>) =>
   tell(ctx, tx, bookingId, { kind: "rating_request", key: "rating.1", payload: {} });
 
-/** Staff replied to what the guest said of the night. */
+/** Staff replied to what the guest said of the departure. */
 export const notifyRatingAnswered = (ctx: Context, tx: Tx, { bookingId, answerId }: Payload<typeof ratingAnswered>) =>
   tell(ctx, tx, bookingId, { kind: "rating_answered", key: `rating.answer.${answerId}`, payload: { answerId } });
 

@@ -64,7 +64,7 @@ export const notifyEventDied = (ctx: Context, tx: Tx, { eventId, at }: ReturnTyp
 export const notifyMoneyDiffers = (ctx: Context, tx: Tx, { runId }: ReturnType<typeof moneyDiffers>["payload"]) =>
   notifyAll(ctx, tx, `reconciliation.${runId}`, { kind: "staff_money_differs", payload: { runId }, bookingId: null });
 
-/** A guest was not happy with a night. */
+/** A guest was not happy with a departure. */
 export const notifyLowRating = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof ratingLow>["payload"]) =>
   notifyAll(ctx, tx, `booking.${bookingId}.rating`, { kind: "staff_low_rating", payload: {}, bookingId });
 

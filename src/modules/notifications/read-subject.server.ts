@@ -20,17 +20,17 @@ import { deadEvent, differencesOfBooking, invoiceOf } from "#src/modules/payment
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { givenRating, isRated, ratingReplyOf } from "#src/modules/reviews/queries.server.ts";
-import { bookedNightOf } from "#src/modules/tickets/queries.server.ts";
+import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What an email about a booking tells, read when it is sent: the booking with its night and the money in question. */
+/** What an email about a booking tells, read when it is sent: the booking with its departure and the money in question. */
 export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason: string; rated: boolean } & {
   /** what was changed, where the email tells of that */
   change: "date" | "add" | "remove" | "moved" | null;
   invoice: Awaited<ReturnType<typeof invoiceOf>>;
   /** how the books differ from it, where the email tells of that */
   differences: Awaited<ReturnType<typeof differencesOfBooking>>;
-  /** what the guest said of the night, where the email tells staff of that */
+  /** what the guest said of the departure, where the email tells staff of that */
   rating: Awaited<ReturnType<typeof givenRating>>;
   /** what staff wrote back to that, where the email is it */
   reply: Awaited<ReturnType<typeof ratingReplyOf>>;
@@ -38,11 +38,11 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   credit: ShownCredit | null;
   /** what staff wrote, where the email is theirs */
   written: { subject: string; text: string } | null;
-  /** what the operator adds about a night that was cancelled, in each language */
+  /** what the operator adds about a departure that was cancelled, in each language */
   note: Awaited<ReturnType<typeof noteOfEnd>> | null;
   /** credit that a cancelled booking gave back */
   creditBack: Awaited<ReturnType<typeof creditBackFrom>>;
-} & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedNightOf>> };
+} & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedDepartureOf>> };
 
 /** What an email about a message to us tells. */
 export type MessageSubject = { about: "message"; kind: MessageMailKind; message: ContactMessage | undefined } & {
@@ -121,7 +121,7 @@ async function readBooking(
   const money = booking_id
     ? await moneyOf(ctx.db, booking_id, "paymentId" in payload || "refundId" in payload ? payload : {})
     : { refunds: [], inCash: false, disputeLost: false, payment: undefined, refund: undefined };
-  const booking = booking_id ? await bookedNightOf(ctx, booking_id) : undefined;
+  const booking = booking_id ? await bookedDepartureOf(ctx, booking_id) : undefined;
   const rated = kind === "rating_request" && booking !== undefined && (await isRated(ctx, booking.id));
   const invoice = kind === "staff_invoice_request" && booking_id ? await invoiceOf(ctx, booking_id) : null;
   const differences = kind === "staff_books_differ" && booking_id ? await differencesOfBooking(ctx, booking_id) : [];

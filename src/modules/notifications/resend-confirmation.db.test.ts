@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bookingChanged, bookingConfirmed } from "#src/modules/booking/events.ts";
 import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -10,7 +10,7 @@ const staff = (over: Partial<Context> = {}) => database.ctx({ ...over, actor: { 
 
 async function confirmed(): Promise<string> {
   const ctx = database.ctx();
-  const id = await bookNight(ctx, { number_of_people: 2, additional_names: ["Marta"] });
+  const id = await bookDeparture(ctx, { number_of_people: 2, additional_names: ["Marta"] });
   await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id })));
   return id;
 }
@@ -41,7 +41,7 @@ test("the confirmation goes out again, three times an hour and to the booker onl
   expect(rows.filter(({ action }) => action === "confirmation.sent_again")).toHaveLength(3);
 });
 
-test("a stranger is told that there is no booking, and a night that is over sends nothing", async () => {
+test("a stranger is told that there is no booking, and a departure that is over sends nothing", async () => {
   const id = await confirmed();
   expect(
     await resendConfirmation(database.ctx({ actor: { browser: "another" } }), { booking_id: id, token: "x" }),
@@ -60,7 +60,7 @@ test.each([
   "a changed booking's letter (%s, %s) says what changed and carries the tickets of now",
   async (language, kind, subject, title) => {
     const ctx = database.ctx();
-    const id = await bookNight(ctx, { number_of_people: 2, language });
+    const id = await bookDeparture(ctx, { number_of_people: 2, language });
     const names = kind === "add" ? ["Ana"] : [];
     await ctx.db.transaction().execute(async (tx) => {
       await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id }));

@@ -8,7 +8,7 @@ import { MAX_TRIES } from "#src/modules/notifications/rules.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test,ops@ronda.test" });
@@ -22,8 +22,8 @@ afterEach(async () => {
 const later = (minutes: number) => new Date(+NOON + minutes * 60_000);
 const tell = (ctx: Context, name: string, payload: object) =>
   ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, { name, payload }));
-const confirm = async (ctx: Context, over: Parameters<typeof bookNight>[1] = {}) => {
-  const bookingId = await bookNight(ctx, over);
+const confirm = async (ctx: Context, over: Parameters<typeof bookDeparture>[1] = {}) => {
+  const bookingId = await bookDeparture(ctx, over);
   await tell(ctx, "booking.confirmed", { bookingId });
   return bookingId;
 };
@@ -156,7 +156,7 @@ test("the job that was queued with it sends it", async () => {
 
 test("nothing is queued when the transaction that causes it fails", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx);
+  const bookingId = await bookDeparture(ctx);
   const broken = ctx.db.transaction().execute(async (tx) => {
     await ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId } });
     throw new Error("rolled back");
@@ -303,7 +303,7 @@ test("cancelled by someone: told once, and the tickets are void; a lapsed basket
   const tickets = await ctx.db.selectFrom("tickets").select("status").execute();
   expect(tickets).toEqual([{ status: "void" }]);
 
-  const lapsed = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired" });
+  const lapsed = await bookDeparture(ctx, { status: "cancelled", cancel_reason: "expired" });
   await tell(ctx, "booking.cancelled", { bookingId: lapsed, reason: "expired", wasConfirmed: false });
   expect(await emails(ctx)).toHaveLength(2);
 });
@@ -330,7 +330,7 @@ const pay = async (ctx: Context, bookingId: string, over: object) => {
 
 test("paid too late, then refunded: two letters, the second withdraws nothing", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired", language: "es" });
+  const bookingId = await bookDeparture(ctx, { status: "cancelled", cancel_reason: "expired", language: "es" });
   const paymentId = await pay(ctx, bookingId, { placement: "unplaced" });
   const planned = { amount: 64_000, currency: "MXN", reason: "unplaced", due_at: later(1440) };
   const refund = await ctx.db
@@ -362,7 +362,7 @@ test.each([
   "credit instead of money (%s): an email with its code and how long it is good",
   async (language, subject, until) => {
     const ctx = database.ctx();
-    const bookingId = await bookNight(ctx, { status: "cancelled", cancel_reason: "expired", language });
+    const bookingId = await bookDeparture(ctx, { status: "cancelled", cancel_reason: "expired", language });
     const paymentId = await pay(ctx, bookingId, { placement: "unplaced" });
     const code = `RC-${language.toUpperCase()}22-3333-4444`;
     const given = {
@@ -387,7 +387,7 @@ test.each([
   },
 );
 
-test("staff hear of a payment to review and of a booking beyond the places, each in their language, without the guest's link", async () => {
+test("staff hear of a payment to review and of a booking beyond the seats, each in their language, without the guest's link", async () => {
   const ctx = database.ctx();
   const user = await ctx.db
     .insertInto("user")
@@ -432,7 +432,7 @@ test("the development page shows the email with its pictures and files; producti
 
 test("a payload that its kind doesn't know is refused when it is queued", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx);
+  const bookingId = await bookDeparture(ctx);
   const wrong = ctx.db.transaction().execute((tx) =>
     queueEmail(ctx, tx, {
       kind: "refund_sent",

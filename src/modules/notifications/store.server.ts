@@ -36,7 +36,7 @@ export const confirmedOf = async (tx: Tx, departureId: string): Promise<string[]
   return rows.map(({ id }) => id);
 };
 
-/** Whether a booking's places were held until after an instant. */
+/** Whether a booking's seats were held until after an instant. */
 export const wasHeld = async (tx: Tx, bookingId: string, now: Date): Promise<boolean> =>
   (await tx
     .selectFrom("bookings")
@@ -45,7 +45,7 @@ export const wasHeld = async (tx: Tx, bookingId: string, now: Date): Promise<boo
     .where("hold_expires_at", ">", now)
     .executeTakeFirst()) !== undefined;
 
-/** What guests of a booking's night were told besides when it was cancelled; empty texts where nothing was. */
+/** What guests of a booking's departure were told besides when it was cancelled; empty texts where nothing was. */
 export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string; es: string }> {
   const row = await db
     .selectFrom("bookings as b")

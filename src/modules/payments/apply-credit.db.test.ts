@@ -23,12 +23,12 @@ beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
 
-const night = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const token = (booking: string) => accessToken(database.services.secret, booking);
 
 /** Credit of an amount in pesos that an earlier booking was given. */
 async function credit(amount: number, over: { currency?: "MXN" | "USD"; test?: boolean; minutes?: number } = {}) {
-  const source = await books(await night(), { number_of_people: 1 });
+  const source = await books(await newDeparture(), { number_of_people: 1 });
   const { paymentId } = await goesToPay(source);
   const { currency = "MXN", test: practice = true, minutes = 0 } = over;
   const money = { amount, currency };
@@ -64,7 +64,7 @@ async function balance(booking: string, account: string): Promise<number> {
 
 test("part of a total is taken from credit, the rest is charged, and both come back the way they came", async () => {
   const { code, left } = await credit(30_000);
-  const booking = await books(await night());
+  const booking = await books(await newDeparture());
   expect(await applies(booking, ` ${code.toLowerCase().replaceAll("-", "")} `)).toMatchObject({
     ok: true,
     use: 30_000,
@@ -88,7 +88,7 @@ test("part of a total is taken from credit, the rest is charged, and both come b
 
 test("all of a total is taken from credit, without any provider of money", async () => {
   const { code, left } = await credit(100_000);
-  const booking = await books(await night());
+  const booking = await books(await newDeparture());
   await applies(booking, code);
   expect(await startPayment(at(2), { booking_id: booking, provider: "sandbox", method: "card" }, randomUUID())).toEqual(
     expect.objectContaining({ reason: "provider_not_offered" }),
@@ -102,7 +102,7 @@ test("all of a total is taken from credit, without any provider of money", async
 
 test("after the refund deadline nothing of it comes back", async () => {
   const { code, left } = await credit(80_000);
-  const booking = await books(await night({ date: "2026-11-21" }));
+  const booking = await books(await newDeparture({ date: "2026-11-21" }));
   await applies(booking, code);
   await paysFree(booking);
   expect(await cancels(booking, 0, 24 * 60)).toMatchObject({ ok: true });
@@ -111,7 +111,7 @@ test("after the refund deadline nothing of it comes back", async () => {
 
 test("what comes back is good for a month, though the credit had nearly ended", async () => {
   const { code } = await credit(80_000, { minutes: -360 * 24 * 60 });
-  const booking = await books(await night());
+  const booking = await books(await newDeparture());
   await applies(booking, code);
   await paysFree(booking);
   await cancels(booking, 0);
@@ -135,14 +135,14 @@ describe("a code", () => {
     ["of another currency", async () => (await credit(5000, { currency: "USD" })).code, "credit_currency"],
     ["that has ended", async () => (await credit(5000, { minutes: -366 * 24 * 60 })).code, "credit_expired"],
   ])("%s is refused, and the price stays", async (_, code, reason) => {
-    const booking = await books(await night());
+    const booking = await books(await newDeparture());
     expect(await applies(booking, await code())).toMatchObject({ ok: false, reason });
     expect(await inIt(booking)).toBeNull();
   });
 
   test("is looked up ten times at most when it is wrong, whoever has it", async () => {
     const { code } = await credit(30_000);
-    const booking = await books(await night());
+    const booking = await books(await newDeparture());
     const from = (input: string) =>
       applyCredit(at(60 * 24, { address: "203.0.113.99" }), {
         booking_id: booking,
@@ -164,7 +164,7 @@ describe("a code", () => {
 
 test.each(["open", "lost"])("credit whose payment is disputed (%s) is spent by nobody", async (dispute_state) => {
   const { code } = await credit(100_000);
-  const [reserved, other] = [await books(await night()), await books(await night())];
+  const [reserved, other] = [await books(await newDeparture()), await books(await newDeparture())];
   await applies(reserved, code);
   await database.services.pool.query(
     "update payments set dispute_state = $1 where id = (select payment_id from credits where code = $2)",
@@ -178,7 +178,7 @@ test.each(["open", "lost"])("credit whose payment is disputed (%s) is spent by n
 
 test("credit is taken off again, and another code takes its place", async () => {
   const [one, two] = [await credit(30_000), await credit(10_000)];
-  const booking = await books(await night());
+  const booking = await books(await newDeparture());
   await applies(booking, one.code);
   await applies(booking, two.code);
   expect([await one.left(), await two.left()]).toEqual([30_000, 0]);
@@ -190,7 +190,7 @@ test("credit is taken off again, and another code takes its place", async () => 
 
 test("a payment page that was open for another sum can't be paid any more", async () => {
   const { code } = await credit(30_000);
-  const booking = await books(await night());
+  const booking = await books(await newDeparture());
   const { externalId } = await goesToPay(booking);
   expect(await applies(booking, code)).toMatchObject({ ok: true });
   expect(await provider.fetchState(externalId)).toMatchObject({ status: "expired" });
@@ -204,7 +204,7 @@ describe("credit is not taken from under its booking", () => {
   /** A booking of two with part of its price on credit, and a payment page open for the rest. */
   async function paying() {
     const given = await credit(30_000);
-    const booking = await books(await night());
+    const booking = await books(await newDeparture());
     await applies(booking, given.code);
     return { ...given, booking, ...(await goesToPay(booking, 2)) };
   }
@@ -221,7 +221,7 @@ describe("credit is not taken from under its booking", () => {
     expect(await isOpen(externalId)).toBe("open");
   });
 
-  test("after its places were given back", async () => {
+  test("after its seats were given back", async () => {
     const { booking, externalId } = await paying();
     expect(await removes(booking, 45)).toMatchObject({ reason: "not_payable" });
     expect(await isOpen(externalId)).toBe("open");
@@ -241,9 +241,9 @@ describe("credit is not taken from under its booking", () => {
 });
 
 describe("when the hold lapses", () => {
-  test("credit is free again, and is taken again with the places", async () => {
+  test("credit is free again, and is taken again with the seats", async () => {
     const { code, left } = await credit(30_000);
-    const departure = await night();
+    const departure = await newDeparture();
     const booking = await books(departure);
     await applies(booking, code);
     await freeLapsedHolds(at(32), departure);
@@ -254,7 +254,7 @@ describe("when the hold lapses", () => {
 
   test("money that comes late confirms with the credit that it was paid beside", async () => {
     const { code, left } = await credit(30_000);
-    const departure = await night();
+    const departure = await newDeparture();
     const booking = await books(departure);
     await applies(booking, code);
     const { externalId } = await goesToPay(booking, 2);
@@ -265,14 +265,14 @@ describe("when the hold lapses", () => {
     expect(await left()).toBe(0);
   });
 
-  test("and the credit went elsewhere, the money buys nothing and no place is kept", async () => {
+  test("and the credit went elsewhere, the money buys nothing and no seat is kept", async () => {
     const { code } = await credit(30_000);
-    const departure = await night();
+    const departure = await newDeparture();
     const booking = await books(departure);
     await applies(booking, code);
     const { externalId } = await goesToPay(booking, 2);
     await freeLapsedHolds(at(33), departure);
-    expect(await applies(await books(await night(), {}, 33), code, 34)).toMatchObject({ ok: true });
+    expect(await applies(await books(await newDeparture(), {}, 33), code, 34)).toMatchObject({ ok: true });
     provider.pays(externalId);
     await webhook(externalId, 40);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled" });
@@ -292,7 +292,7 @@ describe("one credit in many hands at once", () => {
     return rows[0]!;
   };
   const bookings = async (count: number) => {
-    const departure = await night({ spots: 100 });
+    const departure = await newDeparture({ seats: 100 });
     const ids: string[] = [];
     for (let n = 0; n < count; n++) ids.push(await books(departure, { number_of_people: 1 }));
     return ids;

@@ -12,7 +12,7 @@ type Payable = { booking_id: string; token: string | null };
 /**
  * Puts credit into a booking that is about to be paid, in place of what was in it before. Only with access, and a code that is good.
  * A payment page that is open asks for another sum, so it is closed first.
- * Refusals: booking_not_found, not_payable (its places are kept no longer, or it is paid), already_paid, payment_under_way (a
+ * Refusals: booking_not_found, not_payable (its seats are kept no longer, or it is paid), already_paid, payment_under_way (a
  * voucher or a slow bank), provider_unavailable, too_many_attempts, credit_invalid, credit_expired, credit_spent,
  * credit_currency {currency}.
  */

@@ -33,7 +33,7 @@ type Wanted = {
 };
 
 /**
- * Staff cancel a whole booking as it was quoted: its places are free, and what the choice says goes back. Whoever may change bookings;
+ * Staff cancel a whole booking as it was quoted: its seats are free, and what the choice says goes back. Whoever may change bookings;
  * where something goes back whoever may change payments. Refusals: forbidden {missing} and those of `cancelBooking`.
  */
 export async function cancelAsAdmin(ctx: Context, { booking_id: id, choice, expected }: Wanted) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
 
-const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const token = (booking: string) => accessToken(database.services.secret, booking);
 const pesos = (amount_minor: number) => ({ amount_minor, currency: "MXN" as const });
@@ -29,33 +29,33 @@ const cancel = (booking: string, minutes: number, expected?: { amount_minor: num
   });
 
 async function paid(over = {}) {
-  const night = await departure(over);
-  const booking = await books(night);
+  const departure = await newDeparture(over);
+  const booking = await books(departure);
   const { externalId } = await goesToPay(booking);
   provider.pays(externalId);
   await webhook(externalId, 1);
-  return { night, booking, externalId };
+  return { departure, booking, externalId };
 }
 
 test("an unpaid booking just ends, and its page at the provider is closed", async () => {
-  const night = await departure();
-  const booking = await books(night);
+  const departure = await newDeparture();
+  const booking = await books(departure);
   const { externalId } = await goesToPay(booking);
   expect(await cancel(booking, 1)).toMatchObject({ ok: true, refund: pesos(0) });
-  expect(await seats(night)).toMatchObject({ available: 40, held: 0 });
+  expect(await seats(departure)).toMatchObject({ available: 40, held: 0 });
   expect(await provider.fetchState(externalId)).toMatchObject({ status: "expired" });
   expect(await cancel(booking, 2)).toMatchObject({ reason: "already_cancelled" });
 });
 
 test("an unpaid booking that was paid meanwhile answers with the quote instead", async () => {
-  const booking = await books(await departure());
+  const booking = await books(await newDeparture());
   provider.pays((await goesToPay(booking)).externalId);
   expect(await cancel(booking, 1)).toMatchObject({ reason: "quote_changed", refund: pesos(80_000) });
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
 });
 
 test("an unpaid booking stays when its provider can't be asked", async () => {
-  const booking = await books(await departure());
+  const booking = await books(await newDeparture());
   await goesToPay(booking);
   provider.fails();
   expect(await cancel(booking, 1)).toMatchObject({ ok: false, reason: "provider_unavailable" });
@@ -64,37 +64,37 @@ test("an unpaid booking stays when its provider can't be asked", async () => {
 });
 
 describe("a confirmed booking", () => {
-  // the night of 28 November 2026 begins at 20:00 in Mexico City; the money comes back until a day before
+  // the departure of 28 November 2026 begins at 20:00 in Mexico City; the money comes back until a day before
   const deadline = (new Date("2026-11-29T02:00:00Z").getTime() - later(0).getTime()) / 60_000 - 24 * 60;
   test.each([
     ["a second before the deadline", -1 / 60, 80_000],
     ["at the deadline", 0, 80_000],
     ["a second after the deadline", 1 / 60, 0],
   ])("%s is quoted, then cancelled for what was quoted", async (_, minutes, refund) => {
-    const night = await departure({ date: "2026-11-28" });
-    const booking = await books(night);
+    const departure = await newDeparture({ date: "2026-11-28" });
+    const booking = await books(departure);
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
     await webhook(externalId, 1);
     const minute = deadline + minutes;
     // whoever buys now is told the same, and so are staff
-    expect(await findOffer(at(minute), night)).toMatchObject({ ok: true, offer: { refundable: refund > 0 } });
+    expect(await findOffer(at(minute), departure)).toMatchObject({ ok: true, offer: { refundable: refund > 0 } });
     const shown = await bookingPanel(at(minute, { kind: "user", role: "support" }), booking);
     expect(shown).toMatchObject({ ok: true, panel: { refund: { past: refund === 0 } } });
     expect(await cancel(booking, minute)).toMatchObject({ reason: "quote_changed", refund: pesos(refund) });
     expect(await cancel(booking, minute, pesos(refund + 1))).toMatchObject({ reason: "quote_changed" });
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
     expect(await cancel(booking, minute, pesos(refund))).toMatchObject({ ok: true, refund: pesos(refund) });
-    expect(await seats(night)).toMatchObject({ available: 40, confirmed: 0 });
+    expect(await seats(departure)).toMatchObject({ available: 40, confirmed: 0 });
     expect((await stage.refunds(booking)).map((r) => r.amount)).toEqual(refund ? [refund] : []);
     await database.services.db
       .updateTable("scheduled_crawls")
       .set({ status: "cancelled" })
-      .where("id", "=", night)
+      .where("id", "=", departure)
       .execute();
   });
 
-  test("is not cancelled once the night has begun", async () => {
+  test("is not cancelled once the departure has begun", async () => {
     const { booking } = await paid({ date: "2026-11-21" });
     expect(await cancel(booking, 33 * 60, pesos(0))).toMatchObject({ reason: "departure_past" });
   });
@@ -107,11 +107,11 @@ describe("a confirmed booking", () => {
   });
 
   test("is cancelled once by ten calls at once, with one refund", async () => {
-    const { night, booking } = await paid();
+    const { departure, booking } = await paid();
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(booking, 2, pesos(80_000))));
     expect(answers.filter((a) => a.ok)).toHaveLength(1);
     expect(await stage.refunds(booking)).toMatchObject([{ amount: 80_000, reason: "customer", status: "requested" }]);
-    expect(await seats(night)).toMatchObject({ available: 40 });
+    expect(await seats(departure)).toMatchObject({ available: 40 });
     expect(factsOf(booking)).toEqual(["booking.confirmed", "booking.cancelled"]);
   });
 
@@ -126,8 +126,8 @@ describe("a confirmed booking", () => {
   });
 
   test("that was paid twice gives each payment back once, though the first refund was declined", async () => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     const [one, two] = [await goesToPay(booking), await goesToPay(booking, 1, "paypal")];
     for (const { externalId } of [one, two]) {
       provider.pays(externalId);

@@ -27,7 +27,7 @@ export async function cancelBooking(
   return ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, seen.id);
     const booking = (await findBooking({ ...ctx, db: tx }, seen.id, input.token))!;
-    const startsAt = new Date(booking.night.starts_at);
+    const startsAt = new Date(booking.departure.starts_at);
     if (booking.status === "cancelled") return fail("already_cancelled");
     if (input.expected_version !== undefined && booking.version !== input.expected_version)
       return fail("booking_changed");
@@ -37,7 +37,7 @@ export async function cancelBooking(
     const { expected_refund: expected } = input;
     const isNamed = expected?.amount_minor === refund.amount_minor && expected.currency === refund.currency;
     if (booking.status === "confirmed" && !isNamed)
-      return fail("quote_changed", { refund, refund_until: booking.night.refund_until });
+      return fail("quote_changed", { refund, refund_until: booking.departure.refund_until });
     const reason = admin ? "admin" : "customer";
     await release(ctx, tx, { id: booking.id, reason, from: ["pending", "confirmed"] });
     await refundCancelled(ctx, tx, { bookingId: booking.id, reason, priced });

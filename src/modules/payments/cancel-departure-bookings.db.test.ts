@@ -22,10 +22,10 @@ let crawlId: string;
 beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
-const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 
-async function paid(night: string, people = 2): Promise<string> {
-  const booking = await books(night, { number_of_people: people });
+async function paid(departure: string, people = 2): Promise<string> {
+  const booking = await books(departure, { number_of_people: people });
   const { externalId } = await goesToPay(booking);
   provider.pays(externalId);
   await webhook(externalId, 1);
@@ -35,10 +35,10 @@ const emails = (booking: string) =>
   database.services.db.selectFrom("emails").select("kind").where("booking_id", "=", booking).execute();
 
 test("every booking ends, what was paid goes back even an hour before the start, and each guest is told once", async () => {
-  const night = await departure({ date: "2026-11-20" });
-  const [first, second, unpaid] = [await paid(night), await paid(night), await books(night)];
+  const departure = await newDeparture({ date: "2026-11-20" });
+  const [first, second, unpaid] = [await paid(departure), await paid(departure), await books(departure)];
   const late = 7 * 60;
-  expect(await cancelDepartureBookings(operator(late), { departure_id: night })).toEqual({
+  expect(await cancelDepartureBookings(operator(late), { departure_id: departure })).toEqual({
     ok: true,
     cancelled: 3,
     failed: [],
@@ -56,16 +56,16 @@ test("every booking ends, what was paid goes back even an hour before the start,
     ]);
   }
   expect(await stage.refunds(unpaid)).toEqual([]);
-  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 0 });
-  await expect(books(night)).rejects.toThrow("departure_cancelled");
+  expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 0 });
+  await expect(books(departure)).rejects.toThrow("departure_cancelled");
 });
 
 test("doing it again changes nothing", async () => {
-  const night = await departure();
-  const booking = await paid(night);
-  const twice = [operator(2), operator(3)].map((ctx) => cancelDepartureBookings(ctx, { departure_id: night }));
+  const departure = await newDeparture();
+  const booking = await paid(departure);
+  const twice = [operator(2), operator(3)].map((ctx) => cancelDepartureBookings(ctx, { departure_id: departure }));
   await Promise.all(twice);
-  expect(await cancelDepartureBookings(operator(4), { departure_id: night })).toEqual({
+  expect(await cancelDepartureBookings(operator(4), { departure_id: departure })).toEqual({
     ok: true,
     cancelled: 0,
     failed: [],
@@ -75,17 +75,17 @@ test("doing it again changes nothing", async () => {
   const written = await database.services.db
     .selectFrom("audit_log")
     .select("action")
-    .where("subject_id", "=", night)
+    .where("subject_id", "=", departure)
     .execute();
   expect(written).toEqual([{ action: "departure.cancelled" }]);
 });
 
 test("money that comes for it afterwards goes back at once", async () => {
-  const night = await departure();
-  const booking = await books(night);
+  const departure = await newDeparture();
+  const booking = await books(departure);
   const { externalId } = await goesToPay(booking);
   provider.fails();
-  await cancelDepartureBookings(operator(2), { departure_id: night });
+  await cancelDepartureBookings(operator(2), { departure_id: departure });
   provider.wakes();
   provider.pays(externalId);
   await webhook(externalId, 3);
@@ -94,8 +94,8 @@ test("money that comes for it afterwards goes back at once", async () => {
 });
 
 test.each([null, "customer", "support", "guide"])("is not for %s, and not for what isn't there", async (role) => {
-  const night = await departure();
-  expect(await cancelDepartureBookings(at(1, { kind: "user", role }), { departure_id: night })).toMatchObject({
+  const departure = await newDeparture();
+  expect(await cancelDepartureBookings(at(1, { kind: "user", role }), { departure_id: departure })).toMatchObject({
     reason: "forbidden",
   });
   const nothing = { departure_id: crypto.randomUUID() };
@@ -117,10 +117,10 @@ describe("the email about it says of the money what is true", () => {
     await sendEmail(at(9), { id: (await find()).id });
     return (await find()).text!;
   };
-  const cancels = async (night: string) =>
-    expect(await cancelDepartureBookings(operator(8), { departure_id: night })).toMatchObject({ cancelled: 1 });
+  const cancels = async (departure: string) =>
+    expect(await cancelDepartureBookings(operator(8), { departure_id: departure })).toMatchObject({ cancelled: 1 });
   async function credit(amount: number): Promise<string> {
-    const source = await books(await departure(), { number_of_people: 1 });
+    const source = await books(await newDeparture(), { number_of_people: 1 });
     const { paymentId } = await goesToPay(source);
     const money = { amount, currency: "MXN" as const };
     await database.services.db
@@ -130,45 +130,45 @@ describe("the email about it says of the money what is true", () => {
   }
 
   test("paid with money: it goes back", async () => {
-    const night = await departure();
-    const booking = await paid(night);
-    await cancels(night);
+    const departure = await newDeparture();
+    const booking = await paid(departure);
+    await cancels(departure);
     const text = await email(booking);
     expect(text).toContain(`Te devolvemos MX$800 ${GOES_BACK}`);
     expect(text).not.toContain(BANK);
   });
 
   test("paid with credit alone: nothing goes back to where no money came from", async () => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     await applyCredit(at(1), {
       booking_id: booking,
       token: accessToken(database.services.secret, booking),
       code: await credit(80_000),
     });
     await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
-    await cancels(night);
+    await cancels(departure);
     const text = await email(booking);
     expect(text).toContain(`MX$800 de lo que pagaste ya están ${ON_CREDIT}`);
     expect(text).not.toContain(GOES_BACK);
   });
 
   test.each(["open", "lost"] as const)("disputed (%s): the bank decides", async (state) => {
-    const night = await departure();
-    const booking = await paid(night);
+    const departure = await newDeparture();
+    const booking = await paid(departure);
     const [payment] = await stage.payments(booking);
     const money = { amount: 80_000, currency: "MXN" as const };
     provider.disputes.set(payment!.external_id!, { state, money, reason: "fraudulent" });
     await webhook(payment!.external_id!, 5, { type: "dispute.updated" });
-    await cancels(night);
+    await cancels(departure);
     const text = await email(booking);
     expect(text).toContain(BANK);
     expect(text).not.toContain(GOES_BACK);
   });
 
   test("credit that was only reserved isn't back, and what another payment gave back isn't told again", async () => {
-    const night = await departure();
-    const booking = await paid(night);
+    const departure = await newDeparture();
+    const booking = await paid(departure);
     const [payment] = await stage.payments(booking);
     await database.services.pool.query(
       `insert into credit_uses (credit_id, booking_id, amount, state, created_at, updated_at)
@@ -182,7 +182,7 @@ describe("the email about it says of the money what is true", () => {
       .insertInto("refunds")
       .values({ ...of, ...other })
       .execute();
-    await cancels(night);
+    await cancels(departure);
     const text = await email(booking);
     expect(text).toContain(`Te devolvemos MX$790 ${GOES_BACK}`);
     expect(text).not.toContain(ON_CREDIT);
@@ -228,14 +228,14 @@ async function sendAll(bookings: readonly string[], company: PaymentProvider): P
   throw new Error("some refunds were never sent");
 }
 
-async function cancelledNight(count: number): Promise<string[]> {
-  const night = await departure({ spots: count });
+async function cancelledDeparture(count: number): Promise<string[]> {
+  const departure = await newDeparture({ seats: count });
   const bookings: string[] = [];
   while (bookings.length < count) {
-    const some = Array.from({ length: Math.min(10, count - bookings.length) }, () => paid(night, 1));
+    const some = Array.from({ length: Math.min(10, count - bookings.length) }, () => paid(departure, 1));
     bookings.push(...(await Promise.all(some)));
   }
-  expect(await cancelDepartureBookings(operator(5), { departure_id: night })).toMatchObject({
+  expect(await cancelDepartureBookings(operator(5), { departure_id: departure })).toMatchObject({
     cancelled: count,
     failed: [],
   });
@@ -252,7 +252,7 @@ const sentFor = async (bookings: readonly string[]) => {
 };
 
 test(`${GUESTS} paid bookings are given back, none twice, while the company fails at nearly every third call`, async () => {
-  const bookings = await cancelledNight(GUESTS);
+  const bookings = await cancelledDeparture(GUESTS);
   const { company, calls } = unreliable((id) => id);
   await sendAll(bookings, company);
   expect(calls()).toBeGreaterThan(GUESTS * 1.3);
@@ -272,7 +272,7 @@ test(`${GUESTS} paid bookings are given back, none twice, while the company fail
 }, 120_000);
 
 test("the negative control: without a name that stays, money that went back is asked for again", async () => {
-  const bookings = await cancelledNight(20);
+  const bookings = await cancelledDeparture(20);
   await sendAll(bookings, unreliable((id, call) => `${id}:${call}`).company);
   // the company has refused to pay more than it took; a person who is told to pay by hand would not
   const refunds = database.services.db.selectFrom("refunds").select("payment_id").where("booking_id", "in", bookings);

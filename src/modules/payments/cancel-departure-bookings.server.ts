@@ -47,7 +47,7 @@ export async function finishCancellation(ctx: Context, departureId: string): Pro
   if (ended.failed.length > 0) throw new Error(`${ended.failed.length} bookings of ${departureId} were not ended`);
 }
 
-/** A booking of another night that was about to come to this one stays where it is. */
+/** A booking of another departure that was about to come to this one stays where it is. */
 async function keepWhereItIs(ctx: Context, bookingId: string, departureId: string): Promise<void> {
   await tryClosing(ctx, bookingId);
   await ctx.db.transaction().execute(async (tx) => {

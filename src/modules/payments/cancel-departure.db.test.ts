@@ -18,12 +18,12 @@ let crawlId: string;
 beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
-const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
-const ends = (night: string, minutes = 3) =>
-  finishCancellation({ ...at(minutes), actor: { ...at(0).actor, kind: "system" } }, night);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const ends = (departure: string, minutes = 3) =>
+  finishCancellation({ ...at(minutes), actor: { ...at(0).actor, kind: "system" } }, departure);
 
-async function paid(night: string, over: Parameters<typeof books>[1] = {}): Promise<string> {
-  const booking = await books(night, over);
+async function paid(departure: string, over: Parameters<typeof books>[1] = {}): Promise<string> {
+  const booking = await books(departure, over);
   const { externalId } = await goesToPay(booking);
   provider.pays(externalId);
   await webhook(externalId, 1);
@@ -31,33 +31,37 @@ async function paid(night: string, over: Parameters<typeof books>[1] = {}): Prom
 }
 
 /** The page as the operator sees it. */
-async function page(night: string, minutes = 2) {
-  const seen = await cancellationPage(operator(minutes), night);
+async function page(departure: string, minutes = 2) {
+  const seen = await cancellationPage(operator(minutes), departure);
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 }
 
 /** What the operator sends after having looked at the page. */
-async function wish(night: string, over: { word?: string; note_en?: string; note_es?: string } = {}) {
-  const { departure: about, preview } = await page(night);
+async function wish(departure: string, over: { word?: string; note_en?: string; note_es?: string } = {}) {
+  const { departure: about, preview } = await page(departure);
   const fingerprint = preview!.fingerprint;
-  return { departure_id: night, fingerprint, word: about.word, note_en: "", note_es: "", ...over };
+  return { departure_id: departure, fingerprint, word: about.word, note_en: "", note_es: "", ...over };
 }
 
-const written = (night: string) =>
-  database.services.db.selectFrom("audit_log").select(["action", "actor_id"]).where("subject_id", "=", night).execute();
-const jobs = async (night: string) =>
+const written = (departure: string) =>
+  database.services.db
+    .selectFrom("audit_log")
+    .select(["action", "actor_id"])
+    .where("subject_id", "=", departure)
+    .execute();
+const jobs = async (departure: string) =>
   (
     await database.services.pool.query<{ key: string }>("select key from graphile_worker.jobs where key = $1", [
-      `departure:${night}`,
+      `departure:${departure}`,
     ])
   ).rows.length;
 
 test("what was previewed is what happens: bookings end, money goes back, guests and whoever was paying are told", async () => {
-  const night = await departure();
-  const [spanish, english] = [await paid(night), await paid(night, { language: "en", currency: "USD" })];
-  const waiting = await books(night);
-  const { preview } = await page(night);
+  const departure = await newDeparture();
+  const [spanish, english] = [await paid(departure), await paid(departure, { language: "en", currency: "USD" })];
+  const waiting = await books(departure);
+  const { preview } = await page(departure);
   expect(preview).toMatchObject({
     bookings: 3,
     people: 6,
@@ -66,11 +70,11 @@ test("what was previewed is what happens: bookings end, money goes back, guests 
     byHand: [],
   });
   const note = { note_en: "Our guide is ill.", note_es: "Nuestra guía está enferma." };
-  expect(await cancelDeparture(operator(2), await wish(night, note))).toEqual({ ok: true, already: false });
-  expect(await jobs(night)).toBe(1);
-  expect(await page(night)).toMatchObject({ board: { bookings: { done: 0, open: 3, all: 3 }, live: true } });
-  await ends(night);
-  expect(await seatsOf(database.services.db, night)).toMatchObject({ held: 0, confirmed: 0 });
+  expect(await cancelDeparture(operator(2), await wish(departure, note))).toEqual({ ok: true, already: false });
+  expect(await jobs(departure)).toBe(1);
+  expect(await page(departure)).toMatchObject({ board: { bookings: { done: 0, open: 3, all: 3 }, live: true } });
+  await ends(departure);
+  expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 0 });
   for (const booking of [spanish, english]) {
     const [refund] = await stage.refunds(booking);
     await submitRefund(at(5), refund!.id);
@@ -78,7 +82,7 @@ test("what was previewed is what happens: bookings end, money goes back, guests 
   expect(await bulkEmailTo(spanish)).toContain("Nuestra guía está enferma.");
   expect(await bulkEmailTo(english)).toContain("Our guide is ill.");
   expect(await bulkEmailTo(waiting)).toContain("Todavía no la habías pagado");
-  expect(await page(night, 9)).toMatchObject({
+  expect(await page(departure, 9)).toMatchObject({
     preview: null,
     board: {
       bookings: { done: 3, all: 3 },
@@ -88,7 +92,7 @@ test("what was previewed is what happens: bookings end, money goes back, guests 
       live: false,
     },
   });
-  expect(await written(night)).toEqual([{ action: "departure.cancelled", actor_id: USER }]);
+  expect(await written(departure)).toEqual([{ action: "departure.cancelled", actor_id: USER }]);
   const ended = await database.services.db
     .selectFrom("audit_log")
     .select("actor_id")
@@ -109,94 +113,94 @@ async function bulkEmailTo(booking: string): Promise<string> {
 }
 
 describe("a preview that is out of date is refused, and nothing happens", () => {
-  const untouched = async (night: string) => {
-    expect((await page(night)).departure.status).toBe("scheduled");
-    expect(await jobs(night)).toBe(0);
-    expect(await written(night)).toEqual([]);
+  const untouched = async (departure: string) => {
+    expect((await page(departure)).departure.status).toBe("scheduled");
+    expect(await jobs(departure)).toBe(0);
+    expect(await written(departure)).toEqual([]);
   };
 
   test("when somebody has booked since", async () => {
-    const night = await departure();
-    await paid(night);
-    const seen = await wish(night);
-    await books(night);
+    const departure = await newDeparture();
+    await paid(departure);
+    const seen = await wish(departure);
+    await books(departure);
     expect(await cancelDeparture(operator(2), seen)).toEqual({ ok: false, reason: "stale_preview" });
-    await untouched(night);
-    expect(await cancelDeparture(operator(2), await wish(night))).toMatchObject({ ok: true });
+    await untouched(departure);
+    expect(await cancelDeparture(operator(2), await wish(departure))).toMatchObject({ ok: true });
   });
 
   test("when somebody has paid since", async () => {
-    const night = await departure();
-    const booking = await books(night);
-    const seen = await wish(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
+    const seen = await wish(departure);
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
     await webhook(externalId, 1);
     expect(await cancelDeparture(operator(2), seen)).toEqual({ ok: false, reason: "stale_preview" });
-    await untouched(night);
+    await untouched(departure);
   });
 });
 
 test("whoever books while it is cancelled is either counted or refused", async () => {
   for (let round = 0; round < 6; round++) {
-    const night = await departure();
-    await paid(night);
-    const seen = await wish(night);
-    const [cancelled, booked] = await Promise.allSettled([cancelDeparture(operator(2), seen), books(night)]);
+    const departure = await newDeparture();
+    await paid(departure);
+    const seen = await wish(departure);
+    const [cancelled, booked] = await Promise.allSettled([cancelDeparture(operator(2), seen), books(departure)]);
     const went = cancelled.status === "fulfilled" && cancelled.value.ok;
     expect([went, booked.status]).not.toEqual([true, "fulfilled"]);
   }
 });
 
 test("pressed twice, or by two at once, it happens once", async () => {
-  const night = await departure();
-  const booking = await paid(night);
-  const seen = await wish(night);
+  const departure = await newDeparture();
+  const booking = await paid(departure);
+  const seen = await wish(departure);
   const answers = await Promise.all([2, 2, 2].map((minute) => cancelDeparture(operator(minute), seen)));
   expect(answers.filter((one) => one.ok && !one.already)).toHaveLength(1);
   expect(answers.filter((one) => one.ok && one.already)).toHaveLength(2);
-  await Promise.all([ends(night), ends(night)]);
+  await Promise.all([ends(departure), ends(departure)]);
   expect(await stage.refunds(booking)).toHaveLength(1);
-  expect(await written(night)).toHaveLength(1);
-  expect(await jobs(night)).toBe(1);
+  expect(await written(departure)).toHaveLength(1);
+  expect(await jobs(departure)).toBe(1);
 });
 
 test("a refund that fails is a problem on the board, and is tried again by itself or by hand", async () => {
-  const night = await departure();
-  const [lucky, unlucky] = [await paid(night), await paid(night)];
-  await cancelDeparture(operator(2), await wish(night));
-  await ends(night);
+  const departure = await newDeparture();
+  const [lucky, unlucky] = [await paid(departure), await paid(departure)];
+  await cancelDeparture(operator(2), await wish(departure));
+  await ends(departure);
   const [good] = await stage.refunds(lucky);
   const [bad] = await stage.refunds(unlucky);
   await submitRefund(at(4), good!.id);
   provider.answersRefunds("manual");
   await submitRefund(at(4), bad!.id);
-  const { board } = await page(night, 5);
+  const { board } = await page(departure, 5);
   expect(board).toMatchObject({ refunds: { done: 1, failed: 1, all: 2 }, problems: 1 });
   expect(board!.rows[0]).toMatchObject({ id: unlucky, refunds: [{ status: "manual" }] });
   expect(await retryRefund(operator(6), { refund_id: bad!.id })).toEqual({ ok: true });
   await submitRefund(at(7), bad!.id);
-  expect((await page(night, 8)).board).toMatchObject({ refunds: { done: 2, failed: 0 }, problems: 0 });
+  expect((await page(departure, 8)).board).toMatchObject({ refunds: { done: 2, failed: 0 }, problems: 0 });
 });
 
 test.each(["", "YES", "MEXICO CITY"])("the word must be right, not %j", async (word) => {
-  const night = await departure();
-  expect(await cancelDeparture(operator(2), await wish(night, { word }))).toMatchObject({ reason: "word_wrong" });
+  const departure = await newDeparture();
+  expect(await cancelDeparture(operator(2), await wish(departure, { word }))).toMatchObject({ reason: "word_wrong" });
 });
 
-test("a night that is over isn't cancelled, and one that isn't there can't be", async () => {
-  const night = await departure({ date: "2026-11-18" });
-  expect(await cancelDeparture(operator(2), await wish(night))).toMatchObject({ reason: "departure_over" });
-  const nothing = { ...(await wish(night)), departure_id: crypto.randomUUID() };
+test("a departure that is over isn't cancelled, and one that isn't there can't be", async () => {
+  const departure = await newDeparture({ date: "2026-11-18" });
+  expect(await cancelDeparture(operator(2), await wish(departure))).toMatchObject({ reason: "departure_over" });
+  const nothing = { ...(await wish(departure)), departure_id: crypto.randomUUID() };
   expect(await cancelDeparture(operator(2), nothing)).toMatchObject({ reason: "departure_not_found" });
 });
 
 test.each([null, "customer", "support", "marketing", "guide"])("is not for %s, not even to look at", async (role) => {
-  const night = await departure();
+  const departure = await newDeparture();
   const nobody = at(2, { kind: "user", role });
-  expect(await cancelDeparture(nobody, await wish(night))).toMatchObject({
+  expect(await cancelDeparture(nobody, await wish(departure))).toMatchObject({
     reason: "forbidden",
     missing: "schedule.change",
   });
-  expect(await cancellationPage(nobody, night)).toMatchObject({ reason: "forbidden", missing: "schedule.change" });
+  expect(await cancellationPage(nobody, departure)).toMatchObject({ reason: "forbidden", missing: "schedule.change" });
 });

@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 
 const staff = (minutes = 0) => at(minutes, { kind: "user", role: "support" });
-const night = (over: Parameters<typeof addDeparture>[2] = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over: Parameters<typeof addDeparture>[2] = {}) =>
+  addDeparture(database.services.db, crawlId, over);
 const people = (count: number) => ({
   number_of_people: count,
   additional_names: ["Marta", "Inés"].slice(0, count - 1),
@@ -75,8 +76,8 @@ const emailsOf = async (bookingId: string) =>
       .execute()
   ).map(({ kind }) => kind);
 
-test("another date at the same price: the places move, the tickets are for the new night, and an email says so", async () => {
-  const [from, to] = [await night(), await night()];
+test("another date at the same price: the seats move, the tickets are for the new departure, and an email says so", async () => {
+  const [from, to] = [await newDeparture(), await newDeparture()];
   const id = await booked(from);
   const before = await ticketsOf(at(0), id);
   expect(await changes(id, { kind: "date", departure_id: to })).toEqual({ ok: true, state: "applied" });
@@ -90,8 +91,8 @@ test("another date at the same price: the places move, the tickets are for the n
   expect(await stage.bookingRow(id)).toMatchObject({ version: 2, scheduled_crawl_id: to, total_price: 80_000 });
 });
 
-test("a dearer date keeps its places until the difference is paid, and only then is it another date", async () => {
-  const [from, to] = [await night(), await night({ price: 2500 })];
+test("a dearer date keeps its seats until the difference is paid, and only then is it another date", async () => {
+  const [from, to] = [await newDeparture(), await newDeparture({ price: 2500 })];
   const id = await booked(from);
   const quote = await quoteOf(id, { kind: "date", departure_id: to });
   expect(quote).toMatchObject({
@@ -114,7 +115,7 @@ test("a dearer date keeps its places until the difference is paid, and only then
 });
 
 test("a cheaper date gives the difference back in the same act", async () => {
-  const [from, to] = [await night(), await night({ sale_price: 1500 })];
+  const [from, to] = [await newDeparture(), await newDeparture({ sale_price: 1500 })];
   const id = await booked(from);
   expect(await changes(id, { kind: "date", departure_id: to })).toEqual({ ok: true, state: "applied" });
   expect(await stage.refunds(id)).toMatchObject([{ amount: 20_000, currency: "MXN", status: "requested" }]);
@@ -123,7 +124,7 @@ test("a cheaper date gives the difference back in the same act", async () => {
 
 test("the rate at which a booking was sold counts when it is changed, and so does its coupon after its end", async () => {
   const { db } = database.services;
-  const [from, to] = [await night(), await night({ price: 3000 })];
+  const [from, to] = [await newDeparture(), await newDeparture({ price: 3000 })];
   const coupon = await addCoupon(db, { code: "TEN" });
   const id = await booked(from, 2, { coupon_code: "TEN", currency: "MXN" });
   await db.updateTable("coupons").set({ is_active: false }).where("id", "=", coupon).execute();
@@ -135,11 +136,11 @@ test("the rate at which a booking was sold counts when it is changed, and so doe
 test("a change is priced as a booking is: what is set for the currency, else at the rate of the sale", async () => {
   const set = { MXN: 44_000 };
   const [from, dear, sale] = [
-    await night(),
-    await night({ prices: set }),
-    await night({ sale_prices: { MXN: 30_000 } }),
+    await newDeparture(),
+    await newDeparture({ prices: set }),
+    await newDeparture({ sale_prices: { MXN: 30_000 } }),
   ];
-  const own = await night({ price: 3000 });
+  const own = await newDeparture({ price: 3000 });
   const id = await booked(from, 2, { currency: "MXN" });
   await database.services.db.updateTable("bookings").set({ rate: 18 }).where("id", "=", id).execute();
   const costs = async (to: string) => (await quoteOf(id, { kind: "date", departure_id: to })).after.total.amount_minor;
@@ -150,7 +151,7 @@ test("a change is priced as a booking is: what is set for the currency, else at 
 });
 
 test("more people pay the price of today for themselves and get tickets of their own", async () => {
-  const from = await night();
+  const from = await newDeparture();
   const id = await booked(from, 2);
   await database.services.db.updateTable("scheduled_crawls").set({ price: 2200 }).where("id", "=", from).execute();
   const held = await changes(id, { kind: "add", names: ["Ana", ""] });
@@ -172,7 +173,7 @@ test("more people pay the price of today for themselves and get tickets of their
 });
 
 test("one guest of three leaves: their share comes back, the others keep the tickets they have", async () => {
-  const from = await night();
+  const from = await newDeparture();
   const id = await booked(from, 3, { coupon_code: null });
   const before = await ticketsOf(at(0), id);
   expect(await changes(id, { kind: "remove", positions: [2] })).toEqual({ ok: true, state: "applied" });
@@ -192,7 +193,7 @@ test("one guest of three leaves: their share comes back, the others keep the tic
 });
 
 test("shares of a price that can't be divided add up to all of it", async () => {
-  const from = await night({ price: 1999 });
+  const from = await newDeparture({ price: 1999 });
   await addCoupon(database.services.db, {
     code: "HUNDRED",
     discount_type: "fixed_amount",
@@ -219,8 +220,8 @@ test.each([
   ["2027-06-10", "a second before", "2027-06-10T01:59:59Z", true],
   ["2027-06-11", "at", "2027-06-11T02:00:00Z", true],
   ["2027-06-12", "a second after", "2027-06-12T02:00:01Z", false],
-])("the night of %s, %s its 24th hour", async (date, _, instant, early) => {
-  const [from, to] = [await night({ date }), await night({ date: date.replace("06", "07") })];
+])("the departure of %s, %s its 24th hour", async (date, _, instant, early) => {
+  const [from, to] = [await newDeparture({ date }), await newDeparture({ date: date.replace("06", "07") })];
   const id = await booked(from, 3);
   const ctx = { ...staff(), now: new Date(instant) };
   const moved = await priceChange(ctx, { booking_id: id, token: null, change: { kind: "date", departure_id: to } });
@@ -230,7 +231,7 @@ test.each([
 });
 
 test("after the start nothing is changed any more", async () => {
-  const from = await night({ date: "2027-06-20" });
+  const from = await newDeparture({ date: "2027-06-20" });
   const id = await booked(from, 2);
   const ctx = { ...staff(), now: new Date("2027-06-21T02:00:00Z") };
   const wishes: Change[] = [
@@ -242,7 +243,7 @@ test("after the start nothing is changed any more", async () => {
 });
 
 test("two tabs: one wins, the other is told, whichever comes first", async () => {
-  const [from, one, other] = [await night(), await night(), await night()];
+  const [from, one, other] = [await newDeparture(), await newDeparture(), await newDeparture()];
   const id = await booked(from);
   const answers = await Promise.all([
     changes(id, { kind: "date", departure_id: one }),
@@ -254,8 +255,8 @@ test("two tabs: one wins, the other is told, whichever comes first", async () =>
   expect(seats.every(({ total, available, confirmed }) => total === available + confirmed)).toBe(true);
 });
 
-test("ten bookings want the last four places of a night: two of them get there", async () => {
-  const [from, to] = [await night(), await night({ spots: 4 })];
+test("ten bookings want the last four seats of a departure: two of them get there", async () => {
+  const [from, to] = [await newDeparture(), await newDeparture({ seats: 4 })];
   const ids: string[] = [];
   for (let i = 0; i < 10; i++) ids.push(await booked(from));
   const answers = await Promise.all(ids.map((id) => changes(id, { kind: "date", departure_id: to }).catch(String)));
@@ -266,7 +267,7 @@ test("ten bookings want the last four places of a night: two of them get there",
 });
 
 test("moves that cross don't wait for each other for ever", async () => {
-  const [a, b] = [await night(), await night()];
+  const [a, b] = [await newDeparture(), await newDeparture()];
   const there = await Promise.all(Array.from({ length: 4 }, () => booked(a)));
   const here = await Promise.all(Array.from({ length: 4 }, () => booked(b)));
   const answers = await Promise.all([
@@ -278,7 +279,7 @@ test("moves that cross don't wait for each other for ever", async () => {
 });
 
 test("the same form sent twice changes once; the same key for something else is refused", async () => {
-  const [from, to] = [await night(), await night({ sale_price: 1000 })];
+  const [from, to] = [await newDeparture(), await newDeparture({ sale_price: 1000 })];
   const id = await booked(from);
   const change: Change = { kind: "date", departure_id: to };
   const { version, difference } = await quoteOf(id, change);
@@ -294,7 +295,7 @@ test("the same form sent twice changes once; the same key for something else is 
 });
 
 test("a price that has changed since it was shown is shown again, and nothing happens", async () => {
-  const [from, to] = [await night(), await night()];
+  const [from, to] = [await newDeparture(), await newDeparture()];
   const id = await booked(from);
   const change: Change = { kind: "date", departure_id: to };
   const expected = { version: 1, difference_minor: -100, currency: "MXN" } as const;
@@ -304,7 +305,7 @@ test("a price that has changed since it was shown is shown again, and nothing ha
 });
 
 test("who may not open a booking is told that there is none", async () => {
-  const [from, to] = [await night(), await night()];
+  const [from, to] = [await newDeparture(), await newDeparture()];
   const id = await booked(from);
   const change: Change = { kind: "date", departure_id: to };
   const stranger = at(0, { browser: "another", kind: "user", role: "customer", userId: randomUUID() });
@@ -318,8 +319,8 @@ test("who may not open a booking is told that there is none", async () => {
     });
 });
 
-test("a guest who isn't there, a night that is none, too many people", async () => {
-  const from = await night();
+test("a guest who isn't there, a departure that is none, too many people", async () => {
+  const from = await newDeparture();
   const id = await booked(from);
   const ask = (change: Change) => priceChange(staff(), { booking_id: id, token: null, change });
   expect(await ask({ kind: "remove", positions: [3] })).toMatchObject({ reason: "guest_not_found" });
@@ -330,22 +331,22 @@ test("a guest who isn't there, a night that is none, too many people", async () 
 });
 
 /** A dear date that waits for its payment since minute 0. */
-async function waiting(spots = 40) {
-  const [from, to] = [await night(), await night({ price: 3000, spots })];
+async function waiting(seats = 40) {
+  const [from, to] = [await newDeparture(), await newDeparture({ price: 3000, seats })];
   const id = await booked(from);
   const held = await changes(id, { kind: "date", departure_id: to });
   if (!held.ok || held.state !== "to_pay") throw new Error("not held");
   return { from, to, id, changeId: held.change_id };
 }
 
-test("a change that isn't paid in time gives its places back and leaves the booking as it was", async () => {
+test("a change that isn't paid in time gives its seats back and leaves the booking as it was", async () => {
   const { from, to, id, changeId } = await waiting(2);
   const lapsed = later(32);
   expect(await openChange({ ...at(0), now: lapsed }, id)).toBeNull();
-  // whoever reads sees the places before anybody has swept, and whoever wants them gets them
-  const other = await booked(await night());
+  // whoever reads sees the seats before anybody has swept, and whoever wants them gets them
+  const other = await booked(await newDeparture());
   expect(await changes(other, { kind: "add", names: [""] }, 32)).toMatchObject({ ok: true });
-  const next = await booked(await night(), 2);
+  const next = await booked(await newDeparture(), 2);
   expect(await changes(next, { kind: "date", departure_id: to }, 32)).toMatchObject({ state: "to_pay" });
   expect(await seatsOf(database.services.db, to)).toMatchObject({ available: 0, held: 2 });
   expect(await seatsOf(database.services.db, from)).toMatchObject({ confirmed: 2 });
@@ -353,7 +354,7 @@ test("a change that isn't paid in time gives its places back and leaves the book
   expect(await startPayment(at(33), wish, randomUUID())).toMatchObject({ reason: "not_payable" });
 });
 
-test("paid after its time: made while the places are free, else the money goes back and the booking stays", async () => {
+test("paid after its time: made while the seats are free, else the money goes back and the booking stays", async () => {
   const [lucky, unlucky] = [await waiting(), await waiting(2)];
   const payments = await Promise.all([lucky, unlucky].map(({ id, changeId }) => pays(id, changeId)));
   // the guest pays in the moment in which nobody can ask the provider
@@ -375,7 +376,7 @@ test("paid after its time: made while the places are free, else the money goes b
   expect((await paymentStateOf(at(75), unlucky.id)).change).toBe("lost");
 });
 
-test("a second thought: dropped, its places are on sale again and its payment page is closed", async () => {
+test("a second thought: dropped, its seats are on sale again and its payment page is closed", async () => {
   const { to, id, changeId } = await waiting();
   const externalId = await pays(id, changeId);
   expect(await dropChange(staff(1), { booking_id: id, token: null, change_id: changeId })).toEqual({ ok: true });
@@ -386,7 +387,7 @@ test("a second thought: dropped, its places are on sale again and its payment pa
 
 test("a change gives way to the next one, and to a cancellation of everything", async () => {
   const { to, id } = await waiting();
-  const third = await night({ price: 2500 });
+  const third = await newDeparture({ price: 2500 });
   expect(await changes(id, { kind: "date", departure_id: third }, 1)).toMatchObject({ state: "to_pay" });
   expect(await seatsOf(database.services.db, to)).toMatchObject({ available: 40, held: 0 });
   const expected_refund = { amount_minor: 80_000, currency: "MXN" } as const;
@@ -405,9 +406,9 @@ test("paid for a booking that was changed meanwhile: nothing is changed twice, t
 });
 
 test("the dates to move to have room for everyone, with what each costs", async () => {
-  const from = await night();
+  const from = await newDeparture();
   const id = await booked(from, 3);
-  const [dear, full] = [await night({ price: 2300 }), await night({ spots: 2 })];
+  const [dear, full] = [await newDeparture({ price: 2300 }), await newDeparture({ seats: 2 })];
   const dates = await datesToMoveTo(staff(), id);
   expect(dates.find(({ departure_id }) => departure_id === dear)?.difference).toEqual({
     amount_minor: 18_000,

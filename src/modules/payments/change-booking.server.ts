@@ -29,7 +29,7 @@ type Wanted = {
 
 /**
  * Changes a confirmed booking as it was quoted: at once where nothing is to pay (what comes back is refunded in the same act),
- * else its places are kept until the difference is paid. `key` (a UUID made with the form) names the change: sent twice it is made
+ * else its seats are kept until the difference is paid. `key` (a UUID made with the form) names the change: sent twice it is made
  * once. Only with access; a change that waited before gives way. Refusals: booking_not_found, idempotency_conflict, booking_changed
  * (somebody else was faster), quote_changed {quote}, sold_out {left}, already_paid (the one that waited), provider_unavailable,
  * busy, and those of `planChange`. As `admin` whoever may change bookings (`forbidden {missing}`), and whoever may change payments
@@ -58,7 +58,7 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
     const changed = await attempt(ctx, input, key, requestHash);
     if (changed.ok || changed.reason !== "sold_out" || !("lapsed" in changed) || changed.lapsed === null)
       return changed;
-    // baskets that lapsed are asked after at their provider, then their places are tried
+    // baskets that lapsed are asked after at their provider, then their seats are tried
     await freeLapsedHolds(ctx, changed.lapsed);
     return await attempt(ctx, input, key, requestHash);
   } catch (error) {
@@ -95,7 +95,7 @@ async function attempt(
   id: string,
   requestHash: string,
 ) {
-  const rollback = new Error("places not taken");
+  const rollback = new Error("seats not taken");
   let plan: ChangePlan | undefined;
   try {
     return await ctx.db.transaction().execute(async (tx) => {

@@ -29,7 +29,8 @@ beforeAll(async () => {
 
 const staff = (minutes = 0) => at(minutes, { kind: "user", role: "support" });
 const system = (minutes: number) => at(minutes, { kind: "system" });
-const night = (over: Parameters<typeof addDeparture>[2] = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over: Parameters<typeof addDeparture>[2] = {}) =>
+  addDeparture(database.services.db, crawlId, over);
 const seats = (departure: string) => seatsOf(database.services.db, departure);
 
 /** A confirmed booking of two at MX$400 a person, paid by card. */
@@ -95,17 +96,17 @@ async function lapsedWithOpenPage(id: string, changeId: string): Promise<string>
   return going;
 }
 
-/** Runs `work` while somebody has the first night locked and comes for the second: whoever takes them the other way round breaks. */
-async function whileCrossing<T>(nights: [string, string], work: () => Promise<T>): Promise<T> {
+/** Runs `work` while somebody has the first departure locked and comes for the second: whoever takes them the other way round breaks. */
+async function whileCrossing<T>(departures: [string, string], work: () => Promise<T>): Promise<T> {
   const client = await database.services.pool.connect();
   const lock = (id: string) => client.query("select from scheduled_crawls where id = $1 for update", [id]);
   try {
     await client.query("begin");
-    await lock(nights[0]);
+    await lock(departures[0]);
     const done = work().catch((error: unknown) => error as T);
     await database.someoneWaits();
     await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
-    await lock(nights[1]);
+    await lock(departures[1]);
     await client.query("commit");
     return await done;
   } finally {
@@ -115,8 +116,8 @@ async function whileCrossing<T>(nights: [string, string], work: () => Promise<T>
 
 const inOrder = (ids: string[]) => ids.toSorted() as [string, string];
 
-test("a late payment for a change that lapsed, while the next change for the same night has lapsed too", async () => {
-  const [from, dear] = [await night(), await night({ price: 3000, spots: 2 })];
+test("a late payment for a change that lapsed, while the next change for the same departure has lapsed too", async () => {
+  const [from, dear] = [await newDeparture(), await newDeparture({ price: 3000, seats: 2 })];
   const id = await booked(from);
   const first = await held(id, to(dear));
   const late = await lapsedWithOpenPage(id, first);
@@ -129,7 +130,11 @@ test("a late payment for a change that lapsed, while the next change for the sam
 }, 20_000);
 
 test("a change that was paid late takes the place of the one that waits", async () => {
-  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const [from, dear, other] = [
+    await newDeparture(),
+    await newDeparture({ price: 3000 }),
+    await newDeparture({ price: 2500 }),
+  ];
   const id = await booked(from);
   const late = await lapsedWithOpenPage(id, await held(id, to(dear)));
   const next = await held(id, to(other), 71);
@@ -142,7 +147,7 @@ test("a change that was paid late takes the place of the one that waits", async 
 });
 
 test("paid in two tabs: made once, the second payment goes back, and nobody is told that it could not be made", async () => {
-  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const [from, dear] = [await newDeparture(), await newDeparture({ price: 3000 })];
   const id = await booked(from);
   const changeId = await held(id, to(dear));
   const pages = [await goesToPay(id, changeId), await goesToPay(id, changeId)];
@@ -154,7 +159,7 @@ test("paid in two tabs: made once, the second payment goes back, and nobody is t
 });
 
 test("naming the guests while a change waits does not lose what is paid for it", async () => {
-  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const [from, dear] = [await newDeparture(), await newDeparture({ price: 3000 })];
   const id = await booked(from);
   const page = await goesToPay(id, await held(id, to(dear)));
   const { version } = await stage.bookingRow(id);
@@ -168,8 +173,8 @@ test("naming the guests while a change waits does not lose what is paid for it",
 test.each([
   ["is cancelled", { status: "cancelled" }],
   ["has begun", { starts_at: later(0), sales_close_at: later(0) }],
-])("nobody is sent to pay for a change to a night that %s", async (_, over) => {
-  const [from, dear] = [await night(), await night({ price: 3000 })];
+])("nobody is sent to pay for a change to a departure that %s", async (_, over) => {
+  const [from, dear] = [await newDeparture(), await newDeparture({ price: 3000 })];
   const id = await booked(from);
   const changeId = await held(id, to(dear));
   await database.services.db.updateTable("scheduled_crawls").set(over).where("id", "=", dear).execute();
@@ -177,7 +182,11 @@ test.each([
 });
 
 test("a try to pay that failed is not opened again for a change that waits no more", async () => {
-  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const [from, dear, other] = [
+    await newDeparture(),
+    await newDeparture({ price: 3000 }),
+    await newDeparture({ price: 2500 }),
+  ];
   const id = await booked(from);
   const changeId = await held(id, to(dear));
   const key = randomUUID();
@@ -188,15 +197,18 @@ test("a try to pay that failed is not opened again for a change that waits no mo
   expect(await toPay(id, changeId, 2, key)).toMatchObject({ reason: "not_payable" });
 });
 
-test("the payment page says for which night the guest pays", async () => {
-  const [from, dear] = [await night({ date: "2027-02-10" }), await night({ date: "2027-02-13", price: 3000 })];
+test("the payment page says for which departure the guest pays", async () => {
+  const [from, dear] = [
+    await newDeparture({ date: "2027-02-10" }),
+    await newDeparture({ date: "2027-02-13", price: 3000 }),
+  ];
   const id = await booked(from);
   const page = await goesToPay(id, await held(id, to(dear)));
   expect(provider.opened.get(page)?.description).toContain("13");
 });
 
 test("a form sent twice at once is answered twice alike", async () => {
-  const [from, same, dear] = [await night(), await night(), await night({ price: 3000 })];
+  const [from, same, dear] = [await newDeparture(), await newDeparture(), await newDeparture({ price: 3000 })];
   for (const [wish, state] of [
     [to(same), "applied"],
     [to(dear), "to_pay"],
@@ -208,13 +220,13 @@ test("a form sent twice at once is answered twice alike", async () => {
   }
 });
 
-test("the places that a change keeps don't count against its own guest", async () => {
-  const [from, dear] = [await night(), await night({ price: 3000, spots: 2 })];
+test("the seats that a change keeps don't count against its own guest", async () => {
+  const [from, dear] = [await newDeparture(), await newDeparture({ price: 3000, seats: 2 })];
   const id = await booked(from);
   await held(id, to(dear));
   expect(await priceChange(staff(1), { booking_id: id, token: null, change: to(dear) })).toMatchObject({ ok: true });
   expect((await datesToMoveTo(staff(1), id)).find(({ departure_id }) => departure_id === dear)?.left).toBe(2);
-  const other = await booked(await night());
+  const other = await booked(await newDeparture());
   expect(await priceChange(staff(1), { booking_id: other, token: null, change: to(dear) })).toMatchObject({
     reason: "sold_out",
     left: 0,
@@ -223,7 +235,11 @@ test("the places that a change keeps don't count against its own guest", async (
 });
 
 test("a form that is refused leaves the payment page of the change that waits open", async () => {
-  const [from, dear, other] = [await night(), await night({ price: 3000 }), await night({ price: 2500 })];
+  const [from, dear, other] = [
+    await newDeparture(),
+    await newDeparture({ price: 3000 }),
+    await newDeparture({ price: 2500 }),
+  ];
   const id = await booked(from);
   const page = await goesToPay(id, await held(id, to(dear)));
   const agreed = await agreedTo(id, to(other), 1);
@@ -235,7 +251,7 @@ test("a form that is refused leaves the payment page of the change that waits op
 });
 
 test("paid for a change after everything was cancelled: no email says that the guest is still booked", async () => {
-  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const [from, dear] = [await newDeparture(), await newDeparture({ price: 3000 })];
   const id = await booked(from);
   const page = await goesToPay(id, await held(id, to(dear)));
   const expected_refund = { amount_minor: 80_000, currency: "MXN" } as const;
@@ -257,9 +273,9 @@ test("paid for a change after everything was cancelled: no email says that the g
   expect((await queuedEmail())?.status).toBe("withheld");
 });
 
-test("a change that gives way to another takes the locks of its nights in order", async () => {
-  const from = await night();
-  const [low, high] = inOrder([await night({ price: 2500 }), await night({ price: 3000 })]);
+test("a change that gives way to another takes the locks of its departures in order", async () => {
+  const from = await newDeparture();
+  const [low, high] = inOrder([await newDeparture({ price: 2500 }), await newDeparture({ price: 3000 })]);
   const id = await booked(from);
   await held(id, to(high));
   const agreed = await agreedTo(id, to(low), 1);
@@ -267,9 +283,9 @@ test("a change that gives way to another takes the locks of its nights in order"
   expect(answer).toMatchObject({ ok: true });
 });
 
-test("a cancellation takes the locks of its nights in order", async () => {
-  const nights = [await night(), await night()];
-  const [low, high] = inOrder(nights);
+test("a cancellation takes the locks of its departures in order", async () => {
+  const departures = [await newDeparture(), await newDeparture()];
+  const [low, high] = inOrder(departures);
   await database.services.db.updateTable("scheduled_crawls").set({ price: 3000 }).where("id", "=", high).execute();
   const id = await booked(low);
   await held(id, to(high));
@@ -279,12 +295,12 @@ test("a cancellation takes the locks of its nights in order", async () => {
 });
 
 test("a change needs one connection at a time", async () => {
-  const [from, same] = [await night(), await night()];
+  const [from, same] = [await newDeparture(), await newDeparture()];
   const agreed = await agreedTo(await booked(from), to(same));
   const pool = openPool(database.url, 1);
   const db = openDb(pool);
   expect(await changeBooking({ ...staff(), pool, db }, agreed, randomUUID())).toMatchObject({ state: "applied" });
-  const dear = await night({ price: 3000 });
+  const dear = await newDeparture({ price: 3000 });
   const wish = await agreedTo(agreed.booking_id, to(dear));
   const kept = await changeBooking({ ...staff(), pool, db }, wish, randomUUID());
   if (!kept.ok || kept.state !== "to_pay") throw new Error("not held");
@@ -302,7 +318,7 @@ test("a change needs one connection at a time", async () => {
 
 test("a coupon stays with those who had it when people were added and all move", async () => {
   const { db } = database.services;
-  const [from, same] = [await night(), await night()];
+  const [from, same] = [await newDeparture(), await newDeparture()];
   await addCoupon(db, { code: "GUESTLIST", value: 100 });
   const id = await stage.books(from, { number_of_people: 1, coupon_code: "GUESTLIST" });
   await startPayment(at(0), { booking_id: id, provider: "free", method: "free" }, randomUUID());
@@ -317,7 +333,7 @@ test("a coupon stays with those who had it when people were added and all move",
 });
 
 test("a second payment of the booking itself is not taken for one of the change", async () => {
-  const [from, dear] = [await night(), await night({ price: 3000 })];
+  const [from, dear] = [await newDeparture(), await newDeparture({ price: 3000 })];
   const id = await stage.books(from, { number_of_people: 2 });
   const [one, two] = [await stage.goesToPay(id), await stage.goesToPay(id)];
   await pays(one.externalId);

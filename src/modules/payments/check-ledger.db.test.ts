@@ -31,7 +31,7 @@ let crawlId: string;
 beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
-const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const differences = () => differencesNow(database.services.db);
 
 /** What the books say of a booking, account by account; what is zero is left out. */
@@ -45,7 +45,7 @@ async function accounts(bookingId: string): Promise<Record<string, number>> {
 }
 
 async function paid(over = {}) {
-  const booking = await books(await departure());
+  const booking = await books(await newDeparture());
   const attempt = await goesToPay(booking);
   provider.pays(attempt.externalId, over);
   await webhook(attempt.externalId, 1);
@@ -62,8 +62,8 @@ const disputes = async (externalId: string, state: "open" | "won" | "lost", minu
   provider.disputes.set(externalId, { state, money: { amount, currency: "MXN" }, reason: "fraudulent" });
   await webhook(externalId, minutes, { type: "dispute.updated" });
 };
-/** A payment that came when its places had gone to somebody else. */
-const unplaced = async () => stage.unplaced(await departure({ spots: 2, late_tolerance: 0 }));
+/** A payment that came when its seats had gone to somebody else. */
+const unplaced = async () => stage.unplaced(await newDeparture({ seats: 2, late_tolerance: 0 }));
 /** A refund that went through and came back. */
 async function returned() {
   const { booking, externalId } = await paid();
@@ -83,7 +83,7 @@ async function creditLost(amount: number) {
     .selectAll()
     .where("booking_id", "=", booking)
     .executeTakeFirstOrThrow();
-  const other = await books(await departure({ price: 750 }), {}, 42); // 300 pesos for two
+  const other = await books(await newDeparture({ price: 750 }), {}, 42); // 300 pesos for two
   expect(await applyCredit(at(43), { ...of(other), code: credit.code })).toMatchObject({ ok: true });
   await startPayment(at(44), { booking_id: other, provider: "free", method: "free" }, randomUUID());
   await disputes(externalId, "open", 50, amount);
@@ -119,7 +119,7 @@ describe("the books of a booking", () => {
   });
 
   test("that was paid twice hold one price", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     const [first, second] = [await goesToPay(booking), await goesToPay(booking)];
     for (const { externalId } of [first, second]) {
       provider.pays(externalId);
@@ -132,7 +132,7 @@ describe("the books of a booking", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("whose payment found no places hold what is to go back", async () => {
+  test("whose payment found no seats hold what is to go back", async () => {
     const { booking } = await unplaced();
     expect(await accounts(booking)).toEqual({ "clearing:sandbox": 80_000, refund_due: -80_000 });
     expect(await differences()).toEqual([]);
@@ -335,7 +335,7 @@ describe("a refund that came back after it had gone through", () => {
 });
 
 describe("a disputed payment", () => {
-  test("can't be refunded while the bank decides: cancelling frees the places and sends nothing", async () => {
+  test("can't be refunded while the bank decides: cancelling frees the seats and sends nothing", async () => {
     const { booking, externalId } = await paid();
     await disputes(externalId, "open", 5);
     expect(await accounts(booking)).toEqual({ guest: 80_000, revenue: -80_000 });
@@ -357,9 +357,9 @@ describe("a disputed payment", () => {
   ] as const)("of a booking that its %s cancelled meanwhile is given back once it is %s", async (by, end, status) => {
     const { booking, externalId } = await paid();
     await disputes(externalId, "open", 5);
-    const { scheduled_crawl_id: night } = await stage.bookingRow(booking);
+    const { scheduled_crawl_id: departure } = await stage.bookingRow(booking);
     if (by === "guest") await cancel(booking, 0, 6);
-    else expect(await cancelDepartureBookings(staff(6), { departure_id: night })).toMatchObject({ cancelled: 1 });
+    else expect(await cancelDepartureBookings(staff(6), { departure_id: departure })).toMatchObject({ cancelled: 1 });
     const [refund] = await stage.refunds(booking);
     await submitRefund(at(7), refund!.id);
     await disputes(externalId, end, 8);
@@ -481,7 +481,7 @@ describe("a disputed payment", () => {
 
 describe("a payment that is checked now", () => {
   test("is settled, by whoever may and only when its provider answers", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     const { externalId, paymentId: payment_id } = await goesToPay(booking);
     provider.pays(externalId);
     expect(await checkPayment(at(1), { payment_id })).toEqual({ ok: false, reason: "forbidden" });
@@ -537,7 +537,7 @@ describe("what the books report", () => {
     const days = { from: "2026-11-01", to: "2027-12-31" };
     expect(await revenueByDay(ctx, { by: "sale", ...days })).toEqual([]);
     const { booking } = await paid();
-    const night = await database.services.db
+    const departure = await database.services.db
       .selectFrom("bookings as b")
       .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
       .select("d.date")
@@ -556,7 +556,7 @@ describe("what the books report", () => {
     const figures = { currency: "USD", sold: 4000, taken_back: 1000, revenue: 3000 };
     // half past eleven at night in Mexico City
     expect(await revenueByDay(ctx, { by: "sale", ...days })).toEqual([{ day: "2026-11-20", ...figures }]);
-    expect(await revenueByDay(ctx, { by: "service", ...days })).toEqual([{ day: night.date, ...figures }]);
+    expect(await revenueByDay(ctx, { by: "service", ...days })).toEqual([{ day: departure.date, ...figures }]);
     expect(await revenueByDay(ctx, { by: "sale", from: "2026-11-21", to: "2026-11-30" })).toEqual([]);
     await database.services.pool.query("alter table ledger_entries disable trigger ledger_is_append_only");
     await database.services.pool.query("delete from ledger_entries where posting like 'live-%'");

@@ -4,7 +4,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Expires whatever of a booking is still open at a provider and writes the state that it then has (mechanics 1: before places
+ * Expires whatever of a booking is still open at a provider and writes the state that it then has (mechanics 1: before seats
  * of a lapsed hold are released the provider is asked). `paid` when money had come meanwhile and bought something: what only goes
  * back settles nothing. `pending` when the payer has done their part and the provider can't undo it (a voucher, a slow bank): its
  * money may come yet. Throws when a provider can't be asked.

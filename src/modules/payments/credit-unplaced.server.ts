@@ -7,7 +7,7 @@ import { takeUndecided } from "#src/modules/payments/decide-unplaced.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The guest whose payment found no places takes credit for the whole of it, good for another night. Asking twice gives it once.
+ * The guest whose payment found no seats takes credit for the whole of it, good for another departure. Asking twice gives it once.
  * Only with access. Refusals: booking_not_found, choice_made (something else was chosen, or the refund is on its way).
  */
 export async function creditUnplaced(

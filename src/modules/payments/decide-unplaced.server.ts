@@ -6,7 +6,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Inside a transaction that has locked the booking: the guest takes something else for a payment that found no places, so its refund is not made (`dropped`) or
+ * Inside a transaction that has locked the booking: the guest takes something else for a payment that found no seats, so its refund is not made (`dropped`) or
  * was made otherwise (`credited`). The payment, or null when it was decided already or its refund is on its way.
  */
 export async function takeUndecided(

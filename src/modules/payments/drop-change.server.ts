@@ -6,7 +6,7 @@ import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The guest thinks better of a change that waits for its payment: its places go back on sale, the booking stays as it was. Only
+ * The guest thinks better of a change that waits for its payment: its seats go back on sale, the booking stays as it was. Only
  * with access; a change that waits no more is no matter. Refusals: booking_not_found, already_paid, provider_unavailable.
  */
 export async function dropChange(

@@ -1,7 +1,7 @@
 /** A payment came that bought what it was for; told in the transaction that settles it. */
 export const paymentBought = (payload: { paymentId: string }) => ({ name: "payment.bought", payload }) as const;
 
-/** Paid, but the places were gone: the money goes back at `refundAt` unless the guest asks sooner. */
+/** Paid, but the seats were gone: the money goes back at `refundAt` unless the guest asks sooner. */
 export const paymentUnplaced = (payload: { paymentId: string; bookingId: string; refundAt: string }) =>
   ({ name: "payment.unplaced", payload }) as const;
 

@@ -3,7 +3,7 @@ import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { creditUnplaced } from "#src/modules/payments/credit-unplaced.server.ts";
-import { moveUnplaced, nightsInstead, priceMove } from "#src/modules/payments/move-unplaced.server.ts";
+import { moveUnplaced, departuresInstead, priceMove } from "#src/modules/payments/move-unplaced.server.ts";
 import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
@@ -20,13 +20,13 @@ beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
 
-const night = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const token = (booking: string) => accessToken(database.services.secret, booking);
 
-/** Two people paid MX$800 in the 40th minute for a night that was full by then. */
+/** Two people paid MX$800 in the 40th minute for a departure that was full by then. */
 async function unplaced(input: Parameters<typeof books>[1] = {}) {
-  const full = await night({ spots: 2, late_tolerance: 0 });
+  const full = await newDeparture({ seats: 2, late_tolerance: 0 });
   const late = await stage.unplaced(full, input);
   const [refund] = await stage.refunds(late.booking);
   expect(refund).toMatchObject({ reason: "unplaced", status: "requested" });
@@ -47,9 +47,9 @@ const takesMoney = (booking: string, minutes = 50) =>
 const credits = (booking: string) =>
   database.services.db.selectFrom("credits").selectAll().where("booking_id", "=", booking).execute();
 
-describe("another night", () => {
+describe("another departure", () => {
   test("confirms the booking there, once, and nothing is refunded", async () => {
-    const to = await night();
+    const to = await newDeparture();
     const { booking, refundId } = await unplaced();
     expect(await moves(booking, to)).toMatchObject({ ok: true });
     expect(await moves(booking, to)).toMatchObject({ ok: true });
@@ -70,7 +70,7 @@ describe("another night", () => {
   });
 
   test("that is dearer costs no more than was paid, and all of it comes back when it is cancelled", async () => {
-    const to = await night({ price: 3000 });
+    const to = await newDeparture({ price: 3000 });
     const { booking } = await unplaced();
     expect(await priceMove(at(41), { booking_id: booking, token: token(booking), departure_id: to })).toMatchObject({
       ok: true,
@@ -87,9 +87,9 @@ describe("another night", () => {
   });
 
   test("that is cheaper gives the difference back, as it was shown", async () => {
-    const to = await night({ price: 1500 });
+    const to = await newDeparture({ price: 1500 });
     const { booking } = await unplaced();
-    const [tile] = (await nightsInstead(at(41), booking)).filter(({ departure_id }) => departure_id === to);
+    const [tile] = (await departuresInstead(at(41), booking)).filter(({ departure_id }) => departure_id === to);
     expect(tile).toMatchObject({ difference: { amount_minor: -20_000 } });
     expect(await moves(booking, to, 10_000)).toMatchObject({ reason: "move_changed" });
     expect(await stage.refunds(booking)).toMatchObject([{ status: "requested" }]);
@@ -109,7 +109,7 @@ describe("another night", () => {
     const of = { credit_id: credit!.id, amount: 30_000, created_at: later(0), updated_at: later(0) };
     const partly = async () => {
       const { booking, paymentId, refundId } = await unplaced();
-      // as if MX$300 of its MX$800 had been taken from credit before MX$500 were paid, and the credit was freed with the places
+      // as if MX$300 of its MX$800 had been taken from credit before MX$500 were paid, and the credit was freed with the seats
       await db
         .insertInto("credit_uses")
         .values({ ...of, booking_id: booking, state: "released" })
@@ -124,7 +124,7 @@ describe("another night", () => {
     };
     const priced = async (booking: string, to: string) =>
       priceMove(at(41), { booking_id: booking, token: token(booking), departure_id: to });
-    const [cheap, cheaper] = [await night({ price: 1500 }), await night({ price: 1000 })];
+    const [cheap, cheaper] = [await newDeparture({ price: 1500 }), await newDeparture({ price: 1000 })];
     const booking = await partly();
     expect(await priced(booking, cheap)).toMatchObject({ given: 0, back: { money: 0, credit: 20_000 } });
     expect(await priced(booking, cheaper)).toMatchObject({ given: 0, back: { money: 10_000, credit: 30_000 } });
@@ -134,34 +134,34 @@ describe("another night", () => {
     expect(await use.execute()).toEqual([{ amount: 10_000, state: "used" }]);
     // credit that is used elsewhere by now is nothing that could come back
     const late = await partly();
-    const elsewhere = { ...of, amount: 70_000, booking_id: await books(await night()), state: "used" };
+    const elsewhere = { ...of, amount: 70_000, booking_id: await books(await newDeparture()), state: "used" };
     await db.insertInto("credit_uses").values(elsewhere).execute();
     expect(await priced(late, cheaper)).toMatchObject({ given: 0, back: { money: 10_000, credit: 0 } });
-    // nor does it buy a dearer night
-    expect(await priced(late, await night())).toMatchObject({ reason: "credit_gone" });
+    // nor does it buy a dearer departure
+    expect(await priced(late, await newDeparture())).toMatchObject({ reason: "credit_gone" });
   });
 
   test("keeps the coupon that was promised, though its limit is used up by then", async () => {
     const coupon = await addCoupon(database.services.db, { code: "LATE10", usage_limit: 1 });
     const { booking } = await unplaced({ coupon_code: "LATE10" });
-    await books(await night(), { coupon_code: "LATE10" }, 41);
-    const to = await night();
+    await books(await newDeparture(), { coupon_code: "LATE10" }, 41);
+    const to = await newDeparture();
     expect(await moves(booking, to)).toMatchObject({ ok: true });
     expect(await stage.bookingRow(booking)).toMatchObject({ discount: 8000, total_price: 72_000 });
     expect(await stage.redemptions(coupon)).toContain("used");
   });
 
-  test("may be the same night, when there are places again", async () => {
+  test("may be the same departure, when there are seats again", async () => {
     const { booking, full, rival } = await unplaced();
     expect(await moves(booking, full)).toMatchObject({ reason: "sold_out" });
     await cancelBooking(at(45), { booking_id: rival, token: token(rival) });
-    expect((await nightsInstead(at(46), booking)).map(({ departure_id }) => departure_id)).toContain(full);
+    expect((await departuresInstead(at(46), booking)).map(({ departure_id }) => departure_id)).toContain(full);
     expect(await moves(booking, full)).toMatchObject({ ok: true });
     expect(await seats(full)).toMatchObject({ confirmed: 2, available: 0 });
   });
 
-  test("takes the places of a basket that has lapsed, and says what is left when there are none", async () => {
-    const to = await night({ spots: 2 });
+  test("takes the seats of a basket that has lapsed, and says what is left when there are none", async () => {
+    const to = await newDeparture({ seats: 2 });
     const rival = await books(to, {}, 45);
     const { booking } = await unplaced();
     expect(await moves(booking, to, 0, 50)).toMatchObject({ reason: "sold_out", left: 0 });
@@ -171,11 +171,11 @@ describe("another night", () => {
     expect(await stage.bookingRow(rival)).toMatchObject({ status: "cancelled" });
   });
 
-  test("gives the places back that were taken again to pay anew", async () => {
+  test("gives the seats back that were taken again to pay anew", async () => {
     const { booking, full, rival } = await unplaced();
     await cancelBooking(at(45), { booking_id: rival, token: token(rival) });
     expect(await retakeHold(at(46), booking)).toMatchObject({ ok: true });
-    const to = await night();
+    const to = await newDeparture();
     expect(await moves(booking, to)).toMatchObject({ ok: true });
     expect(await seats(full)).toMatchObject({ held: 0, confirmed: 0, available: 2 });
     expect(await seats(to)).toMatchObject({ confirmed: 2 });
@@ -183,8 +183,8 @@ describe("another night", () => {
 
   test.each([
     ["of another crawl's or nobody's", async () => crypto.randomUUID(), "departure_not_found"],
-    ["that is over", () => night({ date: "2026-11-19" }), "departure_past"],
-    ["that was cancelled", () => night({ status: "cancelled" }), "departure_cancelled"],
+    ["that is over", () => newDeparture({ date: "2026-11-19" }), "departure_past"],
+    ["that was cancelled", () => newDeparture({ status: "cancelled" }), "departure_cancelled"],
   ])("%s is refused", async (_, which, reason) => {
     const { booking } = await unplaced();
     expect(await moves(booking, await which())).toMatchObject({ reason });
@@ -227,7 +227,7 @@ describe("credit", () => {
 
 describe("of several choices at once one comes about", () => {
   const choices = {
-    move: async (booking: string) => void (await moves(booking, await night())),
+    move: async (booking: string) => void (await moves(booking, await newDeparture())),
     credit: async (booking: string) => void (await takesCredit(booking)),
     money: async (booking: string) => void (await takesMoney(booking)),
     automatic: async (_: string, refundId: string) => submitRefund(at(25 * 60), refundId),
@@ -275,7 +275,7 @@ describe("of several choices at once one comes about", () => {
           .where("id", "=", refundId)
           .execute();
       // a clock that is behind, so that the hour of the refund has not come for it
-      const moved = await moves(booking, await night(), 0, 23 * 60);
+      const moved = await moves(booking, await newDeparture(), 0, 23 * 60);
       provider.wakes();
       await sending;
       return { moved, outcomes: await outcomes(booking, refundId) };
@@ -288,7 +288,7 @@ describe("of several choices at once one comes about", () => {
     const { booking, refundId } = await unplaced();
     await takesMoney(booking);
     expect(await takesCredit(booking, 51)).toMatchObject({ reason: "choice_made" });
-    expect(await moves(booking, await night(), 0, 51)).toMatchObject({ reason: "choice_made" });
+    expect(await moves(booking, await newDeparture(), 0, 51)).toMatchObject({ reason: "choice_made" });
     expect(await paymentStateOf(at(51), booking)).toMatchObject({ unplaced: { refunded: true } });
     await submitRefund(at(52), refundId);
     expect(await outcomes(booking, refundId)).toEqual(["money"]);
@@ -299,7 +299,7 @@ test("whoever may not open the booking chooses nothing", async () => {
   const { booking } = await unplaced();
   const stranger = { booking_id: booking, token: "no such token" };
   const expected = { back_minor: 0, currency: "MXN" as const };
-  const to = await night();
+  const to = await newDeparture();
   expect(await moveUnplaced(at(41), { ...stranger, departure_id: to, expected })).toMatchObject({
     reason: "booking_not_found",
   });

@@ -2,7 +2,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { moveBooking } from "#src/modules/booking/move-booking.server.ts";
-import { type MovePlan, nightsToMoveTo, planMove } from "#src/modules/booking/plan-move.server.ts";
+import { type MovePlan, departuresToMoveTo, planMove } from "#src/modules/booking/plan-move.server.ts";
 import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/booking/release-hold.server.ts";
 import { creditStillFor } from "#src/modules/credits/queries.server.ts";
@@ -16,12 +16,12 @@ import { paymentsOfBooking, updatePayment } from "#src/modules/payments/store.se
 import type { Context } from "#src/platform/context.server.ts";
 import { isBusy } from "#src/platform/transaction.server.ts";
 
-type Night = { booking_id: string; token: string | null; departure_id: string };
+type Departure = { booking_id: string; token: string | null; departure_id: string };
 
 /** What came for a booking (minor units): money, and of its credit what it can still have; `short` when that is less than was put in. */
 type Paid = { money: number; credit: number; short: boolean };
 
-/** What came for a booking that has no places; null where there is nothing to decide. */
+/** What came for a booking that has no seats; null where there is nothing to decide. */
 async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
   const [undecided] = await undecidedOf(ctx, bookingId);
   const booking = undecided && (await findBooking(ctx, bookingId, null));
@@ -31,7 +31,7 @@ async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
   return { money: undecided.amount, credit, short: credit < rest };
 }
 
-/** A dearer night is on the house for what was paid, not for credit that was spent elsewhere. */
+/** A dearer departure is on the house for what was paid, not for credit that was spent elsewhere. */
 const isShort = ({ given }: MovePlan, { short }: Paid) => short && given > 0;
 
 /** How what a plan gives back is given back: money as far as money was too much, the rest stays on the credit. */
@@ -40,17 +40,17 @@ function backOf({ back, amounts }: MovePlan, { money }: Paid): { money: number; 
   return { money: refunded, credit: back - refunded };
 }
 
-/** The nights that a booking whose payment found no places can have instead; none where that is decided. Access is the caller's to check. */
-export async function nightsInstead(ctx: Context, bookingId: string) {
+/** The departures that a booking whose payment found no seats can have instead; none where that is decided. Access is the caller's to check. */
+export async function departuresInstead(ctx: Context, bookingId: string) {
   const paid = await paidFor(ctx, bookingId);
-  return paid === null ? [] : nightsToMoveTo(ctx, bookingId, paid.money + paid.credit);
+  return paid === null ? [] : departuresToMoveTo(ctx, bookingId, paid.money + paid.credit);
 }
 
 /**
- * Prices another night for a booking whose payment found no places, without doing anything. Only with access.
+ * Prices another departure for a booking whose payment found no seats, without doing anything. Only with access.
  * Refusals: booking_not_found, choice_made, credit_gone, those of `planMove`, sold_out {left}.
  */
-export async function priceMove(ctx: Context, { booking_id: bookingId, token, departure_id: departureId }: Night) {
+export async function priceMove(ctx: Context, { booking_id: bookingId, token, departure_id: departureId }: Departure) {
   if (!(await canOpenBooking(ctx, bookingId, token))) return fail("booking_not_found");
   const paid = await paidFor(ctx, bookingId);
   if (paid === null) return fail("choice_made");
@@ -62,15 +62,15 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
 }
 
 /**
- * The guest whose payment found no places takes another night instead: the planned refund is dropped, places are taken there and
- * the booking is confirmed. What was paid stands for a dearer night; of a cheaper one the difference goes back. `expected` is what
+ * The guest whose payment found no seats takes another departure instead: the planned refund is dropped, seats are taken there and
+ * the booking is confirmed. What was paid stands for a dearer departure; of a cheaper one the difference goes back. `expected` is what
  * comes back as money as it was shown. Asking twice moves once. Only with access. Refusals: booking_not_found, choice_made, move_changed
  * {quote}, credit_gone (the credit that was part of the price is used elsewhere), sold_out {left}, busy, payment_under_way (a
  * voucher or a slow bank of a second try), provider_unavailable, those of `planMove`.
  */
 export async function moveUnplaced(
   ctx: Context,
-  input: Night & { expected: { back_minor: number; currency: Currency } },
+  input: Departure & { expected: { back_minor: number; currency: Currency } },
 ) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   const seen = await findBooking(ctx, input.booking_id, null);
@@ -84,7 +84,7 @@ export async function moveUnplaced(
   try {
     const moved = await attempt(ctx, input);
     if (moved.ok || moved.reason !== "sold_out" || !("lapsed" in moved) || moved.lapsed === null) return moved;
-    // baskets that lapsed are asked after at their provider, then their places are tried
+    // baskets that lapsed are asked after at their provider, then their seats are tried
     await freeLapsedHolds(ctx, moved.lapsed);
     return await attempt(ctx, input);
   } catch (error) {
@@ -96,7 +96,7 @@ export async function moveUnplaced(
 type Wanted = Parameters<typeof moveUnplaced>[1];
 
 async function attempt(ctx: Context, { booking_id: bookingId, departure_id: departureId, expected }: Wanted) {
-  const noPlaces = new Error("places not taken");
+  const noSeats = new Error("seats not taken");
   const noCredit = new Error("credit not taken");
   let plan: MovePlan | undefined;
   try {
@@ -116,7 +116,7 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
       if (!payment) return fail("choice_made");
       // held again meanwhile, to be paid a second time: the money that is here already does
       if (status === "pending") await release(ctx, tx, { id: bookingId, reason: "replaced", from: ["pending"] });
-      if (!(await moveBooking(ctx, tx, plan))) throw noPlaces;
+      if (!(await moveBooking(ctx, tx, plan))) throw noSeats;
       if (!(await settleCredit(ctx, tx, bookingId, Math.max(0, plan.amounts.total_price - paid.money)))) throw noCredit;
       await updatePayment(tx, payment.id, { placement: "moved" });
       if (back.money > 0)
@@ -132,18 +132,18 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
     });
   } catch (error) {
     if (error === noCredit) return fail("credit_gone");
-    if (error !== noPlaces || !plan) throw error;
+    if (error !== noSeats || !plan) throw error;
     const { left, lapsedPeople, people, to } = plan;
     // what was counted as free a moment ago may be kept by lapsed baskets
     return fail("sold_out", { left: Math.min(left, people - 1), lapsed: lapsedPeople > 0 ? to : null });
   }
 }
 
-/** The answer once something was chosen: the same night again is no refusal. */
+/** The answer once something was chosen: the same departure again is no refusal. */
 async function afterwards(ctx: Context, bookingId: string, departureId: string) {
   const booking = await findBooking(ctx, bookingId, null);
   const moved = (await paymentsOfBooking(ctx.db, bookingId)).some(({ placement }) => placement === "moved");
-  return moved && booking?.status === "confirmed" && booking.night.departure_id === departureId
+  return moved && booking?.status === "confirmed" && booking.departure.departure_id === departureId
     ? ok({})
     : fail("choice_made");
 }

@@ -32,7 +32,7 @@ async function switched(value: string) {
 }
 
 const DAY = 24 * 60;
-const night = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const goes = (booking: string, minutes = 0) =>
   startPayment(at(minutes), { booking_id: booking, provider: "sandbox", method: "oxxo" }, randomUUID());
@@ -54,11 +54,11 @@ const offered = async (booking: string) => {
   return options.some(({ method }) => method === "oxxo");
 };
 
-test("is offered and taken only where it is switched on and the night suits it", async () => {
-  const [soon, fine] = [await books(await night({ date: "2026-11-24" })), await books(await night())];
+test("is offered and taken only where it is switched on and the departure suits it", async () => {
+  const [soon, fine] = [await books(await newDeparture({ date: "2026-11-24" })), await books(await newDeparture())];
   expect([await offered(soon), await offered(fine)]).toEqual([false, true]);
   expect(await goes(soon)).toMatchObject({ reason: "provider_not_offered" });
-  const inDollars = await books(await night(), { currency: "USD" });
+  const inDollars = await books(await newDeparture(), { currency: "USD" });
   expect(await offered(inDollars)).toBe(false);
   expect(await goes(inDollars)).toMatchObject({ reason: "provider_not_offered" });
   await switched("false");
@@ -68,7 +68,7 @@ test("is offered and taken only where it is switched on and the night suits it",
 
 describe("a voucher", () => {
   test("is shown at its own address, where the company has one", async () => {
-    const booking = await books(await night());
+    const booking = await books(await newDeparture());
     const started = await goes(booking);
     if (!started.ok) throw new Error(started.reason);
     const voucherUrl = "https://pay.example/voucher/1";
@@ -77,8 +77,8 @@ describe("a voucher", () => {
     expect((await paymentStateOf(at(3), booking)).voucher).toMatchObject({ url: voucherUrl });
   });
 
-  test("keeps its places for as long as it can be paid, and confirms the booking when it is", async () => {
-    const departure = await night();
+  test("keeps its seats for as long as it can be paid, and confirms the booking when it is", async () => {
+    const departure = await newDeparture();
     const { booking, externalId } = await withVoucher(departure);
     await freeLapsedHolds(at(2 * DAY), null);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending", hold_expires_at: later(3 * DAY) });
@@ -95,22 +95,22 @@ describe("a voucher", () => {
   test.each([
     ["says so", (id: string) => provider.says(id, { status: "failed", reason: "voucher_lapsed" })],
     ["says nothing", () => {}],
-  ])("that is not paid gives its places back, when the company %s", async (_, says) => {
-    const departure = await night();
+  ])("that is not paid gives its seats back, when the company %s", async (_, says) => {
+    const departure = await newDeparture();
     const { booking, externalId } = await withVoucher(departure);
     says(externalId);
     await stage.poller(3 * DAY + 1);
     await freeLapsedHolds(at(3 * DAY + 2), null);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
     expect(await seats(departure)).toMatchObject({ held: 0, available: 40 });
-    // cash that was paid in the last minute and told a day later finds free places
+    // cash that was paid in the last minute and told a day later finds free seats
     provider.pays(externalId);
     await webhook(externalId, 4 * DAY);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
   });
 
   test("is not given up by the same browser's next booking", async () => {
-    const departure = await night();
+    const departure = await newDeparture();
     const browser = randomUUID();
     const place = async (minutes: number) => {
       const placed = await placeBooking(at(minutes, { browser }), bookingInput(departure), randomUUID());
@@ -128,14 +128,14 @@ describe("a voucher", () => {
   });
 
   test("leaves the guest an hour, not days, to pay by card instead", async () => {
-    const { booking } = await withVoucher(await night());
+    const { booking } = await withVoucher(await newDeparture());
     await stage.goesToPay(booking, 10);
     const [, card] = await stage.payments(booking);
     expect(card!.expires_at).toEqual(later(10 + 59));
   });
 
-  test("that ends leaves the places to a card payment that is under way", async () => {
-    const departure = await night();
+  test("that ends leaves the seats to a card payment that is under way", async () => {
+    const departure = await newDeparture();
     const { booking, externalId } = await withVoucher(departure);
     const card = await stage.goesToPay(booking, 10);
     provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
@@ -147,8 +147,8 @@ describe("a voucher", () => {
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
   });
 
-  test("that ends does not keep the places for a card payment that ended before", async () => {
-    const { booking, externalId } = await withVoucher(await night());
+  test("that ends does not keep the seats for a card payment that ended before", async () => {
+    const { booking, externalId } = await withVoucher(await newDeparture());
     await stage.goesToPay(booking, 10);
     provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
     await webhook(externalId, 80);
@@ -156,7 +156,7 @@ describe("a voucher", () => {
   });
 
   test("that was paid can't be sent back by itself: the guest is told", async () => {
-    const { booking, externalId } = await withVoucher(await night());
+    const { booking, externalId } = await withVoucher(await newDeparture());
     provider.pays(externalId);
     await webhook(externalId, 10);
     const expected_refund = { amount_minor: 80_000, currency: "MXN" as const };
@@ -166,9 +166,9 @@ describe("a voucher", () => {
   });
 });
 
-describe("a fifth of the places", () => {
+describe("a fifth of the seats", () => {
   test("is all that vouchers take, though they are asked for at once", async () => {
-    const departure = await night({ spots: 40 });
+    const departure = await newDeparture({ seats: 40 });
     const ids = [];
     for (let n = 0; n < 7; n++) ids.push(await books(departure));
     const answers = await Promise.all(ids.map((id) => goes(id)));
@@ -176,8 +176,8 @@ describe("a fifth of the places", () => {
     expect(answers.filter((answer) => !answer.ok && answer.reason === "provider_not_offered")).toHaveLength(3);
   });
 
-  test("would be exceeded by counting without the night's lock", async () => {
-    const departure = await night({ spots: 40 });
+  test("would be exceeded by counting without the departure's lock", async () => {
+    const departure = await newDeparture({ seats: 40 });
     const ids = [];
     for (let n = 0; n < 7; n++) ids.push(await books(departure));
     const open = await Promise.all(ids.map((id) => offered(id)));
@@ -185,7 +185,7 @@ describe("a fifth of the places", () => {
   });
 
   test("is free again when vouchers lapse", async () => {
-    const departure = await night({ spots: 10 });
+    const departure = await newDeparture({ seats: 10 });
     const { externalId } = await withVoucher(departure);
     const next = await books(departure, {}, 5);
     expect(await goes(next, 5)).toMatchObject({ reason: "provider_not_offered" });

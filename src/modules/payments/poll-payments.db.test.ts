@@ -9,15 +9,15 @@ import { addDeparture, later, smallWorld } from "#tests/world.ts";
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at, books, goesToPay } = stage;
-let night: string;
+let departure: string;
 beforeAll(async () => {
   const { crawlId } = await smallWorld(database.services.db);
-  night = await addDeparture(database.services.db, crawlId, { spots: 400 });
+  departure = await addDeparture(database.services.db, crawlId, { seats: 400 });
 });
 
 /** A payment that is open at a company. */
 async function open(company: string): Promise<{ booking: string; externalId: string }> {
-  const booking = await books(night, { number_of_people: 1 });
+  const booking = await books(departure, { number_of_people: 1 });
   const { paymentId, externalId } = await goesToPay(booking);
   await database.services.db.updateTable("payments").set({ provider: company }).where("id", "=", paymentId).execute();
   return { booking, externalId };

@@ -22,7 +22,7 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
   const { currency } = booking.total;
   if (booking.status !== "confirmed")
     return { parts: [], disputed: false, waits: 0, refund: { amount_minor: 0, currency }, credit: 0 };
-  const startsAt = new Date(booking.night.starts_at);
+  const startsAt = new Date(booking.departure.starts_at);
   const back = (paid: number) =>
     by === "none" ? 0 : refundOf({ paid, startsAt, now: ctx.now, byOperator: by === "operator" });
   const succeeded = (await paymentsOfBooking(ctx.db, booking.id)).filter((payment) => payment.status === "succeeded");

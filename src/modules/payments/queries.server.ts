@@ -4,7 +4,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
-import { placesOfNight } from "#src/modules/booking/queries.server.ts";
+import { seatsOfDeparture } from "#src/modules/booking/queries.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { creditsOf } from "#src/modules/credits/queries.server.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
@@ -53,7 +53,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * The refunds of a booking whose payment found no places and for which its guest may still choose something else, oldest first:
+ * The refunds of a booking whose payment found no seats and for which its guest may still choose something else, oldest first:
  * the whole of the money must be there still, neither partly given back elsewhere nor taken by a bank.
  */
 export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: string) {
@@ -152,7 +152,7 @@ function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] 
   return payment.status === "failed" || payment.status === "cancelled" ? payment.status : "open";
 }
 
-/** The other nights to which a booking can be moved, with what that costs or gives back. Access is the caller's to check. */
+/** The other departures to which a booking can be moved, with what that costs or gives back. Access is the caller's to check. */
 export const datesToMoveTo = async (ctx: Context, bookingId: string, byStaff = false) =>
   otherDates(ctx, { bookingId, refundable: await refundableSum(ctx.db, bookingId), byStaff });
 
@@ -176,19 +176,19 @@ export type PayOption = { provider: ProviderName; method: Method };
 type Paying = Pick<Context, "db" | "providers">;
 type Total = { amount_minor: number; currency: Currency };
 
-/** Whether cash at OXXO may be offered for a booking's bill now. Looked at again, under the night's lock, when it is chosen. */
+/** Whether cash at OXXO may be offered for a booking's bill now. Looked at again, under the departure's lock, when it is chosen. */
 export async function oxxoOpen(
   ctx: Context,
-  { id, number_of_people: people, night }: Pick<BookingView, "id" | "number_of_people" | "night">,
+  { id, number_of_people: people, departure }: Pick<BookingView, "id" | "number_of_people" | "departure">,
   bill: Total,
 ): Promise<boolean> {
   const { oxxoEnabled } = await appSettings(ctx);
   if (!oxxoEnabled) return false;
-  const [places, voucher_people] = await Promise.all([
-    placesOfNight(ctx, night.departure_id),
-    voucherPeople(ctx.db, night.departure_id, id, ctx.now),
+  const [seats, voucher_people] = await Promise.all([
+    seatsOfDeparture(ctx, departure.departure_id),
+    voucherPeople(ctx.db, departure.departure_id, id, ctx.now),
   ]);
-  const of = { starts_at: new Date(night.starts_at), total_spots: places, voucher_people };
+  const of = { starts_at: new Date(departure.starts_at), total_spots: seats, voucher_people };
   return takesOxxo(oxxoEnabled, { ...bill, people }, of, ctx.now);
 }
 

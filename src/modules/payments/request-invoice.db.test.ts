@@ -3,7 +3,7 @@ import { invoiceOf } from "#src/modules/payments/queries.server.ts";
 import { requestInvoice } from "#src/modules/payments/request-invoice.server.ts";
 import { InvoiceRequest } from "#src/modules/payments/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -20,7 +20,7 @@ const ask = (id: string, over: Partial<InvoiceRequest> = {}, ctx = staff()) =>
   requestInvoice(ctx, { ...data, ...over, booking_id: id, token: null });
 
 test("asked for, corrected until it is issued, and staff are told each time", async () => {
-  const id = await bookNight(database.ctx());
+  const id = await bookDeparture(database.ctx());
   expect(await invoiceOf(staff(), id)).toBeNull();
   expect(await ask(id)).toEqual({ ok: true });
   // pressed twice: staff hear of it once
@@ -50,9 +50,9 @@ test("asked for, corrected until it is issued, and staff are told each time", as
 });
 
 test("not for nothing, not after a month, not for a stranger", async () => {
-  const free = await bookNight(database.ctx(), { total_price: 0 });
+  const free = await bookDeparture(database.ctx(), { total_price: 0 });
   expect(await ask(free)).toMatchObject({ reason: "nothing_paid" });
-  const id = await bookNight(database.ctx());
+  const id = await bookDeparture(database.ctx());
   expect(await ask(id, {}, staff(new Date("2026-12-21T00:00:00Z")))).toMatchObject({ reason: "invoice_too_late" });
   expect(await ask(id, {}, database.ctx({ actor: { browser: "another" } }))).toMatchObject({
     reason: "booking_not_found",

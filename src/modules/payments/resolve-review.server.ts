@@ -5,7 +5,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { isDisputed, owed, spokenFor } from "#src/modules/payments/rules.ts";
 import { moneyOfPayment } from "#src/modules/payments/rules/books.ts";
-import { publishBought, BOUGHT, finishPaid, freePlacesForLate } from "#src/modules/payments/settle-payment.server.ts";
+import { publishBought, BOUGHT, finishPaid, freeSeatsForLate } from "#src/modules/payments/settle-payment.server.ts";
 import {
   disputesOfPayment,
   paymentById,
@@ -33,7 +33,7 @@ export async function resolveReview(
   if (!can(ctx.actor, "payments.change")) return fail("forbidden");
   const seen = await paymentById(ctx.db, id);
   if (!seen) return fail("payment_not_found");
-  if (decision === "accept") await freePlacesForLate(ctx, seen);
+  if (decision === "accept") await freeSeatsForLate(ctx, seen);
   return ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, seen.booking_id);
     const payment = (await paymentForUpdate(tx, id))!;

@@ -93,7 +93,7 @@ test.each([
   ["once it was asked for", { first_asked_at: new Date("2026-11-20T17:00:00Z") }, false],
   ["once it is on its way", { status: "submitted" as const }, false],
   ["of another reason", { reason: "customer" }, false],
-])("money without places waits for its guest's word %s: %o, %s", (_, over, undecided) => {
+])("money without seats waits for its guest's word %s: %o, %s", (_, over, undecided) => {
   const due = new Date("2026-11-20T18:00:00.001Z");
   const waiting = { reason: "unplaced", status: "requested" as const, due_at: due, first_asked_at: null, ...over };
   expect(isUndecided(waiting, new Date("2026-11-20T18:00:00Z"))).toBe(undecided);

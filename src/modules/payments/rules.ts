@@ -115,7 +115,7 @@ export const spokenFor = (refunds: readonly GivenBack[]): number =>
   refunds.filter(({ status }) => status !== "dropped").reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * Whether the guest may still say what becomes of a payment that found no places: until its refund is due, or was asked for at the
+ * Whether the guest may still say what becomes of a payment that found no seats: until its refund is due, or was asked for at the
  * provider. Asking for it now makes it due now.
  */
 export const isUndecided = (

@@ -86,7 +86,7 @@ export const CANCEL_FIELDS = ["note_en", "note_es", "word"] as const;
 export type CancelField = (typeof CANCEL_FIELDS)[number];
 
 /** A departure that is, or is to be, cancelled. `word` has to be typed for that; `over`: it has ended. */
-export type CancelledNight = {
+export type CancelledDeparture = {
   id: string;
   title: string;
   title_es: string | null;

@@ -82,7 +82,7 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
   return lost;
 }
 
-/** Nights were paid for with money that is gone: whether their guests still go is for a person to decide. */
+/** Departures were paid for with money that is gone: whether their guests still go is for a person to decide. */
 const notifyOfCredit = (
   ctx: Context,
   tx: Tx,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
 
-const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const jobs = async (task: string) =>
   (
@@ -25,10 +25,10 @@ const jobs = async (task: string) =>
     )
   ).rows;
 
-/** One confirmation, one payment, one of each event, the places counted once. */
-async function isConfirmedOnce(night: string, booking: string) {
+/** One confirmation, one payment, one of each event, the seats counted once. */
+async function isConfirmedOnce(departure: string, booking: string) {
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed", cancel_reason: null });
-  expect(await seats(night)).toMatchObject({ held: 0, confirmed: 2, available: 38 });
+  expect(await seats(departure)).toMatchObject({ held: 0, confirmed: 2, available: 38 });
   expect(factsOf(booking)).toEqual(["booking.confirmed"]);
   const settled = await stage.payments(booking);
   expect(settled.filter((p) => p.status === "succeeded")).toHaveLength(1);
@@ -49,53 +49,53 @@ describe("news of a payment confirms once", () => {
     ["return, poller, message", [back, asked, message]],
   ];
   test.each(orders)("in the order %s", async (_, news) => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
     for (const one of news) await one(booking, externalId);
-    await isConfirmedOnce(night, booking);
+    await isConfirmedOnce(departure, booking);
   });
 
   test.each(orders)("when they come at once: %s", async (_, news) => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
     await Promise.all([...news, ...news, ...news].map((one) => one(booking, externalId)));
-    await isConfirmedOnce(night, booking);
+    await isConfirmedOnce(departure, booking);
   });
 
   test("though the message never comes and nobody returns: the poller asks after two minutes", async () => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     provider.pays((await goesToPay(booking)).externalId);
     await poller(1);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending" });
     await poller(3);
-    await isConfirmedOnce(night, booking);
+    await isConfirmedOnce(departure, booking);
   });
 
-  test("though the message comes an hour after the hold ended, when the sweeper asked before it took the places", async () => {
-    const night = await departure();
-    const booking = await books(night);
+  test("though the message comes an hour after the hold ended, when the sweeper asked before it took the seats", async () => {
+    const departure = await newDeparture();
+    const booking = await books(departure);
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
-    await freeLapsedHolds(at(32), night);
+    await freeLapsedHolds(at(32), departure);
     await webhook(externalId, 91);
-    await isConfirmedOnce(night, booking);
+    await isConfirmedOnce(departure, booking);
   });
 
   test("though a declined card went before on the same page", async () => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     const { externalId } = await goesToPay(booking);
     provider.says(externalId, { status: "failed", reason: "card_declined" });
     await webhook(externalId, 1);
     expect(await stage.payments(booking)).toMatchObject([{ status: "failed", failure_reason: "card_declined" }]);
     provider.pays(externalId);
     await webhook(externalId, 2);
-    await isConfirmedOnce(night, booking);
+    await isConfirmedOnce(departure, booking);
   });
 });
 
@@ -131,8 +131,8 @@ describe("a message", () => {
   });
 
   test("about a dispute that overtakes the one about the payment still confirms the booking", async () => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
     const money = { amount: 80_000, currency: "MXN" as const };
@@ -149,8 +149,8 @@ test.each([
   ["amount", { amount: 80_001 }],
   ["currency", { currency: "USD" as const }],
 ])("a wrong %s goes to review and moves nothing: %o", async (what, charged) => {
-  const night = await departure();
-  const booking = await books(night);
+  const departure = await newDeparture();
+  const booking = await books(departure);
   const { externalId, paymentId } = await goesToPay(booking);
   provider.pays(externalId, charged);
   await webhook(externalId, 1);
@@ -160,7 +160,7 @@ test.each([
   expect(await stage.payments(booking)).toMatchObject([{ status: "pending", review_reason: `wrong_${what}` }]);
   expect(factsOf(booking)).toEqual(["payment.needs_review"]);
   expect(await stage.refunds(booking)).toEqual([]);
-  expect(await seats(night)).toMatchObject({ held: 2, available: 38 });
+  expect(await seats(departure)).toMatchObject({ held: 2, available: 38 });
   provider.pays(externalId);
   await settlePayment(at(6), paymentId); // what waits for a person is not decided by the next message
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending" });
@@ -169,43 +169,43 @@ test.each([
 describe("a payment after its hold has lapsed", () => {
   /** A booking of two that lapsed unpaid in the guest's other window and is paid there later. */
   async function lapsed(over = {}) {
-    const night = await departure(over);
-    const booking = await books(night);
+    const departure = await newDeparture(over);
+    const booking = await books(departure);
     const { externalId, paymentId } = await goesToPay(booking);
-    await freeLapsedHolds(at(32), night);
+    await freeLapsedHolds(at(32), departure);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
     provider.pays(externalId);
-    return { night, booking, externalId, paymentId };
+    return { departure, booking, externalId, paymentId };
   }
 
-  test("takes places that are still free", async () => {
-    const { night, booking, externalId } = await lapsed();
+  test("takes seats that are still free", async () => {
+    const { departure, booking, externalId } = await lapsed();
     await webhook(externalId, 40);
-    await isConfirmedAfter(night, booking, "seats_free");
+    await isConfirmedAfter(departure, booking, "seats_free");
   });
 
   test("is not kept out by others' lapsed baskets", async () => {
-    const { night, booking, externalId } = await lapsed({ spots: 2, late_tolerance: 0 });
-    await books(night, {}, 33);
+    const { departure, booking, externalId } = await lapsed({ seats: 2, late_tolerance: 0 });
+    await books(departure, {}, 33);
     await webhook(externalId, 65);
-    await isConfirmedAfter(night, booking, "seats_free");
+    await isConfirmedAfter(departure, booking, "seats_free");
   });
 
-  test("takes places beyond the total within the tolerance, and staff hear of it", async () => {
-    const { night, booking, externalId } = await lapsed({ spots: 4, late_tolerance: 1 });
-    await books(night, { number_of_people: 3 }, 33);
+  test("takes seats beyond the total within the tolerance, and staff hear of it", async () => {
+    const { departure, booking, externalId } = await lapsed({ seats: 4, late_tolerance: 1 });
+    await books(departure, { number_of_people: 3 }, 33);
     await webhook(externalId, 40);
-    await isConfirmedAfter(night, booking, "tolerance");
+    await isConfirmedAfter(departure, booking, "tolerance");
     expect(factsOf(booking)).toContain("booking.placed_late");
-    expect(await seats(night)).toEqual({ total: 4, available: 0, overbooked: 1, held: 3, confirmed: 2 });
+    expect(await seats(departure)).toEqual({ total: 4, available: 0, overbooked: 1, held: 3, confirmed: 2 });
   });
 
   test.each([
-    ["the night is full", { spots: 4 }, { number_of_people: 4 }, 40, 24 * 60 + 40],
-    ["the tolerance is one too small", { spots: 3, late_tolerance: 1 }, { number_of_people: 3 }, 40, 24 * 60 + 40],
+    ["the departure is full", { seats: 4 }, { number_of_people: 4 }, 40, 24 * 60 + 40],
+    ["the tolerance is one too small", { seats: 3, late_tolerance: 1 }, { number_of_people: 3 }, 40, 24 * 60 + 40],
   ])("finds none when %s: refunded a day later unless told otherwise", async (_, over, taken, minute, refundMinute) => {
-    const { night, booking, externalId } = await lapsed(over);
-    await books(night, taken, 33);
+    const { departure, booking, externalId } = await lapsed(over);
+    await books(departure, taken, 33);
     await webhook(externalId, minute);
     await webhook(externalId, minute + 1);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
@@ -214,12 +214,12 @@ describe("a payment after its hold has lapsed", () => {
       { reason: "unplaced", status: "requested", amount: 80_000, currency: "MXN", due_at: later(refundMinute) },
     ]);
     expect(factsOf(booking).filter((f) => f !== "booking.cancelled")).toEqual(["payment.unplaced"]);
-    expect(await seats(night)).toMatchObject({ overbooked: 0, available: 0 });
+    expect(await seats(departure)).toMatchObject({ overbooked: 0, available: 0 });
   });
 
   test("is refunded at the start when that is sooner than a day", async () => {
-    const { night, booking, externalId } = await lapsed({ spots: 2, late_tolerance: 0, date: "2026-11-20" });
-    await books(night, {}, 33);
+    const { departure, booking, externalId } = await lapsed({ seats: 2, late_tolerance: 0, date: "2026-11-20" });
+    await books(departure, {}, 33);
     await webhook(externalId, 40);
     expect(await stage.refunds(booking)).toMatchObject([{ due_at: new Date("2026-11-21T02:00:00Z") }]);
   });
@@ -235,11 +235,11 @@ describe("a payment after its hold has lapsed", () => {
   });
 
   test("for a departure that was cancelled takes nothing and goes back", async () => {
-    const { night, booking, externalId } = await lapsed();
+    const { departure, booking, externalId } = await lapsed();
     await database.services.db
       .updateTable("scheduled_crawls")
       .set({ status: "cancelled" })
-      .where("id", "=", night)
+      .where("id", "=", departure)
       .execute();
     await webhook(externalId, 40);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled" });
@@ -247,8 +247,8 @@ describe("a payment after its hold has lapsed", () => {
   });
 
   test("for a booking that its guest cancelled goes back at once", async () => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     const { externalId } = await goesToPay(booking);
     expect(
       await cancelBooking(at(1, { role: "admin", kind: "user" }), { booking_id: booking, token: null }),
@@ -257,10 +257,10 @@ describe("a payment after its hold has lapsed", () => {
     await webhook(externalId, 2);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "customer" });
     expect(await stage.refunds(booking)).toMatchObject([{ reason: "booking_cancelled", due_at: later(2) }]);
-    expect(await seats(night)).toMatchObject({ available: 40 });
+    expect(await seats(departure)).toMatchObject({ available: 40 });
   });
 
-  async function isConfirmedAfter(_night: string, booking: string, placement: string) {
+  async function isConfirmedAfter(_departure: string, booking: string, placement: string) {
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed", cancel_reason: null });
     expect(await stage.payments(booking)).toMatchObject([{ status: "succeeded", placement }]);
     expect(factsOf(booking).filter((f) => f === "booking.confirmed")).toHaveLength(1);
@@ -270,15 +270,15 @@ describe("a payment after its hold has lapsed", () => {
 
 describe("two attempts that are both paid", () => {
   test.each([false, true])("confirm once and give one back (at once: %s)", async (atOnce) => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     const [card, paypal] = [await goesToPay(booking), await goesToPay(booking, 1, "paypal")];
     provider.pays(card.externalId);
     provider.pays(paypal.externalId);
     const news = [card, paypal].map((p) => () => webhook(p.externalId, 2));
     if (atOnce) await Promise.all(news.map((one) => one()));
     else for (const one of news) await one();
-    expect(await seats(night)).toMatchObject({ confirmed: 2, held: 0, available: 38 });
+    expect(await seats(departure)).toMatchObject({ confirmed: 2, held: 0, available: 38 });
     expect(factsOf(booking)).toEqual(["booking.confirmed"]);
     const placements = (await stage.payments(booking)).map((p) => p.placement);
     expect(new Set(placements)).toEqual(new Set(["duplicate", "in_time"]));
@@ -289,9 +289,9 @@ describe("two attempts that are both paid", () => {
 describe("a coupon", () => {
   const withCoupon = async (code: string) => {
     const couponId = await addCoupon(database.services.db, { code, usage_limit: 1 });
-    const night = await departure();
-    const booking = await books(night, { coupon_code: code });
-    return { couponId, night, booking, ...(await goesToPay(booking)) };
+    const departure = await newDeparture();
+    const booking = await books(departure, { coupon_code: code });
+    return { couponId, departure, booking, ...(await goesToPay(booking)) };
   };
 
   test("is used by the payment, even if it has expired meanwhile", async () => {
@@ -307,8 +307,8 @@ describe("a coupon", () => {
   });
 
   test("is free again when the hold lapses, and used after all when the money comes late", async () => {
-    const { couponId, night, externalId } = await withCoupon("LATER");
-    await freeLapsedHolds(at(32), night);
+    const { couponId, departure, externalId } = await withCoupon("LATER");
+    await freeLapsedHolds(at(32), departure);
     expect(await stage.redemptions(couponId)).toEqual(["released"]);
     provider.pays(externalId);
     await webhook(externalId, 40);
@@ -316,9 +316,9 @@ describe("a coupon", () => {
   });
 
   test("whose limit others have reached meanwhile still counts for money that comes late: the price was promised", async () => {
-    const { couponId, night, booking, externalId } = await withCoupon("PROMISED");
-    await freeLapsedHolds(at(32), night);
-    const other = await books(night, { coupon_code: "PROMISED" }, 33);
+    const { couponId, departure, booking, externalId } = await withCoupon("PROMISED");
+    await freeLapsedHolds(at(32), departure);
+    const other = await books(departure, { coupon_code: "PROMISED" }, 33);
     provider.pays((await goesToPay(other, 34)).externalId);
     await comesBack(other, 35);
     provider.pays(externalId);
@@ -343,30 +343,31 @@ describe("a coupon", () => {
 
 describe("a provider that", () => {
   test("can't be reached keeps the hold, and the others' holds end all the same", async () => {
-    const night = await departure();
-    const [stuck, free] = [await books(night), await books(night)];
+    const departure = await newDeparture();
+    const [stuck, free] = [await books(departure), await books(departure)];
     const { externalId } = await goesToPay(stuck);
     provider.fails();
-    await freeLapsedHolds(at(32), night);
+    await freeLapsedHolds(at(32), departure);
     await expect(webhook(externalId, 33)).rejects.toThrow("can't be reached");
     await comesBack(stuck, 33);
     provider.wakes();
     expect(await stage.bookingRow(stuck)).toMatchObject({ status: "pending" });
     expect(await stage.bookingRow(free)).toMatchObject({ status: "cancelled" });
-    expect(await seats(night)).toMatchObject({ held: 2, available: 38 });
+    expect(await seats(departure)).toMatchObject({ held: 2, available: 38 });
   });
 
   test("hangs holds no connection while it is waited for", async () => {
-    const night = await departure();
+    const departure = await newDeparture();
     const waiting: string[] = [];
-    for (let i = 0; i < 30; i++) waiting.push((await goesToPay(await books(night, { number_of_people: 1 }))).paymentId);
+    for (let i = 0; i < 30; i++)
+      waiting.push((await goesToPay(await books(departure, { number_of_people: 1 }))).paymentId);
     const { fetchState } = provider.calls;
     provider.hangs();
     const settling = waiting.map((id) => settlePayment(at(1), id));
     await vi.waitFor(() => expect(provider.calls.fetchState).toBe(fetchState + 30));
     const { pool } = database.services;
     expect(pool.idleCount).toBe(pool.totalCount);
-    await books(night, { number_of_people: 1 });
+    await books(departure, { number_of_people: 1 });
     provider.wakes();
     await Promise.all(settling);
   });

@@ -28,7 +28,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteState } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Settles one payment: asks the provider for the truth, then writes booking, places, coupon, tickets, emails and refunds in one
+ * Settles one payment: asks the provider for the truth, then writes booking, seats, coupon, tickets, emails and refunds in one
  * transaction. Webhook, return page, poller and sweeper all end here, in any order and any number of times: the outcome is one
  * (mechanics 2). Throws when the provider can't be asked; nothing has changed then.
  */
@@ -41,13 +41,13 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   // the guest was told that nothing was taken, and anybody may open the page that asks again
   if (seen.status === "approved" && isFinalNo(payment, ctx.now)) return;
   const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen) : seen;
-  if (remote.status === "paid") await freePlacesForLate(ctx, payment);
+  if (remote.status === "paid") await freeSeatsForLate(ctx, payment);
   await applyState(ctx, payment, remote);
 }
 
 /**
  * Takes money that the payer has approved, once it is certain that it buys something: the amount is the one that was asked for, the
- * places are kept, taken again where the hold had lapsed (payments.md), and so is the credit that pays the rest. Otherwise nothing is
+ * seats are kept, taken again where the hold had lapsed (payments.md), and so is the credit that pays the rest. Otherwise nothing is
  * taken.
  */
 async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
@@ -55,13 +55,13 @@ async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingI
   if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };
   if (money.amount !== payment.amount || money.currency !== payment.currency)
     return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
-  const lost = (await placesLost(ctx, payment)) ?? (await creditLost(ctx, payment));
+  const lost = (await seatsLost(ctx, payment)) ?? (await creditLost(ctx, payment));
   return lost ? { status: "cancelled", reason: lost } : provider.capture!(payment.external_id!);
 }
 type Approved = Extract<RemoteState, { status: "approved" }>;
 
 /** Makes sure that what is paid for can be had, before the money is taken: why it can't be, else null. */
-async function placesLost(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow) {
+async function seatsLost(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow) {
   if (!changeId) {
     const held = await retakeHold(ctx, bookingId);
     if (held.ok) return null;
@@ -82,8 +82,8 @@ async function creditLost(ctx: Context, { booking_id: bookingId, change_id: chan
 }
 
 /**
- * Writes what a provider says about a payment. Doing it twice changes nothing. It frees nobody else's places, for whoever frees
- * places ends here too and would start anew.
+ * Writes what a provider says about a payment. Doing it twice changes nothing. It frees nobody else's seats, for whoever frees
+ * seats ends here too and would start anew.
  */
 export async function applyState(ctx: Context, payment: PaymentRow, remote: RemoteState): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -96,8 +96,8 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
   });
 }
 
-/** A payment that comes after its booking lapsed competes for places: other baskets that lapsed as well must not count. */
-export async function freePlacesForLate(ctx: Context, payment: PaymentRow): Promise<void> {
+/** A payment that comes after its booking lapsed competes for seats: other baskets that lapsed as well must not count. */
+export async function freeSeatsForLate(ctx: Context, payment: PaymentRow): Promise<void> {
   const booking = await bookingState(ctx, payment.booking_id);
   if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.scheduled_crawl_id);
   const change = payment.change_id && (await changeAskedFor(ctx, payment.change_id));
@@ -162,7 +162,7 @@ const placed = (ctx: Context, tx: Tx, { booking, payment }: Locked, counted: num
 /** Payments that bought what they were for. */
 export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];
 
-/** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when places were gone. */
+/** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when seats were gone. */
 async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {
   if (BOUGHT.includes(placement)) return;
   // what a bank has yet to decide about is promised all the same, and waits for it
@@ -176,7 +176,7 @@ async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placeme
     return;
   }
   const booking = await findBooking({ ...ctx, db: tx }, payment.booking_id, null);
-  const refundAt = unplacedRefundAt(ctx.now, new Date(booking!.night.starts_at));
+  const refundAt = unplacedRefundAt(ctx.now, new Date(booking!.departure.starts_at));
   await requestRefund(ctx, tx, { ...whole, reason: "unplaced", dueAt: refundAt });
   const { id: paymentId, booking_id: bookingId } = payment;
   await ctx.publish(ctx, tx, paymentUnplaced({ paymentId, bookingId, refundAt: refundAt.toISOString() }));

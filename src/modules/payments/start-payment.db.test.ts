@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
 
-const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const card = (booking_id: string) => ({ booking_id, provider: "sandbox", method: "card" }) as const;
 const free = (booking_id: string) => ({ booking_id, provider: "free", method: "free" }) as const;
@@ -26,7 +26,7 @@ const start = (booking: string, key: string = randomUUID(), minutes = 0) =>
 
 describe("starting to pay", () => {
   test("writes the payment, asks for the booking's own price and lets the session end a minute before the hold", async () => {
-    const booking = await books(await departure(), { currency: "EUR" });
+    const booking = await books(await newDeparture(), { currency: "EUR" });
     const { externalId, paymentId } = await goesToPay(booking);
     expect(provider.opened.get(externalId)).toMatchObject({
       paymentId,
@@ -42,7 +42,7 @@ describe("starting to pay", () => {
   });
 
   test("is refused when another sum was displayed, and what was answered before is answered again", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     const [key, seen] = [randomUUID(), { amount_minor: 80_000, currency: "MXN" as const }];
     for (const displayed_total of [
       { ...seen, amount_minor: 50_000 },
@@ -66,7 +66,7 @@ describe("starting to pay", () => {
       const taken = db.insertInto("app_settings").values(row);
       return taken.onConflict((c) => c.column("key").doUpdateSet({ value })).execute();
     };
-    const booking = await books(await departure(), { currency: "EUR" });
+    const booking = await books(await newDeparture(), { currency: "EUR" });
     const total = { amount_minor: 3680, currency: "EUR" } as const;
     expect(await optionFor(at(0), total, "card")).toEqual({ provider: "sandbox", method: "card" });
     await setting("sandbox: MXN");
@@ -78,14 +78,14 @@ describe("starting to pay", () => {
   });
 
   test("again with the same key gives the same attempt", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     const first = await start(booking, "same");
     expect(await start(booking, "same", 1)).toEqual(first);
     expect(await stage.payments(booking)).toHaveLength(1);
   });
 
   test("ten times at once with one key is one attempt", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     const answers = await Promise.all(Array.from({ length: 10 }, () => start(booking, "tenfold")));
     const pages = answers.filter((a) => a.ok).map((a) => a.redirect_url);
     expect(pages).toHaveLength(10);
@@ -94,17 +94,17 @@ describe("starting to pay", () => {
   });
 
   test("with a key of another booking is a conflict", async () => {
-    await start(await books(await departure()), "theirs");
-    const second = await start(await books(await departure()), "theirs");
+    await start(await books(await newDeparture()), "theirs");
+    const second = await start(await books(await newDeparture()), "theirs");
     expect(second).toMatchObject({ ok: false, reason: "idempotency_conflict" });
   });
 
   test("anew with another key is a new attempt at the same price, whatever the price is by now", async () => {
-    const night = await departure();
-    const booking = await books(night);
+    const departure = await newDeparture();
+    const booking = await books(departure);
     await goesToPay(booking);
     const { db } = database.services;
-    await db.updateTable("scheduled_crawls").set({ price: 9900 }).where("id", "=", night).execute();
+    await db.updateTable("scheduled_crawls").set({ price: 9900 }).where("id", "=", departure).execute();
     await db.updateTable("currency_rates").set({ per_usd: 30 }).where("currency", "=", "MXN").execute();
     await goesToPay(booking, 1);
     await db.updateTable("currency_rates").set({ per_usd: 20 }).where("currency", "=", "MXN").execute();
@@ -115,7 +115,7 @@ describe("starting to pay", () => {
   });
 
   test("leaves it paid when the provider's answer to a retry comes after the money", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     const { createAttempt, calls } = provider;
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -143,7 +143,7 @@ describe("starting to pay", () => {
   });
 
   test("of a confirmed booking is refused", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
     await webhook(externalId, 1);
@@ -151,7 +151,7 @@ describe("starting to pay", () => {
   });
 
   test("with a provider that fails says so, and the same key tries again", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     provider.fails();
     expect(await start(booking, "retry")).toMatchObject({ ok: false, reason: "provider_unavailable" });
     provider.wakes();
@@ -162,50 +162,54 @@ describe("starting to pay", () => {
 
 describe("a lapsed hold", () => {
   test("is taken again at the promised price and currency", async () => {
-    const night = await departure();
-    const booking = await books(night, { currency: "USD" });
-    await freeLapsedHolds(at(32), night);
-    await database.services.db.updateTable("scheduled_crawls").set({ price: 9900 }).where("id", "=", night).execute();
+    const departure = await newDeparture();
+    const booking = await books(departure, { currency: "USD" });
+    await freeLapsedHolds(at(32), departure);
+    await database.services.db
+      .updateTable("scheduled_crawls")
+      .set({ price: 9900 })
+      .where("id", "=", departure)
+      .execute();
     const { externalId } = await goesToPay(booking, 40);
     expect(provider.opened.get(externalId)).toMatchObject({
       money: { amount: 4000, currency: "USD" },
       expiresAt: later(40 + 30),
     });
-    expect(await seats(night)).toMatchObject({ held: 2, available: 38 });
+    expect(await seats(departure)).toMatchObject({ held: 2, available: 38 });
   });
 
-  test("is not taken again when the night is full, has begun or was cancelled", async () => {
-    const night = await departure({ spots: 2, date: "2026-11-22" });
-    const booking = await books(night);
-    await freeLapsedHolds(at(32), night);
-    await books(night, {}, 33);
+  test("is not taken again when the departure is full, has begun or was cancelled", async () => {
+    const departure = await newDeparture({ seats: 2, date: "2026-11-22" });
+    const booking = await books(departure);
+    await freeLapsedHolds(at(32), departure);
+    await books(departure, {}, 33);
     expect(await start(booking, randomUUID(), 34)).toMatchObject({ reason: "sold_out" });
     expect(await start(booking, randomUUID(), 3 * 24 * 60)).toMatchObject({ reason: "departure_past" });
     await database.services.db
       .updateTable("scheduled_crawls")
       .set({ status: "cancelled" })
-      .where("id", "=", night)
+      .where("id", "=", departure)
       .execute();
     expect(await start(booking, randomUUID(), 34)).toMatchObject({ reason: "departure_cancelled" });
   });
 
   test("is prolonged while it lives, but never beyond an hour in all", async () => {
-    const booking = await books(await departure());
+    const booking = await books(await newDeparture());
     await goesToPay(booking, 20);
     expect((await stage.bookingRow(booking)).hold_expires_at).toEqual(later(51));
     await goesToPay(booking, 45);
     expect((await stage.bookingRow(booking)).hold_expires_at).toEqual(later(60));
   });
 
-  test("may be paid to its last minute, then its page is closed before the places go", async () => {
-    const night = await departure();
-    const [slow, quick] = [await books(night), await books(night)];
+  test("may be paid to its last minute, then its page is closed before the seats go", async () => {
+    const departure = await newDeparture();
+    const [slow, quick] = [await books(departure), await books(departure)];
     const attempts = [await goesToPay(slow, 31 - 1), await goesToPay(quick, 31 - 1)];
     const last = [await goesToPay(slow, 58), await goesToPay(quick, 58)];
     expect((await stage.bookingRow(slow)).hold_expires_at).toEqual(later(60));
-    // the company's page lives half an hour at least: money that came before the sweeper asks keeps its places
+    // the company's page lives half an hour at least: money that came before the sweeper asks keeps its seats
     provider.pays(last[1]!.externalId);
-    await freeLapsedHolds(at(61), night);
+    await freeLapsedHolds(at(61), departure);
     expect(await stage.bookingRow(quick)).toMatchObject({ status: "confirmed" });
     expect(await stage.bookingRow(slow)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
     for (const { externalId } of [attempts[0]!, last[0]!])
@@ -217,13 +221,13 @@ describe("a lapsed hold", () => {
 
   test("keeps its limited coupon only if nobody has it meanwhile", async () => {
     const couponId = await addCoupon(database.services.db, { code: "TAKEN", usage_limit: 1 });
-    const night = await departure();
-    const first = await books(night, { coupon_code: "TAKEN" });
-    await freeLapsedHolds(at(32), night);
-    await books(night, { coupon_code: "TAKEN" }, 33);
+    const departure = await newDeparture();
+    const first = await books(departure, { coupon_code: "TAKEN" });
+    await freeLapsedHolds(at(32), departure);
+    await books(departure, { coupon_code: "TAKEN" }, 33);
     expect(await start(first, randomUUID(), 34)).toMatchObject({ ok: false, reason: "coupon_used_up" });
     expect((await stage.redemptions(couponId)).toSorted()).toEqual(["released", "reserved"]);
-    expect(await seats(night)).toMatchObject({ held: 2, available: 38 });
+    expect(await seats(departure)).toMatchObject({ held: 2, available: 38 });
   });
 });
 
@@ -232,24 +236,24 @@ describe("a free booking", () => {
 
   test("is confirmed by the same function, once, with no refund", async () => {
     await give("GRATIS");
-    const night = await departure();
-    const booking = await books(night, { coupon_code: "GRATIS" });
+    const departure = await newDeparture();
+    const booking = await books(departure, { coupon_code: "GRATIS" });
     const answers = await Promise.all([1, 2, 3].map(() => startPayment(at(0), free(booking), randomUUID())));
     expect(answers.some((a) => a.ok)).toBe(true);
     for (const payment of await stage.payments(booking)) await settlePayment(at(1), payment.id);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
     expect(factsOf(booking)).toEqual(["booking.confirmed"]);
     expect(await stage.refunds(booking)).toEqual([]);
-    expect(await seats(night)).toMatchObject({ confirmed: 2, held: 0 });
+    expect(await seats(departure)).toMatchObject({ confirmed: 2, held: 0 });
   });
 
   test("is never what a booking with a price is, nor the other way round", async () => {
-    const priced = await books(await departure());
+    const priced = await books(await newDeparture());
     expect(await startPayment(at(0), free(priced), randomUUID())).toMatchObject({ reason: "provider_not_offered" });
     const mixed = { booking_id: priced, provider: "sandbox", method: "free" } as const;
     expect(await startPayment(at(0), mixed, randomUUID())).toMatchObject({ reason: "provider_not_offered" });
     await give("NADA");
-    const gift = await books(await departure(), { coupon_code: "NADA" });
+    const gift = await books(await newDeparture(), { coupon_code: "NADA" });
     expect(await start(gift)).toMatchObject({ reason: "provider_not_offered" });
   });
 });

@@ -3,7 +3,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { lockNight } from "#src/modules/booking/keep-voucher.server.ts";
+import { lockDepartureOf } from "#src/modules/booking/keep-voucher.server.ts";
 import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
 import { findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
@@ -31,7 +31,7 @@ import { log } from "#src/platform/log.server.ts";
 type Wished = StartPayment & { booking_id: string; change_id?: string };
 
 /**
- * Starts paying a booking, or a change of it: makes sure of its places, writes the payment, opens the attempt at the provider and
+ * Starts paying a booking, or a change of it: makes sure of its seats, writes the payment, opens the attempt at the provider and
  * says where to send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key`
  * gives the same attempt; a key used for another booking or provider is an `idempotency_conflict`.
  * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, price_changed (not what was displayed, or credit came or went), departure_past, departure_cancelled.
@@ -81,7 +81,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   if (!payment) throw new Error(`payment ${paymentId} is gone`);
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
   if (isDropped) return fail("not_payable"); // between a first try that opened nothing and this one
-  const date = change?.quote.after.date ?? booking.night.date;
+  const date = change?.quote.after.date ?? booking.departure.date;
   const page = ctx.origin + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
   const opened = await provider
     .createAttempt({
@@ -92,7 +92,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
       attempt: payment.attempt,
       money: { amount: payment.amount, currency: payment.currency },
       method: input.method,
-      description: `${booking.night.crawl_title} · ${shortDate(date, booking.language)} · ${booking.reference}`,
+      description: `${booking.departure.crawl_title} · ${shortDate(date, booking.language)} · ${booking.reference}`,
       customerEmail: booking.private.email,
       locale: booking.language,
       expiresAt: payment.expires_at,
@@ -132,15 +132,15 @@ function writePayment(ctx: Context, { bill, credit, input, key, request, expires
     if (change_id === null && ((await creditIn({ db: tx }, booking_id))?.amount ?? 0) !== credit)
       return "other_bill" as const;
     const ends = change_id === null ? expires : (await keepForPaying(ctx, tx, booking_id, change_id))?.hold_expires_at;
-    // cancelled, paid or dropped between making sure of its places and here
+    // cancelled, paid or dropped between making sure of its seats and here
     if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
     if (input.method === "oxxo") {
-      // counted under the night's lock: two vouchers at once must not take the last of their share together
-      const night = await lockNight(tx, booking_id);
+      // counted under the departure's lock: two vouchers at once must not take the last of their share together
+      const departure = await lockDepartureOf(tx, booking_id);
       const { oxxoEnabled } = await appSettings({ db: tx });
-      const people = await voucherPeople(tx, night.id, booking_id, ctx.now);
-      const asked = { ...bill, people: night.people };
-      if (change_id || !takesOxxo(oxxoEnabled, asked, { ...night, voucher_people: people }, ctx.now))
+      const people = await voucherPeople(tx, departure.id, booking_id, ctx.now);
+      const asked = { ...bill, people: departure.people };
+      if (change_id || !takesOxxo(oxxoEnabled, asked, { ...departure, voucher_people: people }, ctx.now))
         return "oxxo_closed" as const;
     }
     // the hold outlives the provider's session by a minute of clock skew (mechanics 1); one that a voucher keeps is no measure

@@ -76,7 +76,7 @@ export const paymentsToPoll = (db: Db, now: Date) =>
     .orderBy("place")
     .execute();
 
-/** People of a night's bookings, but for one, that were or may still be paid by a voucher. */
+/** People of a departure's bookings, but for one, that were or may still be paid by a voucher. */
 export async function voucherPeople(db: Db | Tx, departureId: string, bookingId: string, now: Date): Promise<number> {
   const { people } = await db
     .selectFrom("bookings as b")

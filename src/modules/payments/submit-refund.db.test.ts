@@ -132,7 +132,7 @@ describe("a refund", () => {
 
 describe("the money of an unplaced payment", () => {
   async function unplaced() {
-    const { booking } = await stage.unplaced(await departure({ spots: 2, late_tolerance: 0 }));
+    const { booking } = await stage.unplaced(await departure({ seats: 2, late_tolerance: 0 }));
     const [row] = await stage.refunds(booking);
     return { booking, id: row!.id };
   }

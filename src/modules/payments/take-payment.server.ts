@@ -4,7 +4,7 @@ import type { ManualMethod } from "#src/kernel/pay-method.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type LockedBooking, lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
-import { bookingState, placesLeft } from "#src/modules/booking/queries.server.ts";
+import { bookingState, seatsLeft } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { mayBecome } from "#src/modules/booking/rules/states.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
@@ -31,7 +31,7 @@ type Taken = {
 
 /**
  * Staff have a booking's money, or put it on an invoice: it is settled as any payment is, in one act. An unpaid booking is confirmed,
- * one whose hold lapsed takes its places anew, a change that waits is made. Whatever is open at a provider is closed first. `key` is
+ * one whose hold lapsed takes its seats anew, a change that waits is made. Whatever is open at a provider is closed first. `key` is
  * the form's: sent twice it is taken once. Whoever may change bookings. Refusals: forbidden, booking_not_found, idempotency_conflict,
  * already_paid, payment_under_way, provider_unavailable, not_payable, price_changed, sold_out {left}, busy.
  */
@@ -47,7 +47,7 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
   if (closed === "unanswered") return fail("provider_unavailable");
   // its own hold may have lapsed: other baskets that lapsed as well must not count
   if (seen.status === "cancelled") await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
-  const noPlaces = new Error("places not taken");
+  const noSeats = new Error("seats not taken");
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const booking = await lockBooking(tx, input.booking_id);
@@ -63,12 +63,12 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
       await applyPaid(ctx, tx, { booking, payment }, { money: { amount: bill, currency }, chargeId: null });
       const { placement } = (await paymentForUpdate(tx, paymentId))!;
       // nobody has to be placed beyond the total whose money is still in their hand
-      if (placement === "tolerance" || !BOUGHT.includes(placement)) throw noPlaces;
+      if (placement === "tolerance" || !BOUGHT.includes(placement)) throw noSeats;
       await keepAnswer(tx, { scope: SCOPE, key, request_hash: hashOf(input), answer: { payment_id: paymentId } });
       return ok({ payment_id: paymentId });
     });
   } catch (error) {
-    if (error === noPlaces) return fail("sold_out", { left: await placesLeft(ctx, seen.scheduled_crawl_id) });
+    if (error === noSeats) return fail("sold_out", { left: await seatsLeft(ctx, seen.scheduled_crawl_id) });
     if (isBusy(error)) return fail("busy");
     throw error;
   }

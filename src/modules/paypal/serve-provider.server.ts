@@ -22,7 +22,7 @@ type Means = Partial<Trust> & { clock?: () => Date };
 
 /**
  * PayPal (Orders v2) by plain REST. A payer approves at PayPal, and the money is taken by `capture` once settlement has made sure
- * of the places. An attempt is called by its order, a charge by its capture.
+ * of the seats. An attempt is called by its order, a charge by its capture.
  */
 export function paypalProvider(keys: PaypalKeys, means: Means = {}): PaymentProvider {
   const { fetch = globalThis.fetch, clock = () => new Date(), roots = trustedRoots } = means;

@@ -7,10 +7,10 @@ import { deleteAccount } from "#src/modules/privacy/delete-account.server.ts";
 import { exportData, foreseeDeletion } from "#src/modules/privacy/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
-import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
 import { refundSucceeded } from "#src/modules/payments/events.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
@@ -38,11 +38,14 @@ async function person(word: string, { verified = true } = {}) {
 const leave = ({ ctx, cookie }: Person, password = PASSWORD) =>
   deleteAccount(ctx, { password, word: "DELETE" }, cookie);
 
-/** A confirmed booking of somebody, whose night is so many days from now. */
+/** A confirmed booking of somebody, whose departure is so many days from now. */
 async function bookFor(who: Person, days: number, over: { user_id?: string | null } = {}) {
   await crawl();
   const { db } = database.services;
-  const id = await bookNight({ db, now: daysFromNow(days - 1) }, { email: who.email, additional_names: [who.word] });
+  const id = await bookDeparture(
+    { db, now: daysFromNow(days - 1) },
+    { email: who.email, additional_names: [who.word] },
+  );
   await db
     .updateTable("bookings")
     .set({
@@ -103,7 +106,7 @@ test("an account goes with everything that says whose it was; what was sold and 
     [own, true],
     [byAddress, false],
   ] as const)
-    await rateNight(who.ctx, {
+    await rateDeparture(who.ctx, {
       stars: 5,
       comment: "what quetzal thought",
       consent,
@@ -185,7 +188,7 @@ test("the address can have an account again, which knows nothing of the old one"
   expect([data.bookings, data.messages, data.ratings, data.emails]).toEqual([[], [], [], []]);
 });
 
-test("nights to come stand in the way, one that goes on too, and nothing is touched", async () => {
+test("departures to come stand in the way, one that goes on too, and nothing is touched", async () => {
   const who = await person("ocelote");
   const id = await bookFor(who, 3);
   expect(await foreseeDeletion(who.ctx)).toMatchObject({ upcoming: [{ id }], pending: 0 });
@@ -193,12 +196,12 @@ test("nights to come stand in the way, one that goes on too, and nothing is touc
   expect(await tablesWith("ocelote")).toEqual(expect.arrayContaining(["user", "bookings", "tickets"]));
 });
 
-test("what isn't paid yet is given up: its places are free, and its way to pay is closed", async () => {
+test("what isn't paid yet is given up: its seats are free, and its way to pay is closed", async () => {
   const who = await person("tlacuache");
   const { db } = database.services;
   const date = Temporal.Now.plainDateISO().add({ days: 9 }).toString();
-  const night = await addDeparture(db, await crawl(), { date, spots: 10 });
-  const placed = await placeBooking(who.ctx, bookingInput(night), "the-key-of-tlacuache");
+  const departure = await addDeparture(db, await crawl(), { date, seats: 10 });
+  const placed = await placeBooking(who.ctx, bookingInput(departure), "the-key-of-tlacuache");
   if (!placed.ok) throw new Error(placed.reason);
   expect(await booking(placed.booking.id)).toMatchObject({ user_id: who.id });
   const started = await startPayment(
@@ -209,7 +212,7 @@ test("what isn't paid yet is given up: its places are free, and its way to pay i
   expect(started.ok).toBe(true);
   expect(await foreseeDeletion(who.ctx)).toEqual({ upcoming: [], pending: 1 });
   expect(await leave(who)).toEqual({ ok: true });
-  expect(await seatsOf(db, night)).toMatchObject({ available: 10, held: 0 });
+  expect(await seatsOf(db, departure)).toMatchObject({ available: 10, held: 0 });
   expect(await booking(placed.booking.id)).toMatchObject({ status: "cancelled", cancel_reason: "customer", email: "" });
   const sessions = await db
     .selectFrom("sandbox_sessions")
@@ -258,7 +261,7 @@ describe("the export", () => {
   test("has everything of its owner, nothing of another, and no key to anything", async () => {
     const [who, other] = [await person("cenzontle"), await person("xoloitz")];
     const [own, theirs] = [await bookFor(who, -5), await bookFor(other, -5)];
-    await rateNight(who.ctx, {
+    await rateDeparture(who.ctx, {
       stars: 4,
       comment: "good",
       consent: false,

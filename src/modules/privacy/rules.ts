@@ -7,11 +7,11 @@ export const DELETE_WORDS: Readonly<Record<Locale, string>> = { en: "DELETE", es
 export const isDeleteWord = (input: string): boolean =>
   Object.values(DELETE_WORDS).includes(input.trim().toUpperCase());
 
-/** A booking whose night is still to come or going on, and for which somebody is expected. */
+/** A booking whose departure is still to come or going on, and for which somebody is expected. */
 export const isUpcoming = (booking: { status: string; ends_at: Date }, now: Date): boolean =>
   booking.status === "confirmed" && booking.ends_at > now;
 
-/** What deleting the account of whoever is signed in means: the nights that stand in its way, and baskets that would be given up. */
+/** What deleting the account of whoever is signed in means: the departures that stand in its way, and baskets that would be given up. */
 export type Deletion = {
   upcoming: { id: string; reference: string; title: string; date: string; start_time: string }[];
   pending: number;

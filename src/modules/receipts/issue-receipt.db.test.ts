@@ -19,10 +19,10 @@ let crawlId: string;
 beforeAll(async () => {
   ({ crawlId } = await smallWorld(database.services.db));
 });
-const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 
-async function paid(night: string, over: Parameters<typeof books>[1] = {}): Promise<string> {
-  const booking = await books(night, over);
+async function paid(departure: string, over: Parameters<typeof books>[1] = {}): Promise<string> {
+  const booking = await books(departure, over);
   const { externalId } = await goesToPay(booking);
   provider.pays(externalId);
   await webhook(externalId, 3);
@@ -36,7 +36,7 @@ const only = async (booking: string) => {
 };
 
 test("a payment that confirms a booking has its receipt: what was sold, its tax, its pesos", async () => {
-  const booking = await paid(await departure(), { currency: "EUR" });
+  const booking = await paid(await newDeparture(), { currency: "EUR" });
   const { reference } = await stage.bookingRow(booking);
   expect(await only(booking)).toMatchObject({
     folio: expect.stringMatching(/^TEST-CDMX-\d{6}$/),
@@ -56,7 +56,7 @@ test("a payment that confirms a booking has its receipt: what was sold, its tax,
 });
 
 test("however often its news comes there is one receipt, and it takes no change", async () => {
-  const booking = await books(await departure());
+  const booking = await books(await newDeparture());
   const { externalId, paymentId } = await goesToPay(booking);
   provider.pays(externalId);
   await Promise.all([webhook(externalId, 3), webhook(externalId, 3), stage.comesBack(booking, 3)]);
@@ -69,16 +69,16 @@ test("however often its news comes there is one receipt, and it takes no change"
 
 test("what is free, and what was paid too late, has none", async () => {
   await addCoupon(database.services.db, { code: "NOTHING", value: 100 });
-  const gift = await books(await departure(), { coupon_code: "NOTHING" });
+  const gift = await books(await newDeparture(), { coupon_code: "NOTHING" });
   await startPayment(at(0), { booking_id: gift, provider: "free", method: "free" }, `free-${gift}`);
   expect(await stage.bookingRow(gift)).toMatchObject({ status: "confirmed" });
   expect(await receiptsOf(at(0), gift)).toEqual([]);
   expect(await receiptsPdf(at(0), gift, "es")).toBeNull();
 
-  const night = await departure({ spots: 2, late_tolerance: 0 });
-  const late = await books(night);
+  const departure = await newDeparture({ seats: 2, late_tolerance: 0 });
+  const late = await books(departure);
   const { externalId } = await goesToPay(late);
-  const other = await books(night, {}, 40);
+  const other = await books(departure, {}, 40);
   const attempt = await goesToPay(other, 40);
   provider.pays(attempt.externalId);
   await webhook(attempt.externalId, 41);
@@ -90,7 +90,7 @@ test("what is free, and what was paid too late, has none", async () => {
 });
 
 test("a change that is paid for has a receipt of its own, over the difference", async () => {
-  const booking = await paid(await departure());
+  const booking = await paid(await newDeparture());
   const owner = asOwner(booking);
   const change = { kind: "add" as const, names: ["Marta"] };
   const priced = await priceChange(await owner(4), { booking_id: booking, token: null, change });
@@ -118,7 +118,7 @@ test("a change that is paid for has a receipt of its own, over the difference", 
   expect([await emailed(false), await emailed(true)]).toEqual([own, added]);
 
   // a later change that costs nothing has none, and its email doesn't bring that of the one before
-  const move = { kind: "date" as const, departure_id: await departure() };
+  const move = { kind: "date" as const, departure_id: await newDeparture() };
   const free = await priceChange(await owner(7), { booking_id: booking, token: null, change: move });
   if (!free.ok) throw new Error(free.reason);
   const nothing = { version: free.quote.version, difference_minor: 0, currency: "MXN" as const };
@@ -128,7 +128,7 @@ test("a change that is paid for has a receipt of its own, over the difference", 
 });
 
 test("a refund stands beside the receipt, which stays as it was", async () => {
-  const booking = await paid(await departure());
+  const booking = await paid(await newDeparture());
   const before = await only(booking);
   const expected_refund = { amount_minor: 80_000, currency: "MXN" } as const;
   const cancelled = await cancelBooking(await asOwner(booking)(6), {
@@ -144,7 +144,7 @@ test("a refund stands beside the receipt, which stays as it was", async () => {
 });
 
 test("its PDF is one page in the language asked for", async () => {
-  const booking = await paid(await departure());
+  const booking = await paid(await newDeparture());
   const { folio } = await only(booking);
   const pdf = await receiptsPdf(at(0), booking, "es");
   expect(pdf).toMatchObject({ filename: `ronda-receipt-${folio}.pdf`, contentType: "application/pdf" });
@@ -166,10 +166,10 @@ describe("the numbers of a site", () => {
 
   /** Bookings of a site with an open attempt each that has been paid at the company. */
   async function paidAt(site: "oaxaca" | "puerto_vallarta", count: number): Promise<string[]> {
-    const night = await departure({ spots: 200 });
+    const departure = await newDeparture({ seats: 200 });
     return Promise.all(
       Array.from({ length: count }, async () => {
-        const booking = await books(night);
+        const booking = await books(departure);
         await database.services.db.updateTable("bookings").set({ site_tag: site }).where("id", "=", booking).execute();
         const { externalId } = await goesToPay(booking);
         provider.pays(externalId);

@@ -28,7 +28,7 @@ export type ReceiptLines = z.infer<typeof ReceiptLines>;
 /** A refund of the payment that a receipt is for: it stands beside the receipt, which doesn't change. */
 export type RefundBeside = { amount: number; currency: Currency; done: boolean; date: string };
 
-/** A receipt as it is shown; dates are local ones of the night's city. */
+/** A receipt as it is shown; dates are local ones of the departure's city. */
 export type ShownReceipt = {
   id: string;
   folio: string;

@@ -26,8 +26,8 @@ async function report(wish: ReportWish = {}, minutes = 0) {
 }
 const totals = async (wish?: ReportWish, minutes?: number) => (await report(wish, minutes)).totals.now;
 
-async function sells(night: string, over: Parameters<typeof stage.books>[1] = {}, minutes = 0) {
-  const booking = await stage.books(night, over, minutes);
+async function sells(departure: string, over: Parameters<typeof stage.books>[1] = {}, minutes = 0) {
+  const booking = await stage.books(departure, over, minutes);
   const attempt = await stage.goesToPay(booking, minutes);
   stage.provider.pays(attempt.externalId);
   await stage.webhook(attempt.externalId, minutes);
@@ -46,12 +46,12 @@ async function agrees(wish: ReportWish, minutes = 0) {
 
 describe("what was sold", () => {
   test("is known before anything was counted, while it is new, and when it is counted", async () => {
-    const night = await addDeparture(database.services.db, crawlId, { date: "2026-11-25" });
-    await sells(night);
-    await sells(night, { currency: "USD" });
+    const departure = await addDeparture(database.services.db, crawlId, { date: "2026-11-25" });
+    await sells(departure);
+    await sells(departure, { currency: "USD" });
     const november = { from: "2026-11-01", to: "2026-11-30" };
     expect(await agrees(november)).toEqual({ bookings: 2, guests: 4, revenue: 80_000 });
-    await sells(night, { number_of_people: 3 });
+    await sells(departure, { number_of_people: 3 });
     expect(await totals(november)).toEqual({ bookings: 3, guests: 7, revenue: 200_000 });
     expect(await totals({ ...november, currency: "USD" })).toEqual({ bookings: 3, guests: 7, revenue: 4_000 });
     expect(await agrees({ ...november, by: "service" })).toEqual({ bookings: 3, guests: 7, revenue: 200_000 });
@@ -62,12 +62,12 @@ describe("what was sold", () => {
     expect((await report(november)).bars.at(19)).toMatchObject({ from: "2026-11-20", bookings: 3 });
   });
 
-  test("stays sold on its day when it is cancelled, but its night has nothing any more", async () => {
-    const night = await addDeparture(database.services.db, crawlId, { date: "2027-01-10" });
-    await sells(night, {}, 40 * DAY);
+  test("stays sold on its day when it is cancelled, but its departure has nothing any more", async () => {
+    const departure = await addDeparture(database.services.db, crawlId, { date: "2027-01-10" });
+    await sells(departure, {}, 40 * DAY);
     const winter = { from: "2026-12-15", to: "2027-01-20" };
     expect(await agrees(winter, 40 * DAY)).toEqual({ bookings: 1, guests: 2, revenue: 80_000 });
-    expect((await cancelDepartureBookings(admin(42 * DAY), { departure_id: night })).ok).toBe(true);
+    expect((await cancelDepartureBookings(admin(42 * DAY), { departure_id: departure })).ok).toBe(true);
     expect(await agrees(winter, 42 * DAY)).toEqual({ bookings: 1, guests: 2, revenue: 0 });
     const { bars } = await report(winter, 42 * DAY);
     expect(bars.filter(({ revenue }) => revenue !== 0).map(({ from, revenue }) => [from, revenue])).toEqual([
@@ -79,18 +79,18 @@ describe("what was sold", () => {
 
   test("follows a departure to another date", async () => {
     const { db } = database.services;
-    const night = await addDeparture(db, crawlId, { date: "2027-03-03" });
-    await sells(night, {}, 41);
+    const departure = await addDeparture(db, crawlId, { date: "2027-03-03" });
+    await sells(departure, {}, 41);
     const march = { from: "2027-03-01", to: "2027-03-31", by: "service" };
     expect((await report(march)).bars.at(2)).toMatchObject({ bookings: 1 });
     await countSales(database.services);
-    await db.updateTable("scheduled_crawls").set({ date: "2027-03-09" }).where("id", "=", night).execute();
+    await db.updateTable("scheduled_crawls").set({ date: "2027-03-09" }).where("id", "=", departure).execute();
     const changes = JSON.stringify({ date: { old: "2027-03-03", new: "2027-03-09" } });
     const entry = {
       actor_kind: "user",
       action: "departure.changed",
       subject_type: "departure",
-      subject_id: night,
+      subject_id: departure,
       changes,
     };
     await db.insertInto("audit_log").values(entry).execute();

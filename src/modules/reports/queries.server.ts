@@ -17,17 +17,17 @@ import {
   type Subject,
   SUBJECTS,
   type Tonight,
-  type TonightNight,
+  type TonightDeparture,
 } from "#src/modules/reports/schema.ts";
 import {
   cityRows,
-  type NightRow,
-  nightsOn,
+  type DepartureRow,
+  departuresOn,
   oldestFailedEmail,
   takenBetween,
   visitsBetween,
   waitingOf,
-} from "#src/modules/reports/store/nights.server.ts";
+} from "#src/modules/reports/store/departures.server.ts";
 import {
   countedUntil,
   couponsBetween,
@@ -55,22 +55,23 @@ export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | 
   const seesMoney = can(ctx.actor, "bookings.read");
   // the earliest and the latest date that is today or was yesterday anywhere on earth
   const dates = [-36, -24, -12, 0, 14].map((hours) => dateIn(new Date(+ctx.now + hours * 3_600_000), "UTC"));
-  const rows = await nightsOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: countsTests(ctx) });
-  const nights = tonightOf(rows, ctx.now).map((row) => shownNight(ctx, row, seesMoney));
-  const on = nights.filter(({ state }) => state !== "cancelled");
-  const sum = (figure: (night: TonightNight) => number) => on.reduce((total, night) => total + figure(night), 0);
+  const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: countsTests(ctx) });
+  const departures = tonightOf(rows, ctx.now).map((row) => shownDeparture(ctx, row, seesMoney));
+  const on = departures.filter(({ state }) => state !== "cancelled");
+  const sum = (figure: (departure: TonightDeparture) => number) =>
+    on.reduce((total, departure) => total + figure(departure), 0);
   return ok({
     tonight: {
       at: ctx.now.toISOString(),
-      nights,
-      places: sum(({ total }) => total),
+      departures,
+      seats: sum(({ total }) => total),
       booked: sum(({ booked, inside }) => booked + inside),
       sums: seesMoney ? addUp(on.flatMap(({ sums }) => sums ?? [])) : null,
     },
   });
 }
 
-function shownNight({ locale, now }: Context, row: NightRow, seesMoney: boolean): TonightNight {
+function shownDeparture({ locale, now }: Context, row: DepartureRow, seesMoney: boolean): TonightDeparture {
   const free = Math.max(0, row.total - row.booked - row.held);
   return {
     id: row.id,

@@ -20,25 +20,25 @@ async function seen(minutes: number, role = "manager"): Promise<Tonight> {
   if (!result.ok) throw new Error(result.reason);
   return result.tonight;
 }
-async function sells(night: string, people: number, currency: "MXN" | "USD" = "MXN") {
-  const booking = await stage.books(night, { number_of_people: people, currency });
+async function sells(departure: string, people: number, currency: "MXN" | "USD" = "MXN") {
+  const booking = await stage.books(departure, { number_of_people: people, currency });
   const attempt = await stage.goesToPay(booking);
   stage.provider.pays(attempt.externalId);
   await stage.webhook(attempt.externalId);
 }
 
-test("tonight has its departures with places, holds that live, money by currency and state", async () => {
+test("tonight has its departures with seats, holds that live, money by currency and state", async () => {
   const { db } = database.services;
-  const night = await addDeparture(db, crawlId, { date: "2026-11-20", spots: 10 });
+  const departure = await addDeparture(db, crawlId, { date: "2026-11-20", seats: 10 });
   await addDeparture(db, crawlId, { date: "2026-11-21" });
   await addDeparture(db, crawlId, { date: "2026-11-19" });
-  await sells(night, 3);
-  await sells(night, 2, "USD");
-  await stage.books(night, { number_of_people: 4 });
-  const [one, ...others] = (await seen(5)).nights;
+  await sells(departure, 3);
+  await sells(departure, 2, "USD");
+  await stage.books(departure, { number_of_people: 4 });
+  const [one, ...others] = (await seen(5)).departures;
   expect(others).toEqual([]);
   expect(one).toMatchObject({
-    id: night,
+    id: departure,
     start: "20:00",
     total: 10,
     inside: 0,
@@ -53,19 +53,24 @@ test("tonight has its departures with places, holds that live, money by currency
     { currency: "USD", amount: 4_000 },
   ]);
   // a hold that has lapsed holds nothing, whether or not it was swept
-  expect((await seen(40)).nights[0]).toMatchObject({ held: 0, free: 5 });
-  expect(await seen(40)).toMatchObject({ places: 10, booked: 5 });
-  expect((await seen(8 * 60)).nights[0]!.state).toBe("running");
+  expect((await seen(40)).departures[0]).toMatchObject({ held: 0, free: 5 });
+  expect(await seen(40)).toMatchObject({ seats: 10, booked: 5 });
+  expect((await seen(8 * 60)).departures[0]!.state).toBe("running");
   // a quarter past midnight it is still tonight, and after its end it is the next day
-  expect((await seen(12 * 60 + 15)).nights[0]!.id).toBe(night);
-  expect((await seen(12 * 60 + 31)).nights[0]!.id).not.toBe(night);
-  expect((await cancelDepartureBookings(as("admin", 60), { departure_id: night })).ok).toBe(true);
-  expect(await seen(61)).toMatchObject({ places: 0, booked: 0, sums: [], nights: [{ state: "cancelled", booked: 0 }] });
+  expect((await seen(12 * 60 + 15)).departures[0]!.id).toBe(departure);
+  expect((await seen(12 * 60 + 31)).departures[0]!.id).not.toBe(departure);
+  expect((await cancelDepartureBookings(as("admin", 60), { departure_id: departure })).ok).toBe(true);
+  expect(await seen(61)).toMatchObject({
+    seats: 0,
+    booked: 0,
+    sums: [],
+    departures: [{ state: "cancelled", booked: 0 }],
+  });
 });
 
 test("a guide sees tonight without its money, and who sees no guest lists sees nothing of it", async () => {
-  const { sums, nights } = await seen(0, "guide");
-  expect([sums, ...nights.map((night) => night.sums)]).toEqual([null, null]);
+  const { sums, departures } = await seen(0, "guide");
+  expect([sums, ...departures.map((departure) => departure.sums)]).toEqual([null, null]);
   for (const role of ["marketing", "customer"])
     expect(await tonight(as(role))).toEqual({ ok: false, reason: "forbidden", missing: "manifest.read" });
 });
@@ -107,8 +112,8 @@ test("what waits is counted with the day since when, for whoever may open it", a
     .insertInto("emails")
     .values([email("failed"), email("sent"), email("retry")])
     .execute();
-  const night = await addDeparture(db, crawlId, { date: "2026-11-28" });
-  const booking = await stage.books(night);
+  const departure = await addDeparture(db, crawlId, { date: "2026-11-28" });
+  const booking = await stage.books(departure);
   const attempt = await stage.goesToPay(booking);
   stage.provider.pays(attempt.externalId, { amount: 90_000, currency: "MXN" });
   await stage.webhook(attempt.externalId);
@@ -121,7 +126,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
   });
   await db
     .insertInto("ratings")
-    .values([rating(2, booking), rating(3, await stage.books(night))])
+    .values([rating(2, booking), rating(3, await stage.books(departure))])
     .execute();
 
   const counts = await attentionCounts(as("admin"));

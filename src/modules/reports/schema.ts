@@ -4,7 +4,7 @@ import type { Period } from "#src/modules/reports/rules/period.ts";
 import type { Bar, Figures } from "#src/modules/reports/rules/sales.ts";
 import type { TonightState } from "#src/modules/reports/rules/tonight.ts";
 
-/** The two ways to say when something was sold: on the day of the sale, or for the day of the night. */
+/** The two ways to say when something was sold: on the day of the sale, or for the day of the departure. */
 export const BASES = ["sale", "service"] as const;
 export type Basis = (typeof BASES)[number];
 
@@ -18,7 +18,7 @@ export type Attention = Record<Subject, { count: number; oldest: string | null }
 export type City = { id: string; name: string; zone: string };
 
 /** A departure of tonight. `sums` is what its bookings cost, by currency; null for who may see no money. */
-export type TonightNight = {
+export type TonightDeparture = {
   id: string;
   title: string;
   city: string;
@@ -34,8 +34,14 @@ export type TonightNight = {
   free: number;
   sums: Money[] | null;
 };
-/** Tonight everywhere: `places` and `booked` without departures that were cancelled. */
-export type Tonight = { at: string; nights: TonightNight[]; places: number; booked: number; sums: Money[] | null };
+/** Tonight everywhere: `seats` and `booked` without departures that were cancelled. */
+export type Tonight = {
+  at: string;
+  departures: TonightDeparture[];
+  seats: number;
+  booked: number;
+  sums: Money[] | null;
+};
 
 /** The charts, each with a table and a file of its own. */
 export const CHARTS = ["sales", "weeks", "crawls", "sources", "coupons", "currencies"] as const;

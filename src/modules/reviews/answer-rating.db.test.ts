@@ -13,9 +13,9 @@ import {
   ratingsOfBookings,
   testimonials,
 } from "#src/modules/reviews/queries.server.ts";
-import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
 import { RatingFilter } from "#src/modules/reviews/schema.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
@@ -44,12 +44,12 @@ const audited = async (id: string) =>
 
 type Rating = Partial<{ stars: number; comment: string; consent: boolean; language: "en" | "es" }>;
 
-/** A booked night that its guest has rated, by the emailed link. */
-async function rated(over: Rating = {}, booking: Parameters<typeof bookNight>[1] = { language: "es" }) {
-  const bookingId = await bookNight(database.ctx(), booking);
+/** A booked departure that its guest has rated, by the emailed link. */
+async function rated(over: Rating = {}, booking: Parameters<typeof bookDeparture>[1] = { language: "es" }) {
+  const bookingId = await bookDeparture(database.ctx(), booking);
   const ctx = database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
   const said = { stars: 5, comment: "Una noche que no se olvida", consent: true, language: "es" as const, ...over };
-  const given = await rateNight(ctx, { ...said, bookingId, token: ratingToken(ctx.secret, bookingId) });
+  const given = await rateDeparture(ctx, { ...said, bookingId, token: ratingToken(ctx.secret, bookingId) });
   if (!given.ok) throw new Error(given.reason);
   const row = await database.services.db
     .selectFrom("ratings")

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { askRatings } from "#src/modules/reviews/ask-ratings.server.ts";
 import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
-import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -11,10 +11,10 @@ afterEach(async () => {
     await database.services.db.deleteFrom(table).execute();
 });
 
-// the night is Saturday 21 November; noon of Sunday in Mexico City is 18:00 in UTC
+// the departure is Saturday 21 November; noon of Sunday in Mexico City is 18:00 in UTC
 const at = (instant: string) => database.ctx({ now: new Date(instant) });
 const SUNDAY_NOON = "2026-11-22T18:00:00Z";
-const book = (over: Parameters<typeof bookNight>[1] = {}) => bookNight(database.ctx(), over);
+const book = (over: Parameters<typeof bookDeparture>[1] = {}) => bookDeparture(database.ctx(), over);
 const emails = () => database.services.db.selectFrom("emails").selectAll().orderBy("created_at").execute();
 
 test("asked from noon of the day after, once, in the booking's language, with a link that rates", async () => {
@@ -54,7 +54,7 @@ test("only guests of a confirmed booking who have not rated yet", async () => {
   const rated = await book();
   const input = { stars: 5, comment: "", consent: false, language: "en" as const };
   const token = ratingToken(database.services.secret, rated);
-  await rateNight(at("2026-11-22T05:00:00Z"), { ...input, bookingId: rated, token });
+  await rateDeparture(at("2026-11-22T05:00:00Z"), { ...input, bookingId: rated, token });
   await askRatings(at(SUNDAY_NOON));
   expect(await emails()).toEqual([]);
 });

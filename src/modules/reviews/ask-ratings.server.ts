@@ -1,7 +1,7 @@
 import { dateIn } from "#src/kernel/local-time.ts";
 import { ratingDue } from "#src/modules/reviews/events.ts";
 import { isTimeToAsk } from "#src/modules/reviews/rules.ts";
-import { noteAsked, unaskedNights } from "#src/modules/reviews/store.server.ts";
+import { noteAsked, unaskedDepartures } from "#src/modules/reviews/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -10,9 +10,9 @@ const DAY_MS = 24 * 3_600_000;
 export async function askRatings(ctx: Context): Promise<void> {
   // a day more on either side than any zone needs: the rule decides
   const from = dateIn(new Date(ctx.now.getTime() - 10 * DAY_MS), "UTC");
-  const nights = await unaskedNights(ctx.db, from, dateIn(ctx.now, "UTC"));
-  for (const { id, ...night } of nights) {
-    if (!isTimeToAsk(night, ctx.now)) continue;
+  const departures = await unaskedDepartures(ctx.db, from, dateIn(ctx.now, "UTC"));
+  for (const { id, ...departure } of departures) {
+    if (!isTimeToAsk(departure, ctx.now)) continue;
     await ctx.db.transaction().execute(async (tx) => {
       if (await noteAsked(tx, id, ctx.now)) await ctx.publish(ctx, tx, ratingDue({ bookingId: id }));
     });

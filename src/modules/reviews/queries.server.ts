@@ -7,13 +7,13 @@ import { mayRate, ratingToken } from "#src/modules/reviews/grant-rating.server.t
 import { ratingState } from "#src/modules/reviews/rules.ts";
 import type {
   ListedRating,
-  NightToRate,
+  DepartureToRate,
   OpenRating,
   RatingFilter,
   RatingReply,
   Testimonial,
 } from "#src/modules/reviews/schema.ts";
-import { nightToRate, ratingRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
+import { departureToRate, ratingRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
 import {
   countOpen,
   countRatingsOf,
@@ -27,26 +27,26 @@ import {
 } from "#src/modules/reviews/store/feedback.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** The night of an emailed link, in the page's language; null without the right token, as for a booking that isn't there. */
-export async function findNightToRate(ctx: Context, bookingId: string, token: string | null) {
+/** The departure of an emailed link, in the page's language; null without the right token, as for a booking that isn't there. */
+export async function findDepartureToRate(ctx: Context, bookingId: string, token: string | null) {
   if (!isUuid(bookingId) || !mayRate(ctx.secret, bookingId, token)) return null;
-  const night = await nightToRate(ctx.db, bookingId);
-  if (!night) return null;
-  const shown: NightToRate = {
-    state: ratingState(night, ctx.now),
-    stars: night.stars,
-    crawl_title: inLocale(ctx.locale, night.title, night.title_es),
-    city: inLocale(ctx.locale, night.city, night.city_es),
-    image: night.image,
-    date: night.date,
-    start_time: night.start_time,
+  const departure = await departureToRate(ctx.db, bookingId);
+  if (!departure) return null;
+  const shown: DepartureToRate = {
+    state: ratingState(departure, ctx.now),
+    stars: departure.stars,
+    crawl_title: inLocale(ctx.locale, departure.title, departure.title_es),
+    city: inLocale(ctx.locale, departure.city, departure.city_es),
+    image: departure.image,
+    date: departure.date,
+    start_time: departure.start_time,
   };
   return shown;
 }
 
-/** Whether a booking's night is rated. For other modules' use cases; checks no access. */
+/** Whether a booking's departure is rated. For other modules' use cases; checks no access. */
 export const isRated = async (ctx: Pick<Context, "db">, bookingId: string): Promise<boolean> =>
-  ((await nightToRate(ctx.db, bookingId))?.stars ?? null) !== null;
+  ((await departureToRate(ctx.db, bookingId))?.stars ?? null) !== null;
 
 /**
  * For each of somebody's own bookings (the caller has checked that) the stars that it gave, or the path where it can give some;
@@ -76,7 +76,7 @@ export async function ratingsOf(
 const ratingPath = ({ secret }: Pick<Context, "secret">, bookingId: string, locale: Locale) =>
   `${localizedPath(`/rating/${bookingId}`, locale)}?token=${ratingToken(secret, bookingId)}`;
 
-/** The link that lets a guest rate their night, in a language. It opens nothing else. */
+/** The link that lets a guest rate their departure, in a language. It opens nothing else. */
 export const ratingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
   ctx.settings.BASE_URL + ratingPath(ctx, bookingId, locale);
 
@@ -150,7 +150,7 @@ export const openRatings = async (ctx: Context): Promise<number> =>
 /** A reply with the rating that it is about. For other modules' use cases; checks no access. */
 export const ratingReplyOf = (ctx: Pick<Context, "db">, id: string) => replyById(ctx.db, id);
 
-/** What a booking's guest said of the night. For other modules' use cases; checks no access. */
+/** What a booking's guest said of the departure. For other modules' use cases; checks no access. */
 export const givenRating = (ctx: Pick<Context, "db">, bookingId: string) => ratingOfBooking(ctx.db, bookingId);
 
 /** What guests of the site said in the page's language, where they agreed and staff chose to show it. Anyone may read. */

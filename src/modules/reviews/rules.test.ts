@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FIELDS, isTimeToAsk, ratingOf, ratingState, readFormValues } from "#src/modules/reviews/rules.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { RateNight } from "#src/modules/reviews/schema.ts";
+import { RateDeparture } from "#src/modules/reviews/schema.ts";
 
 const starts_at = new Date("2026-11-22T02:00:00Z"); // 20:00 in Mexico City
 const at = (minutes: number) => new Date(+starts_at + minutes * 60_000);
@@ -32,8 +32,8 @@ test.each([
   [TIJUANA, "2026-11-22T20:00:00Z", true],
   [CANCUN, "2026-11-22T17:00:00Z", true],
   [{ ...CITY, date: "2026-12-31" }, "2027-01-01T18:00:00Z", true],
-])("the guest of %j is asked at %s: %s", (night, now, asked) => {
-  expect(isTimeToAsk(night, new Date(now))).toBe(asked);
+])("the guest of %j is asked at %s: %s", (departure, now, asked) => {
+  expect(isTimeToAsk(departure, new Date(now))).toBe(asked);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   [{ comment: "\u0000" }, "comment", "errors.control"],
 ])("%j is a error of %s: %s", (over, id, message) => {
   const formValues = { stars: "5", comment: "", consent: false, ...over };
-  const result = RateNight.safeParse(ratingOf(formValues, "en"));
+  const result = RateDeparture.safeParse(ratingOf(formValues, "en"));
   expect(toFieldErrors(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
 });
 

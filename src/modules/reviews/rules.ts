@@ -1,14 +1,17 @@
 import { instantOf } from "#src/kernel/local-time.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 
-/** Whether a night can be rated, and if not why not. */
+/** Whether a departure can be rated, and if not why not. */
 export type RatingState = "open" | "too_early" | "rated" | "not_confirmed";
 
-/** A night can be rated once, from its start on, by whoever had a confirmed booking for it. */
-export function ratingState(night: { status: string; starts_at: Date; stars: number | null }, now: Date): RatingState {
-  if (night.stars !== null) return "rated";
-  if (night.status !== "confirmed") return "not_confirmed";
-  return now < night.starts_at ? "too_early" : "open";
+/** A departure can be rated once, from its start on, by whoever had a confirmed booking for it. */
+export function ratingState(
+  departure: { status: string; starts_at: Date; stars: number | null },
+  now: Date,
+): RatingState {
+  if (departure.stars !== null) return "rated";
+  if (departure.status !== "confirmed") return "not_confirmed";
+  return now < departure.starts_at ? "too_early" : "open";
 }
 
 /** The reason of a refusal by the state that causes it. */
@@ -21,7 +24,7 @@ export const REFUSED = {
 /** How late a guest may still be asked, for example after the worker stood still. */
 const LATEST_MS = 7 * 24 * 3_600_000;
 
-/** Whether a guest is to be asked for a rating now: from noon of the day after the night, in the city's zone, for seven days. */
+/** Whether a guest is to be asked for a rating now: from noon of the day after the departure, in the city's zone, for seven days. */
 export function isTimeToAsk({ date, time_zone }: { date: string; time_zone: string }, now: Date): boolean {
   const dayAfter = Temporal.PlainDate.from(date).add({ days: 1 }).toString();
   const late = now.getTime() - instantOf(dayAfter, "12:00", time_zone).getTime();

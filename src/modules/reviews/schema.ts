@@ -3,8 +3,8 @@ import { LOCALES } from "#src/kernel/localized.ts";
 import { isPlainText } from "#src/kernel/plain-text.ts";
 import type { RatingState } from "#src/modules/reviews/rules.ts";
 
-/** What a guest says of a night. `consent` allows showing it with their first name and country. Messages are ids of texts. */
-export const RateNight = z
+/** What a guest says of a departure. `consent` allows showing it with their first name and country. Messages are ids of texts. */
+export const RateDeparture = z
   .strictObject({
     stars: z.int("errors.stars").min(1, "errors.stars").max(5, "errors.stars"),
     comment: z
@@ -17,7 +17,7 @@ export const RateNight = z
     language: z.enum(LOCALES, "errors.language"),
   })
   .meta({ id: "RateNight" });
-export type RateNight = z.infer<typeof RateNight>;
+export type RateDeparture = z.infer<typeof RateDeparture>;
 
 /** The answer to a rating: what was kept of it. */
 export const GivenRating = z
@@ -46,7 +46,7 @@ export const RatingIntent = z.object({
 const asked = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const yesNo = asked(z.enum(["yes", "no"]));
 
-/** What the list can be asked for, from the address of the page; what is wrong there counts as not asked. Dates are nights. */
+/** What the list can be asked for, from the address of the page; what is wrong there counts as not asked. Dates are those of departures. */
 export const RatingFilter = z.object({
   view: z.enum(["tasks", "published", "all"]).catch("all").default("all"),
   stars: asked(z.coerce.number().int().min(1).max(5)),
@@ -95,8 +95,8 @@ export type OpenRating = ListedRating & {
 /** What a guest said, as the home page shows it. */
 export type Testimonial = { text: string; author: string; country: string };
 
-/** A night as the page that rates it shows it; `stars` once it is rated. */
-export type NightToRate = {
+/** A departure as the page that rates it shows it; `stars` once it is rated. */
+export type DepartureToRate = {
   state: RatingState;
   stars: number | null;
   crawl_title: string;

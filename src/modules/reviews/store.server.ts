@@ -2,16 +2,16 @@ import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-const nights = (db: Db | Tx) =>
+const departures = (db: Db | Tx) =>
   db
     .selectFrom("bookings as b")
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
     .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
     .innerJoin("cities as city", "city.id", "c.city_id");
 
-/** What rating a booking's night needs to know, with the stars that it was given. */
-export const nightToRate = (db: Db | Tx, bookingId: string) =>
-  nights(db)
+/** What rating a booking's departure needs to know, with the stars that it was given. */
+export const departureToRate = (db: Db | Tx, bookingId: string) =>
+  departures(db)
     .leftJoin("ratings as r", "r.booking_id", "b.id")
     .select(["b.id", "b.status", "b.crawl_id", "d.date", "d.start_time", "d.starts_at", "r.stars"])
     .select(["c.title", "c.title_es", "c.image", "city.name as city", "city.name_es as city_es"])
@@ -47,8 +47,8 @@ export const countRatings = (tx: Tx, crawlId: string) =>
     .execute();
 
 /** Confirmed bookings between two dates whose guests were neither asked for a rating nor gave one. */
-export const unaskedNights = (db: Db, from: string, to: string) =>
-  nights(db)
+export const unaskedDepartures = (db: Db, from: string, to: string) =>
+  departures(db)
     .select(["b.id", "d.date", "city.time_zone"])
     .where("b.status", "=", "confirmed")
     .where("d.status", "=", "scheduled")

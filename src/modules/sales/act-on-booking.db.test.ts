@@ -28,14 +28,14 @@ beforeAll(async () => {
   lucia = (await addAccount(database.services.db, { role: "admin" })).id;
 });
 
-const night = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const staff = (minutes = 2, role: string | null = "admin") =>
   stage.at(minutes, { kind: "user", role, userId: lucia, secondFactor: true });
 
 /** A confirmed booking of two for 800 pesos. */
 async function paid(departure?: string): Promise<string> {
-  const id = await stage.books(departure ?? (await night()));
+  const id = await stage.books(departure ?? (await newDeparture()));
   const { externalId } = await stage.goesToPay(id);
   stage.provider.pays(externalId);
   await stage.webhook(externalId, 1);
@@ -111,7 +111,7 @@ describe("part of a payment", () => {
     expect(await refund(id, 100, {}, staff(2, "support"))).toMatchObject({ missing: "payments.change" });
     expect(await refund(id, 100, {}, staff(2, "marketing"))).toMatchObject({ missing: "bookings.change" });
     expect(await refund(id, 100, { payment_id: randomUUID() })).toMatchObject({ reason: "payment_not_found" });
-    const unpaid = await stage.books(await night());
+    const unpaid = await stage.books(await newDeparture());
     await stage.goesToPay(unpaid);
     expect(await refund(unpaid, 100)).toMatchObject({ reason: "nothing_bought" });
     expect(await stage.refunds(id)).toEqual([]);
@@ -135,7 +135,7 @@ describe("cancelling", () => {
     ["guest", afterStart, 0],
     ["operator", afterStart, 80_000],
   ] as const)("by the rule %s in minute %i gives back %i", async (choice, minutes, back) => {
-    const departure = await night({ date: `2026-11-${day++}` });
+    const departure = await newDeparture({ date: `2026-11-${day++}` });
     const id = await paid(departure);
     const trail = await written(id, async () =>
       expect(await cancels(id, choice, staff(minutes))).toMatchObject({ ok: true }),
@@ -184,8 +184,8 @@ describe("changing", () => {
     [1800, "price", -8000, "requested"],
     [1800, "keeps", 0, null],
     [2300, "keeps", 0, null],
-  ] as const)("the date to a night at %i with money as %s", async (price, money, difference, refund) => {
-    const [from, to] = [await night(), await night({ price })];
+  ] as const)("the date to a departure at %i with money as %s", async (price, money, difference, refund) => {
+    const [from, to] = [await newDeparture(), await newDeparture({ price })];
     const id = await paid(from);
     expect(await changes(id, { kind: "date", departure_id: to }, { money })).toMatchObject({
       ok: true,
@@ -197,8 +197,8 @@ describe("changing", () => {
     expect(await checkLedger(staff(3))).toBe(0);
   });
 
-  test("to a dearer night waits for the guest, or is made when the money is there", async () => {
-    const to = await night({ price: 2300 });
+  test("to a dearer departure waits for the guest, or is made when the money is there", async () => {
+    const to = await newDeparture({ price: 2300 });
     const waits = await paid();
     expect(await changes(waits, { kind: "date", departure_id: to }, { money: "price" })).toMatchObject({
       state: "to_pay",
@@ -216,7 +216,7 @@ describe("changing", () => {
   });
 
   test("is possible where a guest may not any more, also after the start", async () => {
-    const [from, to] = [await night({ date: "2026-11-20" }), await night({ bookings_disabled: true })];
+    const [from, to] = [await newDeparture({ date: "2026-11-20" }), await newDeparture({ bookings_disabled: true })];
     const id = await paid(from);
     const atNine = 9 * 60;
     expect(await changes(id, { kind: "date", departure_id: to }, { money: "keeps" }, staff(atNine))).toMatchObject({
@@ -226,7 +226,7 @@ describe("changing", () => {
   });
 
   test("people: more at today's price or for nothing, fewer with their share back or not", async () => {
-    const departure = await night({ spots: 4 });
+    const departure = await newDeparture({ seats: 4 });
     const id = await paid(departure);
     expect(await changes(id, { kind: "add", names: ["Luz", ""] }, { money: "keeps" })).toMatchObject({ ok: true });
     expect(await stage.bookingRow(id)).toMatchObject({ number_of_people: 4, total_price: 80_000 });
@@ -243,7 +243,7 @@ describe("changing", () => {
 
   test("is refused to those who may not, and money back to those who may not give it", async () => {
     const id = await paid();
-    const cheaper = { kind: "date", departure_id: await night({ price: 1800 }) } as const;
+    const cheaper = { kind: "date", departure_id: await newDeparture({ price: 1800 }) } as const;
     expect(await changes(id, cheaper, { money: "price" }, staff(2, "marketing"))).toMatchObject({
       missing: "bookings.change",
     });
@@ -297,7 +297,7 @@ describe("emails and notes", () => {
   });
 
   test("a guest is mailed their own link", async () => {
-    const id = await stage.books(await night());
+    const id = await stage.books(await newDeparture());
     const trail = await written(id, () => actOnBooking(staff(), id, { act: "link", key: randomUUID() }));
     expect(trail).toEqual(["booking.link_sent"]);
     const [email] = (await shown(id)).emails;

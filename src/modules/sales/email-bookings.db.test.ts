@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { emailBookings } from "#src/modules/sales/email-bookings.server.ts";
 import { previewBulkEmail } from "#src/modules/sales/queries.server.ts";
 import { readQuery } from "#src/modules/sales/rules/filters.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -15,7 +15,8 @@ const bulkEmail = (key = randomUUID()) => ({
   subject_es: "Empezamos a las nueve",
   text_es: "¡Hola!\n\nHoy empezamos a las nueve.",
 });
-const book = (over: Parameters<typeof bookNight>[1] = {}) => bookNight({ db: database.services.db, now: NOON }, over);
+const book = (over: Parameters<typeof bookDeparture>[1] = {}) =>
+  bookDeparture({ db: database.services.db, now: NOON }, over);
 const emails = (ids: string[]) =>
   database.services.db
     .selectFrom("emails")

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
-import { sellableNights } from "#src/modules/sales/read-panel.server.ts";
+import { sellableDepartures } from "#src/modules/sales/read-panel.server.ts";
 import type { HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   lucia = (await addAccount(database.services.db, { role: "admin" })).id;
 });
 
-const night = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const staff = (minutes = 0, role: string | null = "admin") =>
   stage.at(minutes, { kind: "user", role, userId: lucia, secondFactor: true });
@@ -69,7 +69,7 @@ describe("a booking made by hand", () => {
     ["free", null, 0, 80_000],
     ["cash", 0, 0, 80_000],
   ] as const)("by %s at %s is confirmed for %i, and the books agree", async (way, total, price, discount) => {
-    const departure = await night();
+    const departure = await newDeparture();
     const id = await entered(sale(departure, { way, total }));
     expect(await stage.bookingRow(id)).toMatchObject({
       status: "confirmed",
@@ -89,7 +89,7 @@ describe("a booking made by hand", () => {
   });
 
   test("that was paid in cash gives it back by hand, and its guest is told so", async () => {
-    const id = await entered(sale(await night()));
+    const id = await entered(sale(await newDeparture()));
     const expected = { version: 1, refund_minor: 80_000, currency: "MXN" } as const;
     expect(await cancelAsAdmin(staff(1), { booking_id: id, choice: "operator", expected })).toMatchObject({ ok: true });
     const [refund] = await stage.refunds(id);
@@ -101,7 +101,7 @@ describe("a booking made by hand", () => {
   });
 
   test("says who made it, once for each thing that was done", async () => {
-    const id = await entered(sale(await night()));
+    const id = await entered(sale(await newDeparture()));
     expect(await trailOf(id)).toEqual([
       ["booking.held", lucia],
       ["payment.taken_by_hand", lucia],
@@ -111,7 +111,7 @@ describe("a booking made by hand", () => {
   });
 
   test("is one, however often its form is sent, also at once", async () => {
-    const departure = await night();
+    const departure = await newDeparture();
     const input = sale(departure);
     const twice = await Promise.all([enterBooking(staff(), input), enterBooking(staff(), input)]);
     const again = await enterBooking(staff(), input);
@@ -120,41 +120,43 @@ describe("a booking made by hand", () => {
     expect(await enterBooking(staff(), { ...input, people: 3 })).toMatchObject({ reason: "idempotency_conflict" });
   });
 
-  test("of the last place is one of two that staff make at once", async () => {
-    const departure = await night({ spots: 2 });
+  test("of the last seat is one of two that staff make at once", async () => {
+    const departure = await newDeparture({ seats: 2 });
     const both = await Promise.all([1, 2].map(() => enterBooking(staff(), sale(departure))));
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.find(({ ok }) => !ok)).toMatchObject({ reason: "sold_out", left: 0 });
     expect(await seats(departure)).toMatchObject({ available: 0, confirmed: 2, overbooked: 0 });
   });
 
-  test("may be of a night that the site doesn't sell, until it is over, and never of one that is off", async () => {
-    expect(await enterBooking(staff(), sale(await night({ bookings_disabled: true })))).toMatchObject({ ok: true });
-    const tonight = await night({ date: "2026-11-20" });
+  test("may be of a departure that the site doesn't sell, until it is over, and never of one that is off", async () => {
+    expect(await enterBooking(staff(), sale(await newDeparture({ bookings_disabled: true })))).toMatchObject({
+      ok: true,
+    });
+    const tonight = await newDeparture({ date: "2026-11-20" });
     const atTen = 10 * 60;
     expect(await enterBooking(staff(atTen), sale(tonight))).toMatchObject({ ok: true });
     const nextNoon = 24 * 60;
     expect(await enterBooking(staff(nextNoon), sale(tonight))).toMatchObject({ reason: "departure_past" });
-    const off = await night({ status: "cancelled" });
+    const off = await newDeparture({ status: "cancelled" });
     expect(await enterBooking(staff(), sale(off))).toMatchObject({ reason: "departure_cancelled" });
   });
 
   test.each(["marketing", "guide", "customer", null])("is not for %s", async (role) => {
-    const departure = await night();
+    const departure = await newDeparture();
     expect(await enterBooking(staff(0, role), sale(departure))).toMatchObject({
       reason: "forbidden",
       missing: "bookings.change",
     });
-    expect(await sellableNights(staff(0, role))).toMatchObject({ reason: "forbidden" });
+    expect(await sellableDepartures(staff(0, role))).toMatchObject({ reason: "forbidden" });
     expect(await seats(departure)).toMatchObject({ available: 40 });
   });
 
-  test("is offered on nights that have not ended, with what lapsed baskets keep", async () => {
-    const departure = await night({ spots: 6 });
+  test("is offered on departures that have not ended, with what lapsed baskets keep", async () => {
+    const departure = await newDeparture({ seats: 6 });
     await stage.books(departure);
     const free = async (minutes: number) => {
-      const found = await sellableNights(staff(minutes));
-      return found.ok && found.nights.find(({ id }) => id === departure)?.free;
+      const found = await sellableDepartures(staff(minutes));
+      return found.ok && found.departures.find(({ id }) => id === departure)?.free;
     };
     expect([await free(0), await free(32)]).toEqual([4, 6]);
   });
@@ -165,7 +167,7 @@ describe("an unpaid booking whose money staff have", () => {
     takePayment(staff(minutes), { booking_id, way: "cash", expected: { amount_minor, currency: "MXN" } }, key);
 
   test("is confirmed, and what was open at the company is closed", async () => {
-    const departure = await night();
+    const departure = await newDeparture();
     const id = await stage.books(departure);
     const { externalId } = await stage.goesToPay(id);
     expect(await cash(id, 5)).toMatchObject({ ok: true });
@@ -179,22 +181,22 @@ describe("an unpaid booking whose money staff have", () => {
   });
 
   test("is taken once, and not when it was paid, costs something else or is cancelled for good", async () => {
-    const id = await stage.books(await night());
+    const id = await stage.books(await newDeparture());
     expect(await cash(id, 1, 79_000)).toMatchObject({ reason: "price_changed" });
     const key = randomUUID();
     const twice = await Promise.all([cash(id, 2, 80_000, key), cash(id, 2, 80_000, key)]);
     expect(twice.every(({ ok }) => ok)).toBe(true);
     expect(await stage.payments(id)).toHaveLength(1);
     expect(await cash(id, 3)).toMatchObject({ reason: "not_payable" });
-    const paid = await stage.books(await night());
+    const paid = await stage.books(await newDeparture());
     const attempt = await stage.goesToPay(paid);
     stage.provider.pays(attempt.externalId);
     expect(await cash(paid, 3)).toMatchObject({ reason: "already_paid" });
     expect(await checkLedger(staff(6))).toBe(0);
   });
 
-  test("whose hold lapsed takes its places anew, and nothing is taken when they are gone", async () => {
-    const departure = await night({ spots: 2, late_tolerance: 2 });
+  test("whose hold lapsed takes its seats anew, and nothing is taken when they are gone", async () => {
+    const departure = await newDeparture({ seats: 2, late_tolerance: 2 });
     const late = await stage.books(departure);
     await freeLapsedHolds(staff(40), departure);
     const rival = await stage.books(departure, {}, 41);
@@ -208,7 +210,7 @@ describe("an unpaid booking whose money staff have", () => {
   });
 
   test("is not for those who may not change bookings", async () => {
-    const id = await stage.books(await night());
+    const id = await stage.books(await newDeparture());
     const wish = { booking_id: id, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
     expect(await takePayment(stage.at(1), wish, randomUUID())).toMatchObject({ reason: "forbidden" });
   });

@@ -6,8 +6,8 @@ import type { HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Books by hand: the places are taken as for anybody, then the booking is confirmed by cash, an invoice or for free, and its guest gets
- * their tickets. The form's key makes it one booking however often it is sent: should it stop halfway, the places are held and the same
+ * Books by hand: the seats are taken as for anybody, then the booking is confirmed by cash, an invoice or for free, and its guest gets
+ * their tickets. The form's key makes it one booking however often it is sent: should it stop halfway, the seats are held and the same
  * form goes on. Whoever may change bookings. Refusals: forbidden and those of `placeBooking` and `takePayment`.
  */
 export async function enterBooking(ctx: Context, input: HandBooking) {

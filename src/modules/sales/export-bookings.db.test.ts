@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Locale } from "#src/kernel/localized.ts";
 import { exportBookings, type Format } from "#src/modules/sales/export-bookings.server.ts";
 import { readQuery } from "#src/modules/sales/rules/filters.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -11,7 +11,7 @@ const ids: string[] = [];
 
 beforeAll(async () => {
   const { db } = database.services;
-  const evil = await bookNight({ db, now: NOON }, { email: "evil@guest.test", language: "es" });
+  const evil = await bookDeparture({ db, now: NOON }, { email: "evil@guest.test", language: "es" });
   await db
     .updateTable("bookings")
     .set({
@@ -22,7 +22,7 @@ beforeAll(async () => {
     })
     .where("id", "=", evil)
     .execute();
-  ids.push(evil, await bookNight({ db, now: NOON }, { total_price: 1250, status: "pending" }));
+  ids.push(evil, await bookDeparture({ db, now: NOON }, { total_price: 1250, status: "pending" }));
 });
 
 type Options = { locale?: Locale; query?: string; chosen?: string[] };

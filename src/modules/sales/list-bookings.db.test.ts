@@ -27,12 +27,12 @@ type Over = Partial<{
 }>;
 
 const ids: Record<string, string> = {};
-const nights: Record<string, string> = {};
+const departures: Record<string, string> = {};
 let crawlId: string;
 let vip: string;
 
 /** A booking that the tests call by a name of their own. */
-async function add(name: string, { departure = nights["tonight"]!, total_price = 64_000, ...over }: Over = {}) {
+async function add(name: string, { departure = departures["tonight"]!, total_price = 64_000, ...over }: Over = {}) {
   const { db } = database.services;
   const { id } = await db
     .insertInto("bookings")
@@ -110,24 +110,24 @@ beforeAll(async () => {
     .execute();
   vip = await addCrawl(db, { title: "VIP" });
   await db.updateTable("pub_crawls").set({ city_id: "oaxaca" }).where("id", "=", vip).execute();
-  nights["tonight"] = await addDeparture(db, crawlId, { date: "2026-11-20" });
-  nights["soon"] = await addDeparture(db, crawlId, { date: "2026-12-03" });
-  nights["far"] = await addDeparture(db, vip, { date: "2027-02-01" });
-  nights["past"] = await addDeparture(db, crawlId, { date: "2026-10-01" });
+  departures["tonight"] = await addDeparture(db, crawlId, { date: "2026-11-20" });
+  departures["soon"] = await addDeparture(db, crawlId, { date: "2026-12-03" });
+  departures["far"] = await addDeparture(db, vip, { date: "2027-02-01" });
+  departures["past"] = await addDeparture(db, crawlId, { date: "2026-10-01" });
   const coupon = await addCoupon(db, { code: "FIESTA" });
   await add("sofía", { first_name: "Sofía", last_name: "Núñez Ángel", created_at: later(-10) });
   await add("holding", { status: "pending", hold_expires_at: later(12), created_at: later(-20) });
   await add("stale", { status: "pending", hold_expires_at: later(-1), created_at: later(-30) });
   await add("expired", { status: "cancelled", cancel_reason: "expired", created_at: later(-40) });
   await add("regretful", { status: "cancelled", cancel_reason: "customer", created_at: later(-50) });
-  await add("reviewed", { created_at: later(-60), departure: nights["soon"] });
+  await add("reviewed", { created_at: later(-60), departure: departures["soon"] });
   await add("unlucky", { status: "cancelled", cancel_reason: "admin", created_at: later(-70) });
-  await add("paypal", { created_at: later(-80), departure: nights["soon"], language: "es" });
+  await add("paypal", { created_at: later(-80), departure: departures["soon"], language: "es" });
   await add("couple", { created_at: later(-90), coupon_id: coupon, currency: "USD", total_price: 4000 });
-  await add("group", { created_at: later(-100), number_of_people: 8, departure: nights["far"], source: "admin" });
-  await add("old", { created_at: new Date("2026-09-30T23:00:00Z"), departure: nights["past"] });
+  await add("group", { created_at: later(-100), number_of_people: 8, departure: departures["far"], source: "admin" });
+  await add("old", { created_at: new Date("2026-09-30T23:00:00Z"), departure: departures["past"] });
   // 1 October in UTC, still 30 September at home
-  await add("late", { created_at: new Date("2026-10-01T03:00:00Z"), departure: nights["past"] });
+  await add("late", { created_at: new Date("2026-10-01T03:00:00Z"), departure: departures["past"] });
   await pay("sofía");
   await pay("reviewed", { status: "pending", review_reason: "wrong_amount" });
   await pay("paypal", { provider: "paypal" });
@@ -149,14 +149,14 @@ const ALL = ["sofía", "holding", "stale", "expired", "regretful", "reviewed", "
 describe("the list is narrowed by", () => {
   test.each([
     ["nothing", "", [...ALL, "late", "old"]],
-    ["nights told from today", "night=next14", ALL.filter((name) => name !== "group")],
-    ["nights of a range", "night=2026-12-01..2026-12-31", ["reviewed", "paypal"]],
-    ["nights until a day", "night=..2026-11-01", ["late", "old"]],
+    ["departures told from today", "night=next14", ALL.filter((name) => name !== "group")],
+    ["departures of a range", "night=2026-12-01..2026-12-31", ["reviewed", "paypal"]],
+    ["departures until a day", "night=..2026-11-01", ["late", "old"]],
     ["days of selling, at home", "sold=2026-09-30..2026-09-30", ["late", "old"]],
     ["days of selling until today", "sold=today", ALL],
     ["a crawl", "crawl=VIP", ["group"]],
     ["a city", "city=oaxaca", ["group"]],
-    ["places that are kept", "state=hold", ["holding"]],
+    ["seats that are kept", "state=hold", ["holding"]],
     ["baskets that lapsed", "state=lapsed", ["stale", "expired"]],
     ["cancellations", "state=cancelled", ["regretful", "unlucky"]],
     ["what needs review", "state=review", ["reviewed"]],

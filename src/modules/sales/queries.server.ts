@@ -49,7 +49,7 @@ export function wantedOf({ night, sold, ...rest }: Filters, now: Date): Wanted {
   const after = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
   return {
     ...rest,
-    nights: night && daysMeant(night, today),
+    departureDates: night && daysMeant(night, today),
     sold: days && {
       ...(days.from ? { from: instantOf(days.from, "00:00", HOME_ZONE) } : {}),
       ...(days.to ? { until: instantOf(after(days.to), "00:00", HOME_ZONE) } : {}),

@@ -26,7 +26,7 @@ import {
   bookingRow,
   bookingsLike,
   emailsOf,
-  nightsToSell,
+  departuresToSell,
   notesOf,
   paymentsOf,
   refundsOf,
@@ -81,7 +81,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       requests: row.special_requests,
     },
     today: dateIn(ctx.now, row.time_zone),
-    night: {
+    departure: {
       departureId: row.scheduled_crawl_id,
       crawl: inLocale(ctx.locale, row.title, row.title_es),
       city: inLocale(ctx.locale, row.city, row.city_es),
@@ -188,25 +188,25 @@ export async function changeQuotes(ctx: Context, id: string, change: Change) {
   return ok({ price: price.quote, keeps: keeps.quote });
 }
 
-/** The other nights to which staff can move a booking. Whoever may change bookings. Refusals: forbidden. */
+/** The other departures to which staff can move a booking. Whoever may change bookings. Refusals: forbidden. */
 export async function adminDates(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   return ok({ dates: await datesToMoveTo(ctx, id, true) });
 }
 
-/** Nights that can still be sold by hand, by time, and how many places each has. Whoever may change bookings. Refusals: forbidden. */
-export async function sellableNights(ctx: Context) {
+/** Departures that can still be sold by hand, by time, and how many seats each has. Whoever may change bookings. Refusals: forbidden. */
+export async function sellableDepartures(ctx: Context) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  const nights = await nightsToSell(ctx.db, ctx.now, 300);
+  const departures = await departuresToSell(ctx.db, ctx.now, 300);
   return ok({
-    nights: nights.map((night) => ({
-      id: night.id,
-      date: night.date,
-      startTime: night.start_time,
-      endTime: night.end_time,
-      crawl: inLocale(ctx.locale, night.title, night.title_es),
-      city: inLocale(ctx.locale, night.city, night.city_es),
-      free: night.free,
+    departures: departures.map((departure) => ({
+      id: departure.id,
+      date: departure.date,
+      startTime: departure.start_time,
+      endTime: departure.end_time,
+      crawl: inLocale(ctx.locale, departure.title, departure.title_es),
+      city: inLocale(ctx.locale, departure.city, departure.city_es),
+      free: departure.free,
     })),
   });
 }

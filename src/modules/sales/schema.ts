@@ -32,7 +32,7 @@ export type ListedBooking = {
   source: (typeof SOURCES)[number];
   provider: Provider | null;
   state: ShownState;
-  /** until when its places are kept, of a basket that waits */
+  /** until when its seats are kept, of a basket that waits */
   holdEnds: string | null;
   bookedAt: string;
   test: boolean;

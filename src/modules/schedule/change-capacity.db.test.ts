@@ -13,9 +13,9 @@ beforeAll(async () => {
 const admin = () => database.ctx({ actor: { kind: "user", userId: randomUUID(), role: "admin" } });
 const set = (departure_id: string, total_spots: number) => changeCapacity(admin(), { departure_id, total_spots });
 
-test("more or fewer places change what is left, and what is taken stays taken", async () => {
+test("more or fewer seats change what is left, and what is taken stays taken", async () => {
   const { db } = database.services;
-  const id = await addDeparture(db, crawlId, { spots: 10 });
+  const id = await addDeparture(db, crawlId, { seats: 10 });
   await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 6 }), "six");
   expect(await set(id, 12)).toMatchObject({ ok: true, available: 6, overbooked: 0 });
   expect(await set(id, 4)).toMatchObject({ ok: true, available: 0, overbooked: 2 });
@@ -32,7 +32,7 @@ test("more or fewer places change what is left, and what is taken stays taken", 
 test("of two who set it at once, each is said to have changed what the other left", async () => {
   const { db } = database.services;
   for (let round = 0; round < 5; round++) {
-    const id = await addDeparture(db, crawlId, { spots: 10 });
+    const id = await addDeparture(db, crawlId, { seats: 10 });
     await Promise.all([set(id, 12), set(id, 15), set(id, 12)]);
     const trail = await db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
     const steps = trail.map(({ changes }) => (changes as { total_spots: { old: number; new: number } }).total_spots);
@@ -48,7 +48,7 @@ test("of two who set it at once, each is said to have changed what the other lef
 
 test("guests change nothing, nor do totals that are none or departures that aren't there", async () => {
   const { db } = database.services;
-  const id = await addDeparture(db, crawlId, { spots: 10 });
+  const id = await addDeparture(db, crawlId, { seats: 10 });
   expect(await changeCapacity(database.ctx(), { departure_id: id, total_spots: 50 })).toMatchObject({
     reason: "forbidden",
   });

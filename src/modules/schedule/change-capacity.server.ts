@@ -1,12 +1,12 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { setTotalSpots } from "#src/modules/schedule/store.server.ts";
+import { setTotalSeats } from "#src/modules/schedule/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Sets how many places a departure has. Admins and the system only. Fewer than are taken is allowed (mechanics 1): nobody is sent
+ * Sets how many seats a departure has. Admins and the system only. Fewer than are taken is allowed (mechanics 1): nobody is sent
  * away, availability shows 0 and `overbooked` says by how many; the caller has warned of that number.
  * Refusals: forbidden, departure_not_found, invalid_total (not a whole number from 0 to 10,000).
  */
@@ -15,7 +15,7 @@ export async function changeCapacity(ctx: Context, input: { departure_id: string
   const { departure_id: id, total_spots: total } = input;
   if (!Number.isInteger(total) || total < 0 || total > 10_000) return fail("invalid_total");
   return ctx.db.transaction().execute(async (tx) => {
-    const changed = await setTotalSpots(statementsOf(tx), id, total);
+    const changed = await setTotalSeats(statementsOf(tx), id, total);
     if (!changed) return fail("departure_not_found");
     if (changed.was !== total)
       await audit(tx, ctx, {

@@ -4,7 +4,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { departureMoved } from "#src/modules/schedule/events.ts";
 import { changesOf, effectOf, isMove, type Patch, type PreviewRow } from "#src/modules/schedule/rules/editing.ts";
 import { timesOf } from "#src/modules/schedule/rules/series.ts";
-import { setTotalSpots } from "#src/modules/schedule/store.server.ts";
+import { setTotalSeats } from "#src/modules/schedule/store.server.ts";
 import { type LockedRow, rewriteDeparture } from "#src/modules/schedule/store/admin.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -45,7 +45,7 @@ export async function changeDepartures(
 }
 
 async function change(ctx: Context, tx: Tx, row: LockedRow, patch: Patch, times: object): Promise<void> {
-  if (patch.total_spots !== undefined) await setTotalSpots(statementsOf(tx), row.id, patch.total_spots);
+  if (patch.total_spots !== undefined) await setTotalSeats(statementsOf(tx), row.id, patch.total_spots);
   await rewriteDeparture(tx, row.id, { ...patch, ...times });
   const fields = Object.keys(patch) as (keyof Patch)[];
   await audit(tx, ctx, {

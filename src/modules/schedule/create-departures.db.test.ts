@@ -137,7 +137,7 @@ test("a form sent twice, even at once, creates its series once", async () => {
   expect(await stored(crawlId)).toHaveLength(3);
 });
 
-test("two people who create the same nights at once make each of them once", async () => {
+test("two people who create the same departures at once make each of them once", async () => {
   const crawlId = await addCrawl(database.services.db, {});
   const answers = await Promise.all(
     [1, 2, 3].map(() => createDepartures(admin(), weekly(crawlId, 3), { key: randomUUID(), expected: 3 })),
@@ -152,7 +152,7 @@ test("two people who create the same nights at once make each of them once", asy
 test("a duplicate has the same terms on another date, and nobody on it", async () => {
   const { db } = database.services;
   const crawlId = await addCrawl(db, {});
-  const id = await addDeparture(db, crawlId, { date: "2026-12-18", spots: 12, price: 3000, prices: { MXN: 60_000 } });
+  const id = await addDeparture(db, crawlId, { date: "2026-12-18", seats: 12, price: 3000, prices: { MXN: 60_000 } });
   expect(await duplicateDeparture(admin(), { id, date: "2026-12-18" }, randomUUID())).toMatchObject({
     reason: "already_scheduled",
   });

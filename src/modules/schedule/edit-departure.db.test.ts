@@ -52,9 +52,9 @@ test("what was changed is saved with its instants and one entry that names only 
   expect(await trail(id)).toHaveLength(1);
 });
 
-test("fewer places than are taken are set once the number was agreed to, and nobody loses theirs", async () => {
+test("fewer seats than are taken are set once the number was agreed to, and nobody loses theirs", async () => {
   const { db } = database.services;
-  const id = await addDeparture(db, crawlId, { date: "2026-12-02", spots: 10 });
+  const id = await addDeparture(db, crawlId, { date: "2026-12-02", seats: 10 });
   await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 6 }), "six");
   const asked = await edit(id, { total_spots: 4 });
   expect(asked).toMatchObject({
@@ -75,7 +75,7 @@ test("fewer places than are taken are set once the number was agreed to, and nob
 
 test("a sale in between is no conflict, an edit in between is, and it is shown", async () => {
   const { db } = database.services;
-  const id = await addDeparture(db, crawlId, { date: "2026-12-03", spots: 10 });
+  const id = await addDeparture(db, crawlId, { date: "2026-12-03", seats: 10 });
   const { version, terms } = await opened(id);
   await placeBooking(database.ctx(), bookingInput(id), "in between");
   const input = { id, version, terms: { ...terms, price: 2600 }, scope: "one" as const, consent: "" };
@@ -88,7 +88,7 @@ test("a sale in between is no conflict, an edit in between is, and it is shown",
   expect(both.filter((answer) => answer.ok)).toHaveLength(1);
 });
 
-test("moving a night that people booked says how many, writes to them and leaves them their places", async () => {
+test("moving a departure that people booked says how many, writes to them and leaves them their seats", async () => {
   const { db } = database.services;
   const id = await addDeparture(db, crawlId, { date: "2026-12-10" });
   const booked = await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 3 }), "three");
@@ -103,7 +103,7 @@ test("moving a night that people booked says how many, writes to them and leaves
   expect(emails).toEqual([{ kind: "booking_confirmation", language: "es", recipient: "sofia@example.test" }]);
 });
 
-test("a night can't be moved to where its crawl goes already, to the past, nor once it is over or cancelled", async () => {
+test("a departure can't be moved to where its crawl goes already, to the past, nor once it is over or cancelled", async () => {
   const { db } = database.services;
   const id = await addDeparture(db, crawlId, { date: "2026-12-12" });
   await addDeparture(db, crawlId, { date: "2026-12-13" });
@@ -189,7 +189,7 @@ test("only what no booking ever named is deleted for good", async () => {
   expect(await trail(unsold)).toMatchObject([{ action: "departure.deleted" }]);
 });
 
-test("of a deletion and a booking at once one wins, and no booking is left without its night", async () => {
+test("of a deletion and a booking at once one wins, and no booking is left without its departure", async () => {
   const { db } = database.services;
   for (let round = 0; round < 5; round++) {
     const id = await addDeparture(db, crawlId, { date: `2027-03-0${round + 1}` });
@@ -204,7 +204,7 @@ test("of a deletion and a booking at once one wins, and no booking is left witho
 test("staff see what is sold and held, by crawl and city, and only those who may", async () => {
   const { db } = database.services;
   const own = await addCrawl(db, { title: "Ronda Seen" });
-  const id = await addDeparture(db, own, { date: "2027-04-01", spots: 5 });
+  const id = await addDeparture(db, own, { date: "2027-04-01", seats: 5 });
   await addDeparture(db, own, { date: "2027-04-02", status: "cancelled" });
   await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 2 }), "seen");
   const filter = (city: string) => new URLSearchParams({ date: "2027-04-01", crawl: own, city });
@@ -212,12 +212,12 @@ test("staff see what is sold and held, by crawl and city, and only those who may
   expect(seen).toMatchObject({
     ok: true,
     may: false,
-    nights: [
+    departures: [
       { id, confirmed: 0, held: 2, free: 3, state: "open" },
       { date: "2027-04-02", state: "cancelled" },
     ],
   });
-  expect(await adminSchedule(admin(), filter("oaxaca"))).toMatchObject({ nights: [] });
+  expect(await adminSchedule(admin(), filter("oaxaca"))).toMatchObject({ departures: [] });
   expect(await adminSchedule(as("guide"), filter("mexico-city"))).toEqual({
     ok: false,
     reason: "forbidden",

@@ -19,7 +19,7 @@ export type EditInput = {
 
 /**
  * Saves what staff changed of a departure, or of it and those that follow it in its series: of these only the fields that were
- * changed, so that what was set for one of them stays. Guests keep their places. Refusals: forbidden, departure_not_found,
+ * changed, so that what was set for one of them stays. Guests keep their seats. Refusals: forbidden, departure_not_found,
  * departure_cancelled, changed_meanwhile {current}, date_of_series (only one departure can be moved), already_scheduled, and those of
  * `changeDepartures`.
  */

@@ -19,5 +19,5 @@ export async function markDepartureCancelled(ctx: Context, tx: Tx, id: string): 
   return was !== null;
 }
 
-/** Locks a departure until the transaction ends: meanwhile nobody takes places on it. */
+/** Locks a departure until the transaction ends: meanwhile nobody takes seats on it. */
 export const lockDeparture = (tx: Tx, id: string): Promise<unknown> => departureForUpdate(statementsOf(tx), id);

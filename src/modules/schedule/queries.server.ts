@@ -14,7 +14,7 @@ import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
 import { isDate, rangeOf, readQuery, shortTitles } from "#src/modules/schedule/rules/admin.ts";
 import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
-import { nightState, placesOf } from "#src/modules/schedule/rules/night.ts";
+import { departureState, seatsOf } from "#src/modules/schedule/rules/departure-state.ts";
 import { availabilityLevel, dateState, isLimited, pricePerPerson } from "#src/modules/schedule/rules.ts";
 import type {
   CrawlCard,
@@ -45,7 +45,7 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
   const { availability } = settings;
   const crawl = { price: row.crawl_price, currency: row.crawl_currency, prices: row.crawl_prices };
   const price = pricePerPerson(row, crawl, currency, rates);
-  const { hideAllSpots, hideTotalSpots } = availability;
+  const { hideAllSeats, hideTotalSeats } = availability;
   return {
     id: row.id,
     crawl_id: row.crawl_id,
@@ -54,8 +54,8 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
     end_time: row.end_time,
     starts_at: row.starts_at.toISOString(),
     status: "scheduled",
-    total_spots: hideAllSpots || hideTotalSpots || row.hide_total_spots ? null : row.total_spots,
-    available_spots: hideAllSpots ? null : row.available,
+    total_spots: hideAllSeats || hideTotalSeats || row.hide_total_spots ? null : row.total_spots,
+    available_spots: hideAllSeats ? null : row.available,
     recurrence_type: row.recurrence_type,
     recurrence_occurrences: row.recurrence_occurrences,
     series_id: row.series_id,
@@ -66,11 +66,11 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
     early_bird_sale: row.early_bird_sale,
     external_booking_link: row.external_booking_link,
     is_available: dateState(row, now) === "available",
-    availability_level: hideAllSpots
+    availability_level: hideAllSeats
       ? "none"
       : availabilityLevel(row.available, row.total_spots, row.bookings_disabled),
     limited_availability:
-      !hideAllSpots && !row.bookings_disabled && isLimited(row.available, row.total_spots, availability),
+      !hideAllSeats && !row.bookings_disabled && isLimited(row.available, row.total_spots, availability),
     price_per_person: shape(price.now),
     regular_price_per_person: shape(price.regular),
     base_price_per_person: shape(pricePerPerson(row, crawl, crawlPrice(crawl).currency, rates).now),
@@ -91,7 +91,7 @@ export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Prom
   return share(question, () => readDepartures(ctx, filter));
 }
 
-// the hottest read of all, and many ask for the same at once when a night sells fast
+// the hottest read of all, and many ask for the same at once when a departure sells fast
 const shared = new WeakMap<Context["pool"], ReturnType<typeof sharedRead<Departure[]>>>();
 
 /** The same for a booking that is moved: at the rates at which it was sold, rather than at those of today. */
@@ -139,8 +139,8 @@ export async function usualPrice(ctx: Context): Promise<string | null> {
 const MONTHS = 2;
 
 /**
- * What a page's booking panel starts from: the nights of one crawl, or of the calendar's, for two months from the one that is
- * shown. `query` is the page's: `?date=` chooses a night, `?month=` turns the calendar; an only night is chosen already.
+ * What a page's booking panel starts from: the departures of one crawl, or of the calendar's, for two months from the one that is
+ * shown. `query` is the page's: `?date=` chooses a departure, `?month=` turns the calendar; an only departure is chosen already.
  * Anyone may read.
  */
 export async function bookingData(ctx: Context, query: URLSearchParams, only: PubCrawl | null) {
@@ -150,7 +150,7 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
   const all = await listDepartures(ctx, only ? { crawl_id: only.id } : {});
   const today = dateIn(ctx.now, crawls.find(({ id }) => id === preferred)?.time_zone ?? HOME_ZONE);
   const open = all.filter((departure) => departure.is_available);
-  // an address may name any year: what lies beyond the last night is no choice
+  // an address may name any year: what lies beyond the last departure is no choice
   const lastMonth = monthOf(all.at(-1)?.date ?? today);
   const until = (value: string | null) => (value !== null && monthOf(value) <= lastMonth ? value : null);
   const date = until(matching(query.get("date"), DATE)) ?? (only && open.length === 1 ? open[0]!.date : null);
@@ -208,7 +208,7 @@ export async function adminSchedule(ctx: Context, params: URLSearchParams) {
   const crawlIds = chosen.length === crawls.length ? null : chosen.map(({ id }) => id);
   const rows = await departuresBetween(ctx.db, ctx.now, { ...rangeOf(query), crawlIds });
   const may = can(ctx.actor, "schedule.change");
-  return ok({ query, crawls, nights: rows.map((row) => night(row, ctx.now)), today, may });
+  return ok({ query, crawls, departures: rows.map((row) => adminDeparture(row, ctx.now)), today, may });
 }
 
 /** The departures that the schedule shows, as a CSV file in the viewer's language; amounts are decimal. Refusal: forbidden. */
@@ -218,13 +218,13 @@ export async function scheduleCsv(ctx: Context, params: URLSearchParams) {
   const { t } = await i18nFor(ctx.locale);
   const head = CSV_HEAD.map((id) => t(id));
   const decimal = (amount: number | null) => (amount === null ? null : (amount / 100).toFixed(2));
-  const lines = seen.nights.map((one) => {
+  const lines = seen.departures.map((one) => {
     const crawl = seen.crawls.find(({ id }) => id === one.crawl_id);
     const { date, start_time, end_time, total_spots, confirmed, held, free } = one;
-    const places = [total_spots, confirmed, held, free].map(String);
+    const seats = [total_spots, confirmed, held, free].map(String);
     const price = [decimal(one.price ?? crawl?.price ?? null), decimal(one.sale_price), crawl?.currency ?? ""];
     const what = [date, start_time, end_time, crawl?.title ?? "", crawl?.city_name ?? ""];
-    return csvLine([...what, t(`departures.state.${one.state}`), ...places, ...price]);
+    return csvLine([...what, t(`departures.state.${one.state}`), ...seats, ...price]);
   });
   const { from, to } = rangeOf(seen.query);
   return ok({ name: `ronda-schedule-${from}-${to}.csv`, text: [csvLine(head), ...lines].join("") });
@@ -237,7 +237,7 @@ const CSV_HEAD = [
   "departures.crawl",
   "departures.city",
   "departures.state",
-  "departures.spots",
+  "departures.seats",
   "departures.confirmed",
   "departures.held",
   "departures.free",
@@ -267,10 +267,10 @@ export async function departuresToCreate(ctx: Context, date: string | null) {
   return ok({ crawls, start: { crawl_id: "", date: first, ...usual, ...recurrence } });
 }
 
-function night(row: AdminRow, now: Date): AdminDeparture {
+function adminDeparture(row: AdminRow, now: Date): AdminDeparture {
   const { id, crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id, bookings } = row;
   const plain = { id, crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id, bookings };
-  return { ...plain, ...placesOf(row), state: nightState(row, now) };
+  return { ...plain, ...seatsOf(row), state: departureState(row, now) };
 }
 
 /**
@@ -290,7 +290,7 @@ export async function departureToEdit(ctx: Context, id: string) {
   ]);
   return ok({
     crawl,
-    night: night(row, ctx.now),
+    departure: adminDeparture(row, ctx.now),
     terms: termsOf(row),
     version: row.version,
     following: following.filter((other) => other !== id).length,

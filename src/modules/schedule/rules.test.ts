@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Currency } from "#src/kernel/money.ts";
-import { availabilityLevel, dateState, isLimited, pricePerPerson, spotsLabel } from "#src/modules/schedule/rules.ts";
+import { availabilityLevel, dateState, isLimited, pricePerPerson, seatsLabel } from "#src/modules/schedule/rules.ts";
 
 test.each([
   [0, 40, false, "low"],
@@ -11,7 +11,7 @@ test.each([
   [40, 40, false, "high"],
   [0, 0, false, "low"],
   [40, 40, true, "none"],
-] as const)("%i of %i places (disabled: %s) is %s", (available, total, disabled, level) => {
+] as const)("%i of %i seats (disabled: %s) is %s", (available, total, disabled, level) => {
   expect(availabilityLevel(available, total, disabled)).toBe(level);
 });
 
@@ -66,9 +66,9 @@ const PLAIN = { price: null, sale_price: null, prices: {}, sale_prices: {} };
 // [what is set, in pesos: regular and to pay, in euros: regular and to pay]
 test.each([
   ["the crawl's set price", {}, [40_000, 40_000], [1800, 1800]],
-  ["the night's own price, converted, before the crawl's set one", { price: 3000 }, [51_000, 51_000], [2700, 2700]],
-  ["the night's set price first of all", { price: 3000, prices: { MXN: 45_000 } }, [45_000, 45_000], [2700, 2700]],
-  ["a night's set price where it has no other", { prices: { EUR: 1999 } }, [40_000, 40_000], [1999, 1999]],
+  ["the departure's own price, converted, before the crawl's set one", { price: 3000 }, [51_000, 51_000], [2700, 2700]],
+  ["the departure's set price first of all", { price: 3000, prices: { MXN: 45_000 } }, [45_000, 45_000], [2700, 2700]],
+  ["a departure's set price where it has no other", { prices: { EUR: 1999 } }, [40_000, 40_000], [1999, 1999]],
   ["a sale, converted", { sale_price: 1600 }, [40_000, 27_200], [1800, 1440]],
   [
     "a set sale before a converted one",
@@ -102,4 +102,4 @@ test.each([
     { kind: "left", available: 14 },
   ],
   [{ available_spots: null, total_spots: null }, { kind: "hidden" }],
-])("the label of %o", (spots, label) => expect(spotsLabel(spots)).toEqual(label));
+])("the label of %o", (seats, label) => expect(seatsLabel(seats)).toEqual(label));

@@ -9,7 +9,7 @@ import {
 
 export type AvailabilityLevel = "low" | "medium" | "high" | "none";
 
-/** Share of places left: ≤ 20 % low (red), < 50 % medium (amber), else high (green); none when bookings are disabled (spec section 4). */
+/** Share of seats left: ≤ 20 % low (red), < 50 % medium (amber), else high (green); none when bookings are disabled (spec section 4). */
 export function availabilityLevel(available: number, total: number, bookingsDisabled: boolean): AvailabilityLevel {
   if (bookingsDisabled) return "none";
   const percent = total > 0 ? (available / total) * 100 : 0;
@@ -24,19 +24,19 @@ export const isLimited = (
   { showLimited, limitedThreshold }: { showLimited: boolean; limitedThreshold: number },
 ): boolean => showLimited && available > 0 && total > 0 && (available / total) * 100 < limitedThreshold;
 
-export type SpotsLabel =
+export type SeatsLabel =
   | { kind: "hidden" }
   | { kind: "left"; available: number }
   | { kind: "of"; available: number; total: number };
 
-/** `14/40 spots`, `14 spots left` when the total is hidden, nothing when all spots are (spec section 9). */
-export function spotsLabel({
+/** `14/40 spots`, `14 spots left` when the total is hidden, nothing when all seats are (spec section 9). */
+export function seatsLabel({
   available_spots,
   total_spots,
 }: {
   available_spots: number | null;
   total_spots: number | null;
-}): SpotsLabel {
+}): SeatsLabel {
   if (available_spots === null) return { kind: "hidden" };
   return total_spots === null
     ? { kind: "left", available: available_spots }

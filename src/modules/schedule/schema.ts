@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import type { SetPrices } from "#src/modules/catalog/rules.ts";
 import { MoneyShape, type PubCrawl } from "#src/modules/catalog/schema.ts";
-import type { NightState } from "#src/modules/schedule/rules/night.ts";
+import type { DepartureState } from "#src/modules/schedule/rules/departure-state.ts";
 import { MOST_DATES, RECURRENCES, type Recurrence } from "#src/modules/schedule/rules/recurrence.ts";
 
 // a real day of a four-digit year: the database knows no 31 February and no year 0
@@ -49,15 +49,15 @@ export const Departure = z
   .meta({ id: "ScheduledCrawl" });
 export type Departure = z.infer<typeof Departure>;
 
-/** What a crawl's card says of its nights. */
+/** What a crawl's card says of its departures. */
 export type CrawlOffer = {
-  /** The first night that can be booked. */
+  /** The first departure that can be booked. */
   next: Pick<Departure, "date" | "start_time">;
-  /** The lowest price of a place among the nights that can be booked, and what that night costs without its sale. */
+  /** The lowest price of a seat among the departures that can be booked, and what that departure costs without its sale. */
   from: Departure["price_per_person"];
   regular: Departure["price_per_person"];
   onSale: boolean;
-  /** Whether other nights cost more. */
+  /** Whether other departures cost more. */
   varies: boolean;
 };
 
@@ -98,12 +98,12 @@ const pricesField = z
 
 const ticked = z.string().transform((value) => value === "on");
 
-const spots = z
+const seats = z
   .string()
   .trim()
-  .regex(/^\d{1,5}$/, "departures.error.spots")
+  .regex(/^\d{1,5}$/, "departures.error.seats")
   .transform(Number)
-  .refine((count) => count <= 10_000, "departures.error.spots");
+  .refine((count) => count <= 10_000, "departures.error.seats");
 
 const link = z
   .string()
@@ -115,7 +115,7 @@ const link = z
 const terms = {
   start_time: timeField("departures.error.startTime"),
   end_time: timeField("departures.error.endTime"),
-  total_spots: spots,
+  total_spots: seats,
   price: amountField,
   prices: pricesField,
   sale_price: amountField,
@@ -210,7 +210,7 @@ export const BulkEdit = z
     ids: z.array(z.uuid()).min(1, "departures.error.nothingChosen").max(MOST_DATES, "departures.error.tooMany"),
     price: z.object({ price: amountField, prices: pricesField }).optional(),
     sale: z.object({ sale_price: amountField, sale_prices: pricesField }).optional(),
-    total_spots: spots.optional(),
+    total_spots: seats.optional(),
     bookings_disabled: z.enum(["yes", "no"]).optional(),
     hide_total_spots: z.enum(["yes", "no"]).optional(),
   })
@@ -244,12 +244,12 @@ export type AdminCrawl = {
   prices: SetPrices;
   currency: Currency;
   is_active: boolean;
-  /** Its nights that were are still shown; no new ones are made. */
+  /** Its departures that were are still shown; no new ones are made. */
   is_deleted: boolean;
   colour: number;
 };
 
-/** A departure in the calendar of staff. `confirmed`, `held` and `free` are places. */
+/** A departure in the calendar of staff. `confirmed`, `held` and `free` are seats. */
 export type AdminDeparture = {
   id: string;
   crawl_id: string;
@@ -264,5 +264,5 @@ export type AdminDeparture = {
   confirmed: number;
   held: number;
   free: number;
-  state: NightState;
+  state: DepartureState;
 };

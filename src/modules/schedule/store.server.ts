@@ -74,13 +74,13 @@ const SET_TOTAL = `
   returning d.available_spots, d.overbooked_spots, was.total_spots as was`;
 
 /** Sets the total of a departure and what follows from it; null when there is no such departure. */
-export async function setTotalSpots(
+export async function setTotalSeats(
   on: Statements,
   id: string,
   total: number,
 ): Promise<{ available_spots: number; overbooked_spots: number; was: number } | null> {
   const { rows } = await on.query<{ available_spots: number; overbooked_spots: number; was: number }>({
-    name: "set-total-spots",
+    name: "set-total-seats",
     text: SET_TOTAL,
     values: [id, total],
   });

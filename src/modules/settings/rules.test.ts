@@ -6,8 +6,8 @@ test("nothing stored gives the defaults of the specification", () => {
   const settings = parseAppSettings([]);
   expect(settings.branding.primary_color).toBe("#dc1846");
   expect(settings.availability).toEqual({
-    hideAllSpots: false,
-    hideTotalSpots: false,
+    hideAllSeats: false,
+    hideTotalSeats: false,
     showLimited: true,
     limitedThreshold: 50,
   });
@@ -15,9 +15,9 @@ test("nothing stored gives the defaults of the specification", () => {
 });
 
 test.each([
-  ["hide_all_spots_info", "true", "hideAllSpots", true],
-  ["hide_all_spots_info", "1", "hideAllSpots", false],
-  ["hide_total_spots_globally", "true", "hideTotalSpots", true],
+  ["hide_all_spots_info", "true", "hideAllSeats", true],
+  ["hide_all_spots_info", "1", "hideAllSeats", false],
+  ["hide_total_spots_globally", "true", "hideTotalSeats", true],
   ["show_limited_availability", "false", "showLimited", false],
   ["show_limited_availability", "no", "showLimited", true],
   ["limited_availability_threshold", "30", "limitedThreshold", 30],

@@ -61,7 +61,7 @@ const Stored = z.object({
   limited_availability_threshold: whole(50, 0, 100),
   calendar_crawl_ids: ids,
   default_crawl_id: z.uuid().nullable().catch(null),
-  /** minutes that a pending booking keeps its places; a provider's session lives one minute less (mechanics 1) */
+  /** minutes that a pending booking keeps its seats; a provider's session lives one minute less (mechanics 1) */
   hold_minutes: whole(31, 1, 60),
   /** minutes after which no hold is prolonged any more (mechanics 1) */
   hold_limit_minutes: whole(60, 31, 60),
@@ -99,8 +99,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       button_text_color: stored.button_text_color,
     },
     availability: {
-      hideAllSpots: stored.hide_all_spots_info === "true",
-      hideTotalSpots: stored.hide_total_spots_globally === "true",
+      hideAllSeats: stored.hide_all_spots_info === "true",
+      hideTotalSeats: stored.hide_total_spots_globally === "true",
       showLimited: stored.show_limited_availability !== "false",
       limitedThreshold: stored.limited_availability_threshold,
     },

@@ -11,11 +11,11 @@ export function openClient({ secretKey, apiUrl }: StripeKeys): Stripe {
     maxNetworkRetries: 2,
     timeout: 10_000,
     telemetry: false,
-    ...(apiUrl ? placeOf(new URL(apiUrl)) : {}),
+    ...(apiUrl ? hostOptions(new URL(apiUrl)) : {}),
   });
 }
 
-const placeOf = ({ protocol, hostname, port }: URL) => ({
+const hostOptions = ({ protocol, hostname, port }: URL) => ({
   protocol: protocol === "http:" ? ("http" as const) : ("https" as const),
   host: hostname,
   port: port || (protocol === "http:" ? 80 : 443),

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { newReference } from "#src/kernel/codes.ts";
-import { nightOf } from "#src/kernel/local-time.ts";
+import { departureTimes } from "#src/kernel/local-time.ts";
 import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { calendarFile, ticketsOf, ticketsPdf } from "#src/modules/tickets/queries.server.ts";
 import { signTickets, verifyTicket } from "#src/modules/tickets/sign-tickets.server.ts";
 import { voidTickets } from "#src/modules/tickets/void-tickets.server.ts";
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 
 const database = freshDatabase();
 const tx = <T>(work: (tx: Parameters<typeof issueTickets>[1]) => Promise<T>) =>
@@ -15,7 +15,7 @@ const tx = <T>(work: (tx: Parameters<typeof issueTickets>[1]) => Promise<T>) =>
 
 test("one ticket a person, the same ones when issued again, void and valid again", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx, { number_of_people: 3, additional_names: ["Leo Paz"] });
+  const bookingId = await bookDeparture(ctx, { number_of_people: 3, additional_names: ["Leo Paz"] });
   await tx((t) => issueTickets(ctx, t, { bookingId }));
   const first = await ticketsOf(ctx, bookingId);
   expect(first.map((t) => [t.position, t.guest_name, t.status])).toEqual([
@@ -39,14 +39,14 @@ test("one ticket a person, the same ones when issued again, void and valid again
 
 test("issued twice at once, each person has one ticket", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx, { number_of_people: 4 });
+  const bookingId = await bookDeparture(ctx, { number_of_people: 4 });
   await Promise.all([1, 2, 3].map(() => tx((t) => issueTickets(ctx, t, { bookingId }))));
   expect(await ticketsOf(ctx, bookingId)).toHaveLength(4);
 });
 
 test("nothing stays when the transaction fails", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx);
+  const bookingId = await bookDeparture(ctx);
   const broken = tx(async (t) => {
     await issueTickets(ctx, t, { bookingId });
     throw new Error("seats gone");
@@ -57,7 +57,7 @@ test("nothing stays when the transaction fails", async () => {
 
 test("a genuine token says which ticket; a changed, foreign or unknown one says nothing", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx);
+  const bookingId = await bookDeparture(ctx);
   await tx((t) => issueTickets(ctx, t, { bookingId }));
   const [ticket] = await ticketsOf(ctx, bookingId);
   const token = ticket?.token ?? "";
@@ -90,7 +90,7 @@ test("servers that start at once agree on one key", async () => {
 
 test("the PDF has a page for each guest and carries its fonts", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx, { number_of_people: 3, additional_names: ["Łukasz Żak"], test: true });
+  const bookingId = await bookDeparture(ctx, { number_of_people: 3, additional_names: ["Łukasz Żak"], test: true });
   await tx((t) => issueTickets(ctx, t, { bookingId }));
   const pdf = await ticketsPdf(ctx, bookingId, "es");
   const text = pdf?.content.toString("latin1") ?? "";
@@ -104,7 +104,7 @@ const unfolded = (ics: string) => ics.replaceAll("\r\n ", "").split("\r\n");
 
 test("the calendar file is valid: CRLF, short lines, the city's own time", async () => {
   const ctx = database.ctx();
-  const bookingId = await bookNight(ctx);
+  const bookingId = await bookDeparture(ctx);
   const es = (await calendarFile(ctx, bookingId, "es"))?.content.toString() ?? "";
   expect(es.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   expect(es.endsWith("END:VCALENDAR\r\n")).toBe(true);
@@ -130,7 +130,7 @@ test.each([
   ["2026-12-01", "America/Cancun", ["-0600 -0500"], "20261201T200000"],
   ["2026-12-01", "UTC", ["+0000 +0000"], "20261201T200000"],
 ])("on %s in %s clocks go %j", (date, zone, changes, start) => {
-  const { startsAt, endsAt } = nightOf(date, "20:00", "03:00", zone);
+  const { startsAt, endsAt } = departureTimes(date, "20:00", "03:00", zone);
   const words = { title: "t".repeat(90), place: "ñ".repeat(60), text: "a;b,c\\d\ne", url: "https://ronda.test" };
   const ics = writeCalendar({ uid: newReference(), stamp: startsAt, starts: startsAt, ends: endsAt, zone, ...words });
   const lines = unfolded(ics);

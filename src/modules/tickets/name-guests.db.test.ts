@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -10,7 +10,7 @@ const staff = (now?: Date) => database.ctx({ actor: { kind: "user", role: "suppo
 
 async function bookedForThree(): Promise<string> {
   const ctx = database.ctx();
-  const id = await bookNight(ctx, { number_of_people: 3, additional_names: ["Marta"] });
+  const id = await bookDeparture(ctx, { number_of_people: 3, additional_names: ["Marta"] });
   await ctx.db.transaction().execute((tx) => issueTickets(ctx, tx, { bookingId: id }));
   return id;
 }
@@ -60,11 +60,11 @@ test("not a guest of this booking, not one's booking, not after the start", asyn
   expect(await name(id, 1, { 2: "X" }, database.ctx({ actor: { browser: "another" } }))).toMatchObject({
     reason: "booking_not_found",
   });
-  const night = await database.services.db
+  const departure = await database.services.db
     .selectFrom("bookings as b")
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
     .select("d.starts_at")
     .where("b.id", "=", id)
     .executeTakeFirstOrThrow();
-  expect(await name(id, 1, { 2: "X" }, staff(night.starts_at))).toMatchObject({ reason: "departure_past" });
+  expect(await name(id, 1, { 2: "X" }, staff(departure.starts_at))).toMatchObject({ reason: "departure_past" });
 });

@@ -7,11 +7,11 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
 import { readableCode } from "#src/modules/tickets/rules.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
-import { type BookedNight, bookedNight, ticketRows, ticketRowsOf } from "#src/modules/tickets/store.server.ts";
+import { type BookedDeparture, bookedDeparture, ticketRows, ticketRowsOf } from "#src/modules/tickets/store.server.ts";
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-export type { BookedNight };
+export type { BookedDeparture };
 
 /** A ticket for showing: `token` is what the QR code says, `qrSvg` draws it, `code` can be typed at the door. */
 export type Ticket = {
@@ -32,13 +32,13 @@ export type File = { filename: string; contentType: string; content: Buffer };
  * Whoever holds a token gets in: the caller must have checked that this visitor may see the booking's private data.
  */
 export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<Ticket[]> {
-  const night = await bookedNight(ctx.db, bookingId);
-  if (!night) return [];
+  const departure = await bookedDeparture(ctx.db, bookingId);
+  if (!departure) return [];
   const rows = await ticketRows(ctx.db, bookingId);
   if (rows.length === 0) return [];
   const tokens = await signTickets(
     ctx,
-    rows.map((row) => ({ ticketId: row.id, departureId: night.departure_id })),
+    rows.map((row) => ({ ticketId: row.id, departureId: departure.departure_id })),
   );
   return Promise.all(
     rows.map(async ({ id, position, guest_name, code, status }, i) => {
@@ -59,8 +59,8 @@ export async function guestsOf(
 
 const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectionLevel: "M", margin: 0 });
 
-/** A booking with its night, or undefined. For other modules' use cases; checks no access. */
-export const bookedNightOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedNight(ctx.db, bookingId);
+/** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
+export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
 
 /** The link that opens a booking's private page, in a language. Who has it is treated as the booker (mechanics 10). */
 export const bookingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
@@ -68,57 +68,57 @@ export const bookingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId
 
 /** The valid tickets of a booking as a PDF in a language, one page a guest; null when there is none. Access is the caller's to check. */
 export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
-  const night = await bookedNight(ctx.db, bookingId);
+  const departure = await bookedDeparture(ctx.db, bookingId);
   const tickets = (await ticketsOf(ctx, bookingId)).filter((ticket) => ticket.status === "valid");
-  if (!night || tickets.length === 0) return null;
+  if (!departure || tickets.length === 0) return null;
   const { branding } = await appSettings(ctx);
   const t = await texts(locale);
-  const city = inLocale(locale, night.city, night.city_es);
-  const place = inLocale(locale, night.meeting_place, night.meeting_place_es);
+  const city = inLocale(locale, departure.city, departure.city_es);
+  const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
   const content = await drawTickets({
-    title: `${night.reference} · Ronda`,
+    title: `${departure.reference} · Ronda`,
     brand: { colour: branding.primary_color, text: branding.button_text_color },
-    heading: longDate(night.date, locale, false),
-    crawl: inLocale(locale, night.title, night.title_es),
+    heading: longDate(departure.date, locale, false),
+    crawl: inLocale(locale, departure.title, departure.title_es),
     show: t("ticket.show"),
     small: [t("ticket.adults"), t("ticket.cityTime", { city })],
-    test: night.test ? t("ticket.test") : null,
+    test: departure.test ? t("ticket.test") : null,
     tickets: tickets.map((ticket, i) => ({
       token: ticket.token,
       position: t("ticket.of", { n: i + 1, count: tickets.length }),
       code: t("ticket.code", { code: readableCode(ticket.code) }),
-      reference: night.reference,
+      reference: departure.reference,
       facts: [
-        [t("ticket.time"), hours(night.start_time, night.end_time)],
+        [t("ticket.time"), hours(departure.start_time, departure.end_time)],
         [t("ticket.name"), ticket.guest_name || t("ticket.guest", { n: i + 1 })],
         [t("ticket.city"), city],
         ...(place ? [[t("ticket.place"), place] as const] : []),
       ],
     })),
   });
-  return { filename: `ronda-${night.reference}.pdf`, contentType: "application/pdf", content };
+  return { filename: `ronda-${departure.reference}.pdf`, contentType: "application/pdf", content };
 }
 
-/** A booking's night for the guest's calendar, in a language; null when there is no such booking. Access is the caller's to check. */
+/** A booking's departure for the guest's calendar, in a language; null when there is no such booking. Access is the caller's to check. */
 export async function calendarFile(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
-  const night = await bookedNight(ctx.db, bookingId);
-  if (!night) return null;
+  const departure = await bookedDeparture(ctx.db, bookingId);
+  if (!departure) return null;
   const t = await texts(locale);
   const url = bookingLink(ctx, bookingId, locale);
-  const place = inLocale(locale, night.meeting_place, night.meeting_place_es);
+  const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
   const text = writeCalendar({
-    uid: `booking-${night.id}@${new URL(ctx.settings.BASE_URL).hostname}`,
+    uid: `booking-${departure.id}@${new URL(ctx.settings.BASE_URL).hostname}`,
     stamp: ctx.now,
-    starts: night.starts_at,
-    ends: night.ends_at,
-    zone: night.time_zone,
-    title: t("calendar.title", { title: inLocale(locale, night.title, night.title_es) }),
-    place: [place, inLocale(locale, night.city, night.city_es)].filter(Boolean).join(", "),
-    text: t("calendar.text", { reference: night.reference, people: night.number_of_people, url }),
+    starts: departure.starts_at,
+    ends: departure.ends_at,
+    zone: departure.time_zone,
+    title: t("calendar.title", { title: inLocale(locale, departure.title, departure.title_es) }),
+    place: [place, inLocale(locale, departure.city, departure.city_es)].filter(Boolean).join(", "),
+    text: t("calendar.text", { reference: departure.reference, people: departure.number_of_people, url }),
     url,
   });
   const contentType = "text/calendar; charset=utf-8; method=PUBLISH";
-  return { filename: `ronda-${night.reference}.ics`, contentType, content: Buffer.from(text) };
+  return { filename: `ronda-${departure.reference}.ics`, contentType, content: Buffer.from(text) };
 }
 
 const texts = async (locale: Locale) => (await emailI18nFor(locale)).t;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** A booking with the night it is for, as tickets, calendar files and emails tell it. */
-export type BookedNight = NonNullable<Awaited<ReturnType<typeof bookedNight>>>;
+/** A booking with the departure it is for, as tickets, calendar files and emails tell it. */
+export type BookedDeparture = NonNullable<Awaited<ReturnType<typeof bookedDeparture>>>;
 
-export const bookedNight = (db: Db | Tx, bookingId: string) =>
+export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("bookings as b")
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")

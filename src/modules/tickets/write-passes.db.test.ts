@@ -9,7 +9,7 @@ import { applePassFile, googleSaveLink } from "#src/modules/tickets/write-passes
 import type { Context } from "#src/platform/context.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { contentOf, valuesIn } from "#src/platform/sign-detached.server.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { ownCertificate } from "#tests/own-certificate.ts";
 
@@ -30,7 +30,11 @@ const database = freshDatabase();
 /** A booking of three, of whom the second has a name, and how calls are made for it. */
 async function booked(): Promise<{ ctx: Context; bookingId: string; ids: string[] }> {
   const ctx = { ...database.ctx(), settings: readSettings({ BASE_URL: "http://ronda.test", ...environment }) };
-  const bookingId = await bookNight(ctx, { number_of_people: 3, additional_names: ['Leo "El Gallo" Paz'], test: true });
+  const bookingId = await bookDeparture(ctx, {
+    number_of_people: 3,
+    additional_names: ['Leo "El Gallo" Paz'],
+    test: true,
+  });
   await ctx.db.transaction().execute((tx) => issueTickets(ctx, tx, { bookingId }));
   return { ctx, bookingId, ids: (await ticketsOf(ctx, bookingId)).map(({ id }) => id) };
 }

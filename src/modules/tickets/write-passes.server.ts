@@ -8,7 +8,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { type File, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules.ts";
 import { applePass, appleStrings, googlePass, type WalletTicket } from "#src/modules/tickets/rules/wallet-pass.ts";
-import { bookedNight } from "#src/modules/tickets/store.server.ts";
+import { bookedDeparture } from "#src/modules/tickets/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { signDetached } from "#src/platform/sign-detached.server.ts";
 import logo from "#src/ui/logo.svg?raw";
@@ -66,31 +66,31 @@ function signedToken(claims: object, key: string): string {
 }
 
 async function walletTicket(ctx: Context, bookingId: string, ticketId: string): Promise<WalletTicket | null> {
-  const night = await bookedNight(ctx.db, bookingId);
-  const tickets = night ? await ticketsOf(ctx, bookingId) : [];
+  const departure = await bookedDeparture(ctx.db, bookingId);
+  const tickets = departure ? await ticketsOf(ctx, bookingId) : [];
   const ticket = tickets.find(({ id }) => id === ticketId);
-  if (!night || !ticket) return null;
+  if (!departure || !ticket) return null;
   const [{ branding }, en, es] = await Promise.all([appSettings(ctx), i18nFor("en"), i18nFor("es")]);
   const flash = (text: (t: Text, locale: Locale) => string) => ({ en: text(en.t, "en"), es: text(es.t, "es") });
   const both = (text: string, spanish: string | null) => ({ en: text, es: spanish || text });
   const n = tickets.filter(({ status }) => status === "valid").indexOf(ticket) + 1;
-  const [crawl, city] = [both(night.title, night.title_es), both(night.city, night.city_es)];
+  const [crawl, city] = [both(departure.title, departure.title_es), both(departure.city, departure.city_es)];
   return {
     ticketId,
-    departureId: night.departure_id,
+    departureId: departure.departure_id,
     token: ticket.token,
     code: readableCode(ticket.code),
     guest: ticket.guest_name
       ? both(ticket.guest_name, null)
       : flash((t) => t("confirmation.ticket.guest", { n: n || ticket.position })),
-    reference: night.reference,
+    reference: departure.reference,
     crawl,
-    place: night.meeting_place ? both(night.meeting_place, night.meeting_place_es) : city,
+    place: departure.meeting_place ? both(departure.meeting_place, departure.meeting_place_es) : city,
     city,
-    starts: isoIn(night.starts_at, night.time_zone),
-    ends: isoIn(night.ends_at, night.time_zone),
-    voided: ticket.status !== "valid" || night.status !== "confirmed",
-    test: night.test,
+    starts: isoIn(departure.starts_at, departure.time_zone),
+    ends: isoIn(departure.ends_at, departure.time_zone),
+    voided: ticket.status !== "valid" || departure.status !== "confirmed",
+    test: departure.test,
     brand: { colour: branding.primary_color, text: branding.button_text_color },
     words: {
       description: flash((t, locale) => t("tickets.passDescription", { crawl: crawl[locale] })),

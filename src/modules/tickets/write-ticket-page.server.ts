@@ -31,7 +31,7 @@ export async function writeTicketPage(
 ): Promise<TicketAnswer> {
   const { locale, now, settings } = ctx;
   const [{ t }, { branding }] = await Promise.all([i18nFor(locale), appSettings(ctx)]);
-  const until = page && keepUntil(new Date(page.booking.night.ends_at));
+  const until = page && keepUntil(new Date(page.booking.departure.ends_at));
   const version = page && until! > now ? versionOf({ page, theme, branding, links: linkedTo(page) }) : null;
   const brand = {
     primary: branding.primary_color,

@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
 }
 
-/** The page of past nights that an address asks for. */
+/** The page of past departures that an address asks for. */
 const pageOf = (page: string | null) => (page && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1);
 
 /** While its code is fetched after a navigation in the browser. */

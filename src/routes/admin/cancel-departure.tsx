@@ -54,10 +54,10 @@ async function retry(ctx: RequestContext, form: FormData) {
   return data<Flash>({ flash: "cancelling.flash.notRetried", bad: true }, { status: 409 });
 }
 
-/** Cancelling a night: first what it would do, then how far it has come. */
+/** Cancelling a departure: first what it would do, then how far it has come. */
 export default function CancelDeparturePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { departure: night, preview, board } = loaderData;
-  if (board) return <CancelBoard night={night} board={board} />;
+  const { departure, preview, board } = loaderData;
+  if (board) return <CancelBoard departure={departure} board={board} />;
   const answer = actionData && "fieldErrors" in actionData ? actionData : null;
-  return <CancelPreviewPage night={night} preview={preview} answer={answer} />;
+  return <CancelPreviewPage departure={departure} preview={preview} answer={answer} />;
 }

@@ -15,7 +15,7 @@ import type { Route } from "./+types/dashboard";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const { searchParams } = new URL(request.url);
-  const [night, attention, sold, cities] = await Promise.all([
+  const [departure, attention, sold, cities] = await Promise.all([
     tonight(ctx),
     attentionCounts(ctx),
     salesReport(ctx, Object.fromEntries(searchParams)),
@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const seen = {
     now: ctx.now.toISOString(),
-    tonight: night.ok ? night.tonight : null,
+    tonight: departure.ok ? departure.tonight : null,
     attention,
     emailAbout: attention.emails?.count ? await failedEmailAbout(ctx) : null,
     report: sold.ok ? sold.report : null,

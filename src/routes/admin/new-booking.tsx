@@ -3,7 +3,7 @@ import { countryChoices } from "#src/kernel/countries.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
-import { sellableNights } from "#src/modules/sales/read-panel.server.ts";
+import { sellableDepartures } from "#src/modules/sales/read-panel.server.ts";
 import { HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
 import { type AdminAnswer, refusalOf } from "#src/modules/sales/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -12,11 +12,11 @@ import type { Route } from "./+types/new-booking";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await sellableNights(ctx);
+  const seen = await sellableDepartures(ctx);
   if (!seen.ok) throw refused(seen);
-  const departure = new URL(request.url).searchParams.get("departure") ?? "";
+  const chosen = new URL(request.url).searchParams.get("departure") ?? "";
   const countries = countryChoices(ctx.locale, "");
-  return { nights: seen.nights, countries, departure, formKey: crypto.randomUUID() };
+  return { departures: seen.departures, countries, chosen, formKey: crypto.randomUUID() };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

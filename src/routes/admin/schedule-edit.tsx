@@ -8,7 +8,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
 import { DepartureSide, DepartureTrail, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
 import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form.tsx";
-import { CrawlMark } from "#src/modules/schedule/admin/night-line.tsx";
+import { CrawlMark } from "#src/modules/schedule/admin/departure-line.tsx";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
 import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
@@ -99,14 +99,14 @@ async function remove(ctx: RequestContext, id: string) {
   throw data(null, { status: 404 });
 }
 
-/** One departure: its form, its places, and what else can be done with it. */
+/** One departure: its form, its seats, and what else can be done with it. */
 export default function EditSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { night, crawl, terms, version, following, may, everBooked, trail, formKey } = loaderData;
+  const { departure, crawl, terms, version, following, may, everBooked, trail, formKey } = loaderData;
   useLive();
   useFlash(actionData);
-  const day = longDate(night.date, locale);
-  const isFixed = night.state === "over" || night.state === "cancelled";
+  const day = longDate(departure.date, locale);
+  const isFixed = departure.state === "over" || departure.state === "cancelled";
   const answer = actionData && !("act" in actionData) ? actionData : undefined;
   return (
     <>
@@ -115,7 +115,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
         tab={t("admin.tab", { page: `${crawl.title}, ${day}`, brand: t("common.brand") })}
         back={
           <Link
-            to={localizedPath(`/admin/schedule?date=${night.date}`, locale)}
+            to={localizedPath(`/admin/schedule?date=${departure.date}`, locale)}
             className={`inline-flex items-center gap-1 ${ADMIN_LINK}`}
           >
             <ArrowLeft aria-hidden size={14} />
@@ -125,7 +125,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
         meta={
           <span className="flex items-center gap-1.5">
             <CrawlMark colour={crawl.colour} />
-            {`${day} · ${night.start_time} · ${crawl.city_name}`}
+            {`${day} · ${departure.start_time} · ${crawl.city_name}`}
           </span>
         }
       />
@@ -133,7 +133,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
         <div className="mb-3">
           <AdminNotice>
             {t(
-              night.state === "over"
+              departure.state === "over"
                 ? "departures.formError.departure_over"
                 : "departures.formError.departure_cancelled",
             )}
@@ -142,13 +142,13 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <EditForm
-          key={`${night.id} ${version}`}
+          key={`${departure.id} ${version}`}
           {...{ terms, version, crawl, following, answer }}
           may={may && !isFixed}
         />
         <div className="grid gap-4">
           <DepartureSide
-            {...{ night, crawl, everBooked, may, formKey }}
+            {...{ departure, crawl, everBooked, may, formKey }}
             answer={actionData && "act" in actionData ? actionData : undefined}
           />
           <DepartureTrail trail={trail} zone={crawl.time_zone} />

@@ -5,13 +5,13 @@ import { Agenda } from "#src/modules/schedule/admin/agenda.tsx";
 import type { BulkAnswer } from "#src/modules/schedule/admin/bulk-edit.tsx";
 import { DayPanel } from "#src/modules/schedule/admin/day-panel.tsx";
 import { MonthGrid } from "#src/modules/schedule/admin/month-grid.tsx";
-import { NightList } from "#src/modules/schedule/admin/night-list.tsx";
+import { DepartureList } from "#src/modules/schedule/admin/departure-list.tsx";
 import { ScheduleBar } from "#src/modules/schedule/admin/schedule-bar.tsx";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { WeekDays } from "#src/modules/schedule/admin/week-days.tsx";
 import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
 import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
-import { nightsByDay } from "#src/modules/schedule/rules/admin.ts";
+import { departuresByDay } from "#src/modules/schedule/rules/admin.ts";
 import { bulkFieldErrors, bulkInput, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { BulkEdit } from "#src/modules/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -39,25 +39,27 @@ export async function action({ context, request }: Route.ActionArgs) {
   return answer({ formError: `departures.formError.${result.reason}` }, 409);
 }
 
-/** Every departure of a month or week, by day, with its places; a day opens beside it. */
+/** Every departure of a month or week, by day, with its seats; a day opens beside it. */
 export default function Schedule({ loaderData }: Route.ComponentProps) {
-  const { query, nights, crawls, today, may } = loaderData;
+  const { query, departures, crawls, today, may } = loaderData;
   useLive();
   useDone();
-  const days = nightsByDay(nights);
+  const days = departuresByDay(departures);
   const shown = { query, days, crawls, today };
   return (
     <>
-      <ScheduleBar {...{ query, nights, crawls, today, may }} />
+      <ScheduleBar {...{ query, departures, crawls, today, may }} />
       {query.view === "list" ? (
-        <NightList {...{ nights, crawls, today, may }} />
+        <DepartureList {...{ departures, crawls, today, may }} />
       ) : (
         <>
           {query.view === "week" ? <WeekDays {...shown} /> : <MonthGrid {...shown} />}
           <Agenda {...shown} />
         </>
       )}
-      {query.day && <DayPanel date={query.day} nights={days.get(query.day) ?? []} {...{ query, crawls, today, may }} />}
+      {query.day && (
+        <DayPanel date={query.day} departures={days.get(query.day) ?? []} {...{ query, crawls, today, may }} />
+      )}
     </>
   );
 }

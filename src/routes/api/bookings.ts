@@ -19,10 +19,16 @@ import type { Context } from "#src/platform/context.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 import { CHOICE_REFUSALS } from "#src/api/refusals.ts";
 
-const Booking = BookingShape.extend({
-  payment: PaymentState,
-  tickets: z.array(TicketShape).nullable().describe("one per person once confirmed; null without access"),
-}).meta({ id: "Booking" });
+// callers know the departure as `night`
+const { departure: night, ...shape } = BookingShape.shape;
+const Booking = z
+  .object({
+    ...shape,
+    night,
+    payment: PaymentState,
+    tickets: z.array(TicketShape).nullable().describe("one per person once confirmed; null without access"),
+  })
+  .meta({ id: "Booking" });
 
 const id = { id: "id of the booking" };
 
@@ -70,7 +76,8 @@ const read = endpoint({
       paymentStateOf(ctx, booking.id),
       booking.private && ticketsForDoor(ctx, booking.id),
     ]);
-    return ok({ answer: { ...booking, payment, tickets } });
+    const { departure, ...shown } = booking;
+    return ok({ answer: { ...shown, night: departure, payment, tickets } });
   },
 });
 

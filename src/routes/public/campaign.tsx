@@ -1,7 +1,7 @@
 import { findCrawl } from "#src/modules/catalog/queries.server.ts";
 import { campaignOf } from "#src/modules/content/rules/campaigns.ts";
 import { bookingData } from "#src/modules/schedule/queries.server.ts";
-import { nextNight } from "#src/modules/schedule/rules/calendar.ts";
+import { nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -9,7 +9,7 @@ import type { Route } from "./+types/campaign";
 
 export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
 
-/** A campaign of the table, its crawl's nights, and the nightly crawl where none of them can be booked. */
+/** A campaign of the table, its crawl's departures, and the nightly crawl where none of them can be booked. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const { pathname, searchParams } = new URL(request.url);
@@ -17,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const crawl = campaign && (await findCrawl(ctx, campaign.slug));
   if (!crawl) throw new Response(null, { status: 404 });
   const booking = await bookingData(ctx, searchParams, crawl);
-  const next = nextNight(booking.departures, crawl.id);
+  const next = nextDeparture(booking.departures, crawl.id);
   const { defaultCrawlId } = await appSettings(ctx);
   const nightly = next || !defaultCrawlId ? null : await findCrawl(ctx, defaultCrawlId);
   return { campaign, crawl, booking, next, nightly: nightly && { slug: nightly.slug, title: nightly.title } };

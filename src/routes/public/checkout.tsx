@@ -40,7 +40,7 @@ import { newBrowser } from "#src/platform/request.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
-// Date → Details → Pay on one address: `?departure=` is the details of a night, `&booking=` its payment, `&step=details` going back.
+// Date → Details → Pay on one address: `?departure=` is the details of a departure, `&booking=` its payment, `&step=details` going back.
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
@@ -63,7 +63,7 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
   if (!found.ok) return refusedData(found);
   const { offer } = found;
   const own = await findBooking(ctx, editing ?? offer.own_booking ?? "", null);
-  const mine = own?.private && own.night.departure_id === offer.departure_id ? own : null;
+  const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
   const currencies = await currenciesToPayIn(ctx);
   const details = mine?.private
     ? detailsOfBooking(mine, mine.private)
@@ -106,7 +106,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
     credit: used && money && { code: booking.private ? used.code : null, money },
     pesos: booking.in_pesos,
     hold: holdOf(ctx, booking),
-    refundable: ctx.now <= new Date(booking.night.refund_until),
+    refundable: ctx.now <= new Date(booking.departure.refund_until),
     options: await paymentOptions(ctx, bill, await oxxoOpen(ctx, booking, bill)),
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
@@ -119,10 +119,10 @@ const toPay = ({ total }: BookingView, credit: { amount: number } | null) => ({
   amount_minor: total.amount_minor - (credit?.amount ?? 0),
 });
 
-const holdOf = (ctx: RequestContext, { number_of_people, hold_expires_at, night }: BookingView) => ({
+const holdOf = (ctx: RequestContext, { number_of_people, hold_expires_at, departure }: BookingView) => ({
   people: number_of_people,
   expires_at: hold_expires_at,
-  time_zone: night.time_zone,
+  time_zone: departure.time_zone,
   seconds_left: (Date.parse(hold_expires_at) - ctx.now.getTime()) / 1000,
 });
 
@@ -246,8 +246,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </CheckoutFrame>
     );
   const { booking } = loaderData;
-  const departure = localizedPath(`/checkout?departure=${booking.night.departure_id}`, locale);
-  const detailsPath = booking.private ? `${departure}&booking=${booking.id}&step=details` : undefined;
+  const departurePath = localizedPath(`/checkout?departure=${booking.departure.departure_id}`, locale);
+  const detailsPath = booking.private ? `${departurePath}&booking=${booking.id}&step=details` : undefined;
   const back = detailsPath && (
     <Link to={detailsPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
       <ArrowLeft aria-hidden size={20} />
@@ -258,8 +258,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <CheckoutFrame step={2} detailsPath={detailsPath} back={back}>
       <PayStep
         {...loaderData}
-        departureId={booking.night.departure_id}
-        night={booking.night}
+        departureId={booking.departure.departure_id}
+        departure={booking.departure}
         lines={linesOfBooking(booking)}
         total={booking.total}
         people={booking.number_of_people}

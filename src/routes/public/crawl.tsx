@@ -35,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 /** What the page says to search engines. */
 async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readonly Departure[]) {
   const [by, { t }, { perUsd }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale), currencyRates(ctx)]);
-  // in pesos, like the nights on the page
+  // in pesos, like the departures on the page
   const { amount: price, currency } = crawlPriceIn(crawl, "MXN", perUsd);
   const at = (path: string) => localizedPath(path, ctx.locale);
   const path = at(`/crawls/${crawl.slug}`);

@@ -2,10 +2,10 @@ import { data, isRouteErrorResponse, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { findNightToRate } from "#src/modules/reviews/queries.server.ts";
-import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { findDepartureToRate } from "#src/modules/reviews/queries.server.ts";
+import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
 import { type FormFieldError, FIELDS, ratingOf, type FormValues, readFormValues } from "#src/modules/reviews/rules.ts";
-import { RateNight } from "#src/modules/reviews/schema.ts";
+import { RateDeparture } from "#src/modules/reviews/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/rating";
@@ -18,8 +18,8 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const night = await findNightToRate(ctx, params.bookingId, tokenOf(request));
-  return data({ night }, { status: night ? 200 : 404, headers: PRIVATE });
+  const departure = await findDepartureToRate(ctx, params.bookingId, tokenOf(request));
+  return data({ departure }, { status: departure ? 200 : 404, headers: PRIVATE });
 }
 
 type Answer = { at: number; formValues: FormValues | null; fieldErrors: FormFieldError[]; formError: MessageId | null };
@@ -29,15 +29,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const token = tokenOf(request);
   const formValues = readFormValues(await request.formData());
   const answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;
-  const input = RateNight.safeParse(ratingOf(formValues, ctx.locale));
+  const input = RateDeparture.safeParse(ratingOf(formValues, ctx.locale));
   if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
-  const result = await rateNight(ctx, { ...input.data, bookingId: params.bookingId, token });
+  const result = await rateDeparture(ctx, { ...input.data, bookingId: params.bookingId, token });
   if (!result.ok && result.reason !== "already_rated")
     return written(
       { ...answer, formError: `errors.${result.reason}` },
       result.reason === "booking_not_found" ? 404 : 409,
     );
-  // the page itself then says that the night is rated, however often it is opened
+  // the page itself then says that the departure is rated, however often it is opened
   const here = localizedPath(`/rating/${params.bookingId}`, ctx.locale);
   throw redirect(`${here}?token=${encodeURIComponent(token ?? "")}&sent`, { headers: PRIVATE });
 }

@@ -1,11 +1,11 @@
 import { classNames } from "../class-names.ts";
 
 type SeatStripProps = {
-  /** People inside, booked (not yet inside), on hold, and places that are free. */
+  /** People inside, booked (not yet inside), on hold, and seats that are free. */
   inside?: number;
   booked: number;
   held?: number;
-  /** Where the strip shows steps instead of places: those that failed. */
+  /** Where the strip shows steps instead of seats: those that failed. */
   failed?: number;
   free: number;
   /** What it says in words, for who can't see it. */
@@ -13,12 +13,12 @@ type SeatStripProps = {
   className?: string;
 };
 
-/** Above this many places a tick stands for several. */
+/** Above this many seats a tick stands for several. */
 const TICKS = 60;
 /** Between two ticks: this share of a tick, but never more than a hundredth of the strip, or few ticks would stand far apart. */
 const gapOf = (ticks: number) => Math.min(0.22, ticks / 100);
 
-/** One tick per place: in, booked, on hold, free. */
+/** One tick per seat: in, booked, on hold, free. */
 export function SeatStrip({ inside = 0, booked, failed = 0, held = 0, free, label, className }: SeatStripProps) {
   const total = Math.max(inside + booked + failed + held + free, 1);
   const each = Math.max(1, Math.ceil(total / TICKS));

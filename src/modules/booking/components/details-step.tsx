@@ -154,7 +154,7 @@ export function DetailsStep({
       </section>
       <aside className="min-w-0 lg:sticky lg:top-6">
         <OrderSummary
-          night={offer}
+          departure={offer}
           lines={linesOf(quote, offer.early_bird)}
           total={quote.total}
           pesos={quote.in_pesos}

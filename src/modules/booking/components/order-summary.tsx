@@ -10,8 +10,8 @@ import { Receipt } from "#src/ui/sheet.tsx";
 
 export type ShownMoney = { amount_minor: number; currency: Currency };
 
-/** The night that a receipt is for. */
-export type ReceiptNight = { crawl_title: string; image: string | null; date: string; start_time: string };
+/** The departure that a receipt is for. */
+export type ReceiptDeparture = { crawl_title: string; image: string | null; date: string; start_time: string };
 
 /** What the lines of a receipt say. `pesos` is the total in Mexican pesos where the total is in another currency. */
 export type ReceiptLines = {
@@ -27,7 +27,7 @@ export type ReceiptLines = {
 };
 
 type OrderSummaryProps = {
-  night: ReceiptNight;
+  departure: ReceiptDeparture;
   /** Null when this visitor may only see what it costs in all. */
   lines: ReceiptLines | null;
   total: ShownMoney;
@@ -41,9 +41,9 @@ type OrderSummaryProps = {
   children?: ReactNode;
 };
 
-/** The paper receipt: night, prices, total, refund rule. */
+/** The paper receipt: departure, prices, total, refund rule. */
 export function OrderSummary({
-  night,
+  departure,
   lines,
   total,
   pesos,
@@ -60,9 +60,9 @@ export function OrderSummary({
           {t("checkout.summary")}
         </h2>
         <div className="flex items-center gap-4 border-b-2 border-dashed px-5 py-5 md:px-6">
-          {night.image && (
+          {departure.image && (
             <Picture
-              src={night.image}
+              src={departure.image}
               alt=""
               sizes="88px"
               missing={t("site.imageMissing")}
@@ -70,9 +70,9 @@ export function OrderSummary({
             />
           )}
           <div className="min-w-0">
-            <h3 className="text-[1.35rem] leading-tight">{night.crawl_title}</h3>
+            <h3 className="text-[1.35rem] leading-tight">{departure.crawl_title}</h3>
             <p className="mt-1 text-small text-text-2">
-              {t("checkout.night", { date: longDate(night.date, locale, false), time: night.start_time })}
+              {t("checkout.departure", { date: longDate(departure.date, locale, false), time: departure.start_time })}
             </p>
           </div>
         </div>

@@ -16,7 +16,7 @@ import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
-type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" | "total" | "pesos"> & {
+type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lines" | "total" | "pesos"> & {
   departureId: string;
   people: number;
   /** What of the total is taken from credit; its code only where this visitor may see it. */
@@ -28,7 +28,7 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" 
   hold: Hold;
   /** Whether cancelling would still give the money back. */
   refundable: boolean;
-  /** False when the places are on sale again. */
+  /** False when the seats are on sale again. */
   alive: boolean;
   options: { provider: string; method: PayMethod }[];
   /** Makes sending the form twice pay once. */
@@ -39,10 +39,10 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "night" | "lines" 
   otherDate: string;
 };
 
-/** Step three: the places are kept, the price stands, the guest chooses how to pay. */
+/** Step three: the seats are kept, the price stands, the guest chooses how to pay. */
 export function PayStep(props: PayStepProps) {
   const { t, locale } = useText();
-  const { departureId, night, lines, total, pesos, people, hold, alive, options, payKey, refusal, credit } = props;
+  const { departureId, departure, lines, total, pesos, people, hold, alive, options, payKey, refusal, credit } = props;
   const intent = useNavigation().formData?.get("intent");
   const sending = intent === "pay" || intent === "retake";
   // a place outside of React: the draft of the details has become a booking
@@ -52,7 +52,7 @@ export function PayStep(props: PayStepProps) {
   const shown = formatMoney({ amount: toPay, currency: total.currency }, locale);
   const action = free ? t("checkout.pay.free") : t("checkout.pay.submit", { total: shown });
   const title = !alive ? "checkout.holdOver.title" : free ? "checkout.pay.titleFree" : "checkout.pay.title";
-  const line = { date: shortDate(night.date, locale), time: night.start_time, people };
+  const line = { date: shortDate(departure.date, locale), time: departure.start_time, people };
   return (
     <>
       <Form method="post" id={CREDIT_FORM} className="hidden" />
@@ -103,7 +103,7 @@ export function PayStep(props: PayStepProps) {
         </section>
         <aside className="min-w-0 lg:sticky lg:top-6">
           <OrderSummary
-            night={night}
+            departure={departure}
             lines={lines}
             total={total}
             pesos={pesos}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** On phones, between dashed lines under the title: the night, the people and the total. */
+/** On phones, between dashed lines under the title: the departure, the people and the total. */
 export function PhoneTotal({ text, total }: { text: string; total: string }) {
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 border-y-2 border-dashed py-3.5 font-medium lg:hidden">

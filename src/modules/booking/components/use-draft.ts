@@ -3,7 +3,7 @@ import { type Details, detailsOf, EMPTY_DETAILS } from "#src/modules/booking/rul
 
 const keyOf = (departureId: string) => `ronda.draft.${departureId}`;
 
-/** What was typed for a night in this tab before a reload, agreement apart; null where there is nothing, or nothing readable. */
+/** What was typed for a departure in this tab before a reload, agreement apart; null where there is nothing, or nothing readable. */
 function readDraft(departureId: string): Details | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(departureId)) ?? "null") as Partial<Details> | null;
@@ -13,7 +13,7 @@ function readDraft(departureId: string): Details | null {
   }
 }
 
-/** Forgets what was typed for a night: it has become a booking. */
+/** Forgets what was typed for a departure: it has become a booking. */
 export function forgetDraft(departureId: string): void {
   try {
     sessionStorage.removeItem(keyOf(departureId));

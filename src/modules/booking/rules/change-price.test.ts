@@ -38,7 +38,7 @@ test("however often guests leave, what came back and what stays is what was paid
       }
 });
 
-test("who leaves after the deadline frees a place, and the price stays", () => {
+test("who leaves after the deadline frees a seat, and the price stays", () => {
   const whole = amounts(40_000, 3, 1000);
   expect(withFewer(whole, 3, 2, false)).toBe(whole);
 });

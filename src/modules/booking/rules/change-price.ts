@@ -34,7 +34,7 @@ export const withMore = (now: Amounts, people: number, unit: number): Amounts =>
 
 /**
  * Fewer people: whoever stays pays their share of what all paid, and the shares add up to it. After the refund deadline the
- * places are freed, but nothing comes back and the price stays.
+ * seats are freed, but nothing comes back and the price stays.
  */
 export function withFewer(now: Amounts, people: number, leaving: number, isRefundable: boolean): Amounts {
   if (!isRefundable) return now;
@@ -47,7 +47,7 @@ export function withFewer(now: Amounts, people: number, leaving: number, isRefun
 }
 
 /**
- * A night instead of one that was full when its money came: what was paid stands for a dearer one, of a cheaper one the difference
+ * A departure instead of one that was full when its money came: what was paid stands for a dearer one, of a cheaper one the difference
  * comes back (`back`).
  */
 export function coveredBy(paid: number, after: Amounts): { after: Amounts; back: number } {

@@ -3,17 +3,17 @@ import { type ChangeRefusal, type Part, whatMayChange } from "#src/modules/booki
 
 const PARTS: readonly Part[] = ["names", "date", "add", "remove", "cancel", "resend", "invoice"];
 // 20:00 to 00:30 in Mexico City
-const night = {
+const departure = {
   starts_at: "2026-12-02T02:00:00Z",
   ends_at: "2026-12-02T06:30:00Z",
   refund_until: "2026-12-01T02:00:00Z",
-} as Parameters<typeof whatMayChange>[0]["night"];
+} as Parameters<typeof whatMayChange>[0]["departure"];
 const booking = {
   status: "confirmed" as const,
   number_of_people: 2,
   total: { amount_minor: 80_000, currency: "MXN" as const },
   confirmed_at: "2026-11-20T18:00:00Z",
-  night,
+  departure,
 };
 const refusals = (over: object, now: string): (ChangeRefusal | null)[] => {
   const may = whatMayChange({ ...booking, ...over }, new Date(now));

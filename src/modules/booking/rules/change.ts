@@ -17,21 +17,21 @@ const INVOICE_DAYS = 30;
 
 /**
  * What may still be changed, each part by its own cut-off: guests' names and who comes until the start, the date as long as
- * cancelling would give the money back (else moving would be a way around that rule), the email until the night is over, an
- * invoice for a month. Null where it may be done. Places and prices are another matter, decided when it is done. `byStaff`: guests
- * may leave and move until the night is over, for whom the admin decides what that gives back.
+ * cancelling would give the money back (else moving would be a way around that rule), the email until the departure is over, an
+ * invoice for a month. Null where it may be done. Seats and prices are another matter, decided when it is done. `byStaff`: guests
+ * may leave and move until the departure is over, for whom the admin decides what that gives back.
  */
 export function whatMayChange(
-  booking: Pick<BookingView, "status" | "number_of_people" | "total" | "confirmed_at" | "night">,
+  booking: Pick<BookingView, "status" | "number_of_people" | "total" | "confirmed_at" | "departure">,
   now: Date,
   byStaff = false,
 ): Record<Part, ChangeRefusal | null> {
-  const { night, confirmed_at: confirmed } = booking;
+  const { departure, confirmed_at: confirmed } = booking;
   if (booking.status === "cancelled") return everyPart("not_confirmed");
   if (booking.status === "pending") return { ...everyPart("not_confirmed"), cancel: null };
-  const past = now >= new Date(night.starts_at) ? "departure_past" : null;
-  const over = now >= new Date(night.ends_at) ? "departure_past" : null;
-  const tooLate = now > new Date(night.refund_until) ? "change_too_late" : null;
+  const past = now >= new Date(departure.starts_at) ? "departure_past" : null;
+  const over = now >= new Date(departure.ends_at) ? "departure_past" : null;
+  const tooLate = now > new Date(departure.refund_until) ? "change_too_late" : null;
   const leaving = byStaff ? over : past;
   const invoiceEnds = confirmed === null ? 0 : Date.parse(confirmed) + INVOICE_DAYS * 86_400_000;
   const noInvoice = now.getTime() > invoiceEnds ? "invoice_too_late" : null;

@@ -165,7 +165,7 @@ export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; m
   return [...fieldErrors.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Which control a refusal is about; the others are about the night or the service, and link to the page itself. */
+/** Which control a refusal is about; the others are about the departure or the service, and link to the page itself. */
 const REFUSED_AT: Record<string, string> = {
   sold_out: "number_of_people",
   too_many_people: "number_of_people",

@@ -8,7 +8,7 @@ const mxn = (amount: number): Money => ({ amount, currency: "MXN" });
 
 test.each([
   ["by the price that is set in pesos", eur(1700), mxn(40_000), 40_000 / 1700],
-  ["by the stored rate where the place costs nothing", eur(0), mxn(40_000), 20],
+  ["by the stored rate where the seat costs nothing", eur(0), mxn(40_000), 20],
   ["by the stored rate where it costs nothing in pesos", eur(1700), mxn(0), 20],
   ["not for pesos", mxn(40_000), mxn(40_000), null],
 ])("a booking's pesos are frozen %s", (_, price, inMxn, rate) => expect(pesoRateOf(price, inMxn, rates)).toBe(rate));

@@ -18,8 +18,8 @@ export function inPesos(
 }
 
 /**
- * How many pesos a minor unit of a price is, to be frozen with the booking: what the same place costs in pesos, by its set price
- * where there is one; the stored rate where the place costs nothing. Null for a price in pesos.
+ * How many pesos a minor unit of a price is, to be frozen with the booking: what the same seat costs in pesos, by its set price
+ * where there is one; the stored rate where the seat costs nothing. Null for a price in pesos.
  */
 export function pesoRateOf(price: Money, inMxn: Money, rates: Rates): number | null {
   if (price.currency === "MXN") return null;

@@ -1,7 +1,7 @@
 import { type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
 import { type Coupon, discountOf } from "#src/modules/coupons/rules.ts";
 
-/** What a booking costs, all in minor units of one currency. `price_per_person` is what one place costs before a discount. */
+/** What a booking costs, all in minor units of one currency. `price_per_person` is what one seat costs before a discount. */
 export type Quote = {
   currency: Currency;
   number_of_people: number;

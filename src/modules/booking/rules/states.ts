@@ -1,6 +1,6 @@
 /** The three states of a booking (spec section 4). */
 export type BookingStatus = "pending" | "confirmed" | "cancelled";
-/** Why a booking is cancelled. The first three may come back: nobody decided against the night. */
+/** Why a booking is cancelled. The first three may come back: nobody decided against the departure. */
 export type CancelReason = "expired" | "replaced" | "payment_cancelled" | "customer" | "admin" | "departure_cancelled";
 
 export const REVIVABLE: readonly CancelReason[] = ["expired", "replaced", "payment_cancelled"];

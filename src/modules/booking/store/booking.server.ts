@@ -22,8 +22,8 @@ export const stateOf = (db: Db | Tx, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** A booking with the night it is for. */
-export const bookingWithNight = (db: Db | Tx, id: string) =>
+/** A booking with the departure it is for. */
+export const bookingWithDeparture = (db: Db | Tx, id: string) =>
   db
     .selectFrom("bookings")
     .innerJoin("scheduled_crawls as d", "d.id", "bookings.scheduled_crawl_id")
@@ -56,7 +56,7 @@ export const bookingWithNight = (db: Db | Tx, id: string) =>
     .where("bookings.id", "=", id)
     .executeTakeFirst();
 
-export type BookingWithNight = NonNullable<Awaited<ReturnType<typeof bookingWithNight>>>;
+export type BookingWithDeparture = NonNullable<Awaited<ReturnType<typeof bookingWithDeparture>>>;
 
 /** Marks a booking confirmed from one of the given states. */
 export const markConfirmed = (tx: Tx, id: string, now: Date) =>
@@ -67,7 +67,7 @@ export const markConfirmed = (tx: Tx, id: string, now: Date) =>
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
 
-/** Confirms a cancelled booking on a night, at what it costs there. Gives what it cost before. */
+/** Confirms a cancelled booking on a departure, at what it costs there. Gives what it cost before. */
 export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: string }, now: Date) {
   const { departure, ...amounts } = to;
   const before = await tx
@@ -110,7 +110,7 @@ export const lowerTotal = (tx: Tx, id: string, amount: number) =>
     .where("id", "=", id)
     .execute();
 
-/** Keeps the places of a pending booking whose hold lives until a voucher's end; undefined when there is no such. */
+/** Keeps the seats of a pending booking whose hold lives until a voucher's end; undefined when there is no such. */
 export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
   tx
     .updateTable("bookings")

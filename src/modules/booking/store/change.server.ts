@@ -64,8 +64,8 @@ export const prolongChange = (tx: Tx, id: string, expires: Date) =>
 export const lockDepartures = (tx: Tx, ids: readonly string[]) =>
   tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
 
-/** Gives places back to a departure: what lies beyond its total is worked off first. Freeing needs no check (mechanics 1). */
-export const freePlaces = (tx: Tx, departureId: string, people: number) =>
+/** Gives seats back to a departure: what lies beyond its total is worked off first. Freeing needs no check (mechanics 1). */
+export const freeSeats = (tx: Tx, departureId: string, people: number) =>
   tx
     .updateTable("scheduled_crawls")
     .set({
@@ -137,7 +137,7 @@ export const guestPositions = async (db: Db | Tx, bookingId: string): Promise<nu
   return rows.map(({ position }) => position);
 };
 
-/** Changes whose places were kept for a payment that didn't come in time, with their bookings, oldest first. */
+/** Changes whose seats were kept for a payment that didn't come in time, with their bookings, oldest first. */
 export async function lapsedChanges(
   on: Statements,
   now: Date,

@@ -3,7 +3,7 @@ import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/sta
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
-// The hot path: named statements on a bare connection. One statement reads all that pricing needs, one takes the places.
+// The hot path: named statements on a bare connection. One statement reads all that pricing needs, one takes the seats.
 
 export type Offer = {
   id: string;
@@ -25,8 +25,8 @@ export type Offer = {
   first_answer: { request_hash: string; answer: unknown } | null;
 };
 
-// The few lapsed holds of all nights come from their own index; "offset 0" keeps the planner from walking all pending bookings
-// of this night instead, which are many just when many people book it.
+// The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from walking all pending bookings
+// of this departure instead, which are many just when many people book it.
 const READ_OFFER = `
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link,
@@ -97,8 +97,8 @@ export type NewHold = {
   address: string;
 };
 
-// Places first: the row is locked where they are used up, and everything else follows in the same statement; staff sell what the
-// site doesn't, until the night is over, and never a place that isn't there. The key's own
+// Seats first: the row is locked where they are used up, and everything else follows in the same statement; staff sell what the
+// site doesn't, until the departure is over, and never a seat that isn't there. The key's own
 // constraint undoes all of it when the same request is being answered elsewhere.
 const TAKE_HOLD = `
   with seats as (
@@ -123,7 +123,7 @@ const TAKE_HOLD = `
   )
   select id from booking`;
 
-/** Takes the places and writes the pending booking with all that belongs to it. False when they were not there any more. */
+/** Takes the seats and writes the pending booking with all that belongs to it. False when they were not there any more. */
 export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
   // in the order of the statement's parameters
   const values = [
@@ -205,7 +205,7 @@ const RELEASE = `
   )
   select was from gone`;
 
-/** Cancels a booking that is in one of `from`, frees its places and coupon, and audits it. Gives what it was, null when in none of them. */
+/** Cancels a booking that is in one of `from`, frees its seats and coupon, and audits it. Gives what it was, null when in none of them. */
 export async function releaseBooking(
   on: Statements,
   { now, actor }: Pick<Context, "now" | "actor">,
@@ -216,16 +216,16 @@ export async function releaseBooking(
   return rows[0]?.was ?? null;
 }
 
-/** Takes places on an existing departure for a booking that had lost its own; false when they are not free. */
-export async function takePlaces(on: Statements, departureId: string, people: number, now: Date): Promise<boolean> {
+/** Takes seats on an existing departure for a booking that had lost its own; false when they are not free. */
+export async function takeSeats(on: Statements, departureId: string, people: number, now: Date): Promise<boolean> {
   const text = `update scheduled_crawls set available_spots = available_spots - $2
     where id = $1 and available_spots >= $2 and status = 'scheduled' and starts_at > $3 returning id`;
-  const { rows } = await on.query({ name: "take-places", text, values: [departureId, people, now] });
+  const { rows } = await on.query({ name: "take-seats", text, values: [departureId, people, now] });
   return rows.length === 1;
 }
 
-/** Takes places beyond the total, as far as the departure's late tolerance goes (mechanics 3b). */
-export async function takePlacesWithinTolerance(
+/** Takes seats beyond the total, as far as the departure's late tolerance goes (mechanics 3b). */
+export async function takeSeatsWithinTolerance(
   on: Statements,
   departureId: string,
   people: number,
@@ -234,7 +234,7 @@ export async function takePlacesWithinTolerance(
   const text = `update scheduled_crawls set overbooked_spots = overbooked_spots + $2 - available_spots, available_spots = 0
     where id = $1 and status = 'scheduled' and starts_at > $3 and available_spots < $2
       and overbooked_spots + $2 - available_spots <= late_tolerance returning id`;
-  const { rows } = await on.query({ name: "take-places-late", text, values: [departureId, people, now] });
+  const { rows } = await on.query({ name: "take-seats-late", text, values: [departureId, people, now] });
   return rows.length === 1;
 }
 

@@ -56,7 +56,7 @@ const drawer = (db: Db, owner: Owner, now: Date) =>
 
 export type MyRow = Awaited<ReturnType<typeof upcomingOf>>[number];
 
-/** Bookings of nights that aren't over, the next one first, cancelled ones after the others. */
+/** Bookings of departures that aren't over, the next one first, cancelled ones after the others. */
 export const upcomingOf = (db: Db, owner: Owner, now: Date, limit: number) =>
   drawer(db, owner, now)
     .where("d.ends_at", ">", now)
@@ -66,7 +66,7 @@ export const upcomingOf = (db: Db, owner: Owner, now: Date, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Bookings of nights that are over, the latest first. */
+/** Bookings of departures that are over, the latest first. */
 export const pastOf = (db: Db, owner: Owner, now: Date, { limit, offset }: { limit: number; offset: number }) =>
   drawer(db, owner, now)
     .where("d.ends_at", "<=", now)

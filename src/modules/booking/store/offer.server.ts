@@ -1,7 +1,7 @@
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A departure with the crawl that it is sold as, in both languages. Undefined when one of them is gone. */
-export const nightOnSale = (db: Db | Tx, departureId: string, crawlId: string) =>
+export const departureOnSale = (db: Db | Tx, departureId: string, crawlId: string) =>
   db
     .selectFrom("scheduled_crawls as d")
     .innerJoin("pub_crawls as c", (join) => join.on("c.id", "=", crawlId))
@@ -24,8 +24,8 @@ export const nightOnSale = (db: Db | Tx, departureId: string, crawlId: string) =
     .where("d.id", "=", departureId)
     .executeTakeFirst();
 
-/** How many places a living hold keeps; 0 when it lives no more. */
-export async function heldPlaces(db: Db, bookingId: string, now: Date): Promise<number> {
+/** How many seats a living hold keeps; 0 when it lives no more. */
+export async function heldSeats(db: Db, bookingId: string, now: Date): Promise<number> {
   const hold = await db
     .selectFrom("bookings")
     .select("number_of_people")

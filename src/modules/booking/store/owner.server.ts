@@ -12,7 +12,7 @@ export type Owner = { userId: string; email: string | null };
 export const ownedBy = ({ userId, email }: Owner) =>
   sql<boolean>`(b.user_id = ${userId} or (b.user_id is null and lower(b.email) = ${email?.toLowerCase() ?? null}))`;
 
-/** All bookings of an owner with their nights, the next night first. */
+/** All bookings of an owner with their departures, the next departure first. */
 export const bookingsOfOwner = (db: Db | Tx, owner: Owner) =>
   db
     .selectFrom("bookings as b")

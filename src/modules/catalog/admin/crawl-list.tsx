@@ -24,11 +24,11 @@ type CrawlListProps = {
 export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListProps) {
   const { t, locale } = useText("crawleditor");
   const { ask, asked } = useCrawlAct();
-  const next = ({ next: night }: ListedCrawl) =>
-    night
-      ? t("crawleditor.nextAt", { date: shortDate(night.date, locale, today), time: night.start })
+  const next = ({ next: departure }: ListedCrawl) =>
+    departure
+      ? t("crawleditor.nextAt", { date: shortDate(departure.date, locale, today), time: departure.start })
       : t("crawleditor.noNext");
-  const nights = (crawl: ListedCrawl) => (
+  const departures = (crawl: ListedCrawl) => (
     <span className={crawl.next ? undefined : "text-text-3"}>
       {next(crawl)}
       {crawl.departures > 1 && (
@@ -72,7 +72,7 @@ export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListPr
     {
       id: "next",
       head: t("crawleditor.next"),
-      cell: nights,
+      cell: departures,
     },
     ...(mayChange
       ? [{ id: "acts", head: <span className="sr-only">{t("crawleditor.acts")}</span>, cell: acts, numeric: true }]

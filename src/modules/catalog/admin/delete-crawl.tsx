@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 
 type DeleteCrawlProps = {
   title: string;
-  /** How many nights are to come: with any, it can't be deleted. */
+  /** How many departures are to come: with any, it can't be deleted. */
   departures: number;
   /** Whether its button is one icon among others. */
   small?: boolean;

@@ -174,7 +174,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
   );
 }
 
-/** What a place costs: the price, and those set for single currencies, each beside what it would be converted. */
+/** What a seat costs: the price, and those set for single currencies, each beside what it would be converted. */
 export function PriceFields({ draft, change, errorOf, isChanged, choices }: FieldState & { choices: CrawlChoices }) {
   const { t, locale } = useText();
   const base = priceOf(draft);

@@ -95,7 +95,7 @@ export const zonesOf = async (tx: Tx, cities: readonly string[]): Promise<Map<st
     ]),
   );
 
-/** The departures of a crawl that aren't over, and how many people hold places in them. */
+/** The departures of a crawl that aren't over, and how many people hold seats in them. */
 export const comingDepartures = (db: Db | Tx, crawlId: string, now: Date) =>
   db
     .selectFrom("scheduled_crawls as d")

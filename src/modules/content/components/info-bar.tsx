@@ -6,7 +6,7 @@ import { classNames } from "#src/ui/class-names.ts";
 
 type InfoBarProps = {
   infoBar: HomeContent["infoBar"];
-  /** What a place usually costs, where the operator wrote nothing: `400 MXN / 20 USD`. */
+  /** What a seat usually costs, where the operator wrote nothing: `400 MXN / 20 USD`. */
   usualPrice: string | null;
 };
 

@@ -6,7 +6,7 @@ import {
   crawlThings,
   crawlTrip,
   faqPage,
-  type NightFacts,
+  type DepartureFacts,
   organization,
   type Speaker,
   type Thing,
@@ -28,7 +28,7 @@ const crawl: CrawlFacts = {
   review_count: 31,
 };
 
-const night: NightFacts = {
+const departure: DepartureFacts = {
   date: "2026-11-21",
   start_time: "20:00",
   end_time: "00:30",
@@ -152,8 +152,8 @@ const FULL: [string, Thing][] = [
     ]),
   ],
   ["questions", faqPage([{ question: "Is there an age limit?", answer: "18 and over." }])],
-  ["trip", crawlTrip(by, crawl, [night], "/crawls/oaxaca")],
-  ["event", crawlEvent(by, crawl, night, "/crawls/oaxaca")],
+  ["trip", crawlTrip(by, crawl, [departure], "/crawls/oaxaca")],
+  ["event", crawlEvent(by, crawl, departure, "/crawls/oaxaca")],
 ];
 
 test.each(FULL)(
@@ -168,13 +168,13 @@ const BARE: CrawlFacts = { ...crawl, description: "", meeting_place: "", image: 
 test.each([
   ["organization", organization(by, "Guided pub crawls", {})],
   ["trip", crawlTrip(by, BARE, [], "/crawls/oaxaca")],
-  ["event", crawlEvent(by, BARE, night, "/crawls/oaxaca")],
+  ["event", crawlEvent(by, BARE, departure, "/crawls/oaxaca")],
 ])("the %s of little stored content says all that is required and leaves out the rest", (_, thing) => {
   expect(mistakesIn(thing, ["required"])).toEqual([]);
 });
 
 describe("the check finds", () => {
-  const event = crawlEvent(by, crawl, night, "/crawls/oaxaca") as Record<string, unknown> & Thing;
+  const event = crawlEvent(by, crawl, departure, "/crawls/oaxaca") as Record<string, unknown> & Thing;
   test.each([
     ["a missing property", { startDate: undefined }, "an empty startDate"],
     ["a date without an offset", { startDate: "2026-11-21T20:00:00" }, "startDate is 2026-11-21T20:00:00"],
@@ -186,11 +186,14 @@ describe("the check finds", () => {
   });
 });
 
-test("a night ends after midnight on the city's own clock", () => {
+test("a departure ends after midnight on the city's own clock", () => {
   const inTijuana = { ...crawl, time_zone: "America/Tijuana" };
   const dates = ({ startDate, endDate }: Thing) => [startDate, endDate];
-  expect(dates(crawlEvent(by, crawl, night, "/"))).toEqual(["2026-11-21T20:00:00-06:00", "2026-11-22T00:30:00-06:00"]);
-  const summer = { ...night, date: "2026-07-01" };
+  expect(dates(crawlEvent(by, crawl, departure, "/"))).toEqual([
+    "2026-11-21T20:00:00-06:00",
+    "2026-11-22T00:30:00-06:00",
+  ]);
+  const summer = { ...departure, date: "2026-07-01" };
   expect(dates(crawlEvent(by, inTijuana, summer, "/"))).toEqual([
     "2026-07-01T20:00:00-07:00",
     "2026-07-02T00:30:00-07:00",
@@ -202,17 +205,17 @@ test.each([
   [{ is_available: true, limited_availability: true }, "LimitedAvailability"],
   [{ is_available: false, limited_availability: false }, "SoldOut"],
   [{ is_available: false, limited_availability: true }, "SoldOut"],
-])("a night that is %o is %s", (state, availability) => {
-  const { offers } = crawlEvent(by, crawl, { ...night, ...state }, "/");
+])("a departure that is %o is %s", (state, availability) => {
+  const { offers } = crawlEvent(by, crawl, { ...departure, ...state }, "/");
   expect(offers).toMatchObject({ availability: `https://schema.org/${availability}`, price: "400.00" });
 });
 
-test("a crawl's page tells the trip and its next twelve nights, each at an address of its own", () => {
+test("a crawl's page tells the trip and its next twelve departures, each at an address of its own", () => {
   const dates = Array.from({ length: 20 }, (_, day) => `2026-12-${String(day + 1).padStart(2, "0")}`);
   const things = crawlThings(
     by,
     crawl,
-    dates.map((date) => ({ ...night, date })),
+    dates.map((date) => ({ ...departure, date })),
     "/crawls/oaxaca",
   );
   expect(things.length).toBe(13);
@@ -220,17 +223,17 @@ test("a crawl's page tells the trip and its next twelve nights, each at an addre
   expect(things[1]).toMatchObject({ url: "https://ronda.example/crawls/oaxaca?date=2026-12-01" });
 });
 
-test("a crawl without a night to book is sold out", () => {
-  const full = { ...night, is_available: false };
-  const offer = (nights: NightFacts[]) => crawlTrip(by, crawl, nights, "/")["offers"];
-  expect(offer([full, night])).toMatchObject({ availability: "https://schema.org/InStock" });
+test("a crawl without a departure to book is sold out", () => {
+  const full = { ...departure, is_available: false };
+  const offer = (departures: DepartureFacts[]) => crawlTrip(by, crawl, departures, "/")["offers"];
+  expect(offer([full, departure])).toMatchObject({ availability: "https://schema.org/InStock" });
   expect(offer([full])).toMatchObject({ availability: "https://schema.org/SoldOut" });
 });
 
 test("ratings are told only where guests have rated", () => {
   expect(crawlTrip(by, crawl, [], "/")["aggregateRating"]).toMatchObject({ ratingValue: 4.8, reviewCount: 31 });
   expect(crawlTrip(by, { ...crawl, review_count: 0 }, [], "/")).not.toHaveProperty("aggregateRating");
-  expect(crawlEvent(by, { ...crawl, review_count: 0 }, night, "/")).not.toHaveProperty("aggregateRating");
+  expect(crawlEvent(by, { ...crawl, review_count: 0 }, departure, "/")).not.toHaveProperty("aggregateRating");
 });
 
 test("a profile that leads nowhere is not the organization's", () => {

@@ -1,5 +1,5 @@
 import type { Locale } from "#src/kernel/localized.ts";
-import { isoIn, nightOf } from "#src/kernel/local-time.ts";
+import { isoIn, departureTimes } from "#src/kernel/local-time.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 
 /** A JSON-LD object in the words of schema.org, as `PageHead` takes it in `data`. */
@@ -31,7 +31,7 @@ export type CrawlFacts = {
 };
 
 /** A departure as `schedule` lists it: local date and hours of the crawl's zone. */
-export type NightFacts = {
+export type DepartureFacts = {
   date: string;
   start_time: string;
   end_time: string;
@@ -102,20 +102,30 @@ export const faqPage = (questions: readonly { question: string; answer: string }
   })),
 });
 
-/** How many of a crawl's nights its page tells: with more, what machines read would outweigh what people do. */
-const NIGHTS_TOLD = 12;
+/** How many of a crawl's departures its page tells: with more, what machines read would outweigh what people do. */
+const DEPARTURES_TOLD = 12;
 
-/** What the page of a crawl at `path` says of it: the trip, and its next nights from `nights`, which come by date. */
-export const crawlThings = (by: Speaker, crawl: CrawlFacts, nights: readonly NightFacts[], path: string): Thing[] => [
-  crawlTrip(by, crawl, nights, path),
-  ...nights.slice(0, NIGHTS_TOLD).map((night) => crawlEvent(by, crawl, night, path)),
+/** What the page of a crawl at `path` says of it: the trip, and its next departures from `departures`, which come by date. */
+export const crawlThings = (
+  by: Speaker,
+  crawl: CrawlFacts,
+  departures: readonly DepartureFacts[],
+  path: string,
+): Thing[] => [
+  crawlTrip(by, crawl, departures, path),
+  ...departures.slice(0, DEPARTURES_TOLD).map((departure) => crawlEvent(by, crawl, departure, path)),
 ];
 
 /**
  * A crawl, for its page at `path`. A trip may carry no rating in schema.org, so it is a product as well (decision 026); the
  * rating is there only when guests have given one.
  */
-export const crawlTrip = (by: Speaker, crawl: CrawlFacts, nights: readonly NightFacts[], path: string): Thing => ({
+export const crawlTrip = (
+  by: Speaker,
+  crawl: CrawlFacts,
+  departures: readonly DepartureFacts[],
+  path: string,
+): Thing => ({
   ...CONTEXT,
   "@type": ["TouristTrip", "Product"],
   name: crawl.title,
@@ -128,17 +138,22 @@ export const crawlTrip = (by: Speaker, crawl: CrawlFacts, nights: readonly Night
     "@type": "Offer",
     price: decimal(crawl.price),
     priceCurrency: crawl.currency,
-    availability: `https://schema.org/${nights.some((night) => night.is_available) ? "InStock" : "SoldOut"}`,
+    availability: `https://schema.org/${departures.some((departure) => departure.is_available) ? "InStock" : "SoldOut"}`,
     url: by.origin + path,
   },
   ...ratingOf(crawl),
 });
 
 /** One departure of a crawl, bookable at its crawl's `path` with its date. Call it on the server: it needs Temporal. */
-export function crawlEvent(by: Speaker, crawl: CrawlFacts, night: NightFacts, path: string): Thing {
-  const url = `${by.origin}${path}?date=${night.date}`;
-  const { startsAt, endsAt } = nightOf(night.date, night.start_time, night.end_time, crawl.time_zone);
-  const { amount_minor, currency } = night.price_per_person;
+export function crawlEvent(by: Speaker, crawl: CrawlFacts, departure: DepartureFacts, path: string): Thing {
+  const url = `${by.origin}${path}?date=${departure.date}`;
+  const { startsAt, endsAt } = departureTimes(
+    departure.date,
+    departure.start_time,
+    departure.end_time,
+    crawl.time_zone,
+  );
+  const { amount_minor, currency } = departure.price_per_person;
   return {
     ...CONTEXT,
     "@type": "Event",
@@ -157,7 +172,7 @@ export function crawlEvent(by: Speaker, crawl: CrawlFacts, night: NightFacts, pa
       "@type": "Offer",
       price: decimal(amount_minor),
       priceCurrency: currency,
-      availability: `https://schema.org/${availabilityOf(night)}`,
+      availability: `https://schema.org/${availabilityOf(departure)}`,
       url,
     },
     ...ratingOf(crawl),
@@ -165,8 +180,8 @@ export function crawlEvent(by: Speaker, crawl: CrawlFacts, night: NightFacts, pa
 }
 
 // full and not for sale say the same to people: "Sold Out" (spec section 8)
-const availabilityOf = (night: NightFacts) =>
-  !night.is_available ? "SoldOut" : night.limited_availability ? "LimitedAvailability" : "InStock";
+const availabilityOf = (departure: DepartureFacts) =>
+  !departure.is_available ? "SoldOut" : departure.limited_availability ? "LimitedAvailability" : "InStock";
 
 const organizationId = (origin: string) => `${origin}/#organization`;
 

@@ -21,7 +21,7 @@ test("an admin may do everything, a manager all but roles and settings, a custom
   expect(allowed("customer")).toEqual([]);
 });
 
-test("a guide sees the night and its door, never bookings, money or people's addresses", () =>
+test("a guide sees the departure and its door, never bookings, money or people's addresses", () =>
   expect(allowed("guide")).toEqual(["checkins.record", "manifest.read"]));
 
 test.each([null, "", "user", "constructor", "__proto__"])("a role that is none (%s) may do nothing", (role) =>

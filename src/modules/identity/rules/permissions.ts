@@ -34,7 +34,7 @@ export type Role = (typeof ROLES)[number];
 
 const OF_ADMINS_ONLY: readonly Permission[] = ["roles.change", "settings.change"];
 
-/** What each role may do. A guide sees names and party sizes of the night (`manifest.read`), never bookings with their money. */
+/** What each role may do. A guide sees names and party sizes of the departure (`manifest.read`), never bookings with their money. */
 const ALLOWED: Record<Role, readonly Permission[]> = {
   admin: PERMISSIONS,
   manager: PERMISSIONS.filter((permission) => !OF_ADMINS_ONLY.includes(permission)),

@@ -16,7 +16,7 @@ import {
   type StepState,
   type Tally,
 } from "#src/modules/payments/rules/cancel-progress.ts";
-import type { CancelledNight } from "#src/modules/payments/schema.ts";
+import type { CancelledDeparture } from "#src/modules/payments/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -33,12 +33,12 @@ type Board = Progress & { asked: string | null; by: string | null };
 /** How often the board looks again while something goes on by itself. */
 const LOOKS_MS = 3000;
 
-/** How far the end of a night has come: problems first, and what can be done about them. */
-export function CancelBoard({ night, board }: { night: CancelledNight; board: Board }) {
+/** How far the end of a departure has come: problems first, and what can be done about them. */
+export function CancelBoard({ departure, board }: { departure: CancelledDeparture; board: Board }) {
   const { t, locale } = useText();
   useLookAgain(board.live);
-  const crawl = inLocale(locale, night.title, night.title_es);
-  const date = `${shortDate(night.date, locale, board.asked?.slice(0, 10))}, ${night.start_time}`;
+  const crawl = inLocale(locale, departure.title, departure.title_es);
+  const date = `${shortDate(departure.date, locale, board.asked?.slice(0, 10))}, ${departure.start_time}`;
   const { problems, live, rows } = board;
   const how = live ? t("cancelling.board.live") : t("cancelling.board.done");
   const title = problems > 0 ? t("cancelling.board.problems", { problems }) : how;
@@ -55,7 +55,7 @@ export function CancelBoard({ night, board }: { night: CancelledNight; board: Bo
             </span>
           </div>
         }
-        meta={<Started night={night} board={board} />}
+        meta={<Started departure={departure} board={board} />}
       />
       <div className="grid gap-3">
         <AdminNotice tone="done" icon={<Info aria-hidden size={16} />}>
@@ -82,10 +82,13 @@ function useLookAgain(live: boolean): void {
   }, [live, revalidate]);
 }
 
-function Started({ night, board: { asked, by, live } }: { night: CancelledNight; board: Board }) {
+function Started({ departure, board: { asked, by, live } }: { departure: CancelledDeparture; board: Board }) {
   const { t, locale } = useText();
   const at = asked && new Date(asked);
-  const when = at && { date: shortDate(dateIn(at, night.time_zone), locale), time: clockIn(at, night.time_zone) };
+  const when = at && {
+    date: shortDate(dateIn(at, departure.time_zone), locale),
+    time: clockIn(at, departure.time_zone),
+  };
   return (
     <span className="flex items-center gap-1.5">
       {live && (

@@ -8,14 +8,14 @@ import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { inAll, PreviewFigures, PreviewRows } from "#src/modules/payments/admin/preview-figures.tsx";
 import type { CancelPreview } from "#src/modules/payments/rules/cancel-preview.ts";
-import type { CancelField, CancelledNight } from "#src/modules/payments/schema.ts";
+import type { CancelField, CancelledDeparture } from "#src/modules/payments/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
-/** What the server answered to somebody who wanted to cancel the night and could not. */
+/** What the server answered to somebody who wanted to cancel the departure and could not. */
 export type RefusedCancellation = {
   at: number;
   fieldErrors: FieldError<CancelField>[];
@@ -24,16 +24,16 @@ export type RefusedCancellation = {
 };
 
 type CancelPreviewProps = {
-  night: CancelledNight;
+  departure: CancelledDeparture;
   preview: CancelPreview & { fingerprint: string; counted: string };
   answer: RefusedCancellation | null;
 };
 
-/** What cancelling a night would do, and the words that have to be typed before it is done. */
-export function CancelPreviewPage({ night, preview, answer }: CancelPreviewProps) {
+/** What cancelling a departure would do, and the words that have to be typed before it is done. */
+export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewProps) {
   const { t, locale } = useText();
-  const crawl = inLocale(locale, night.title, night.title_es);
-  const date = `${shortDate(night.date, locale, preview.counted.slice(0, 10))}, ${night.start_time}`;
+  const crawl = inLocale(locale, departure.title, departure.title_es);
+  const date = `${shortDate(departure.date, locale, preview.counted.slice(0, 10))}, ${departure.start_time}`;
   return (
     <div className="max-w-[60rem]">
       <PageHead
@@ -57,10 +57,10 @@ export function CancelPreviewPage({ night, preview, answer }: CancelPreviewProps
         <PreviewFigures preview={preview} />
         <PreviewRows preview={preview} />
         {preview.byHand.length > 0 && <ByHand byHand={preview.byHand} />}
-        {night.over ? (
+        {departure.over ? (
           <AdminNotice icon={<Info aria-hidden size={16} />}>{t("cancelling.over")}</AdminNotice>
         ) : (
-          <CancelForm key={answer?.at} night={night} preview={preview} answer={answer} />
+          <CancelForm key={answer?.at} departure={departure} preview={preview} answer={answer} />
         )}
       </div>
     </div>
@@ -132,7 +132,7 @@ function ByHand({ byHand }: { byHand: CancelPreview["byHand"] }) {
   );
 }
 
-function CancelForm({ night, preview, answer }: CancelPreviewProps) {
+function CancelForm({ departure, preview, answer }: CancelPreviewProps) {
   const { t, locale } = useText();
   const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
   const busy = useNavigation().formMethod === "POST";
@@ -182,7 +182,7 @@ function CancelForm({ night, preview, answer }: CancelPreviewProps) {
           label={
             <span className="flex items-start gap-1.5">
               <TriangleAlert aria-hidden size={15} className="mt-0.5 shrink-0 text-low-text" />
-              <span>{t("cancelling.word", { word: night.word })}</span>
+              <span>{t("cancelling.word", { word: departure.word })}</span>
             </span>
           }
           {...errorOf("word")}

@@ -26,7 +26,7 @@ const LOOKS: Record<ConfirmationKind, [LucideIcon, string]> = {
   review: [Hourglass, "text-marigold-text"],
   cancelled_by_guest: [Ban, "text-text-2"],
   cancelled_by_us: [Ban, "text-text-2"],
-  night_cancelled: [Ban, "text-low-text"],
+  departure_cancelled: [Ban, "text-low-text"],
 };
 
 /** How a booking stands, in words with a sign, and what becomes of money that goes back. */

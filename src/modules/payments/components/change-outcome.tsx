@@ -18,7 +18,7 @@ type ChangeOutcomeProps = {
   payment: PaymentState;
   /** The guest has just come back from the provider. */
   returned: boolean;
-  /** Until when the places of a change that waits for its payment are kept; null when none waits, or nobody may know. */
+  /** Until when the seats of a change that waits for its payment are kept; null when none waits, or nobody may know. */
   keptUntil: string | null;
   timeZone: string;
   /** Where the change can be paid or dropped; null where this visitor may not. */

@@ -14,15 +14,15 @@ export function DateChoice({ dates, place }: { dates: DateToMoveTo[]; place: Man
   const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7));
   return (
     <div className="grid gap-8">
-      {Array.from(months, ([month, nights]) => (
+      {Array.from(months, ([month, departures]) => (
         <section key={month} aria-labelledby={`month-${month}`}>
           <h2 id={`month-${month}`} className="mb-3 text-h3 first-letter:uppercase">
             {monthName(month, locale)}
           </h2>
           <ul className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 xl:grid-cols-4">
-            {nights.map((night) => (
-              <li key={night.departure_id}>
-                <Tile night={night} to={manageAddress(place, { do: "date", to: night.departure_id })} />
+            {departures.map((departure) => (
+              <li key={departure.departure_id}>
+                <Tile departure={departure} to={manageAddress(place, { do: "date", to: departure.departure_id })} />
               </li>
             ))}
           </ul>
@@ -32,9 +32,9 @@ export function DateChoice({ dates, place }: { dates: DateToMoveTo[]; place: Man
   );
 }
 
-function Tile({ night, to }: { night: DateToMoveTo; to: string }) {
+function Tile({ departure, to }: { departure: DateToMoveTo; to: string }) {
   const { t, locale } = useText();
-  const { date, start_time, end_time, difference, left } = night;
+  const { date, start_time, end_time, difference, left } = departure;
   const amount = formatMoney({ amount: Math.abs(difference.amount_minor), currency: difference.currency }, locale);
   const kind = difference.amount_minor === 0 ? "same" : difference.amount_minor > 0 ? "more" : "less";
   return (
@@ -60,7 +60,7 @@ function Tile({ night, to }: { night: DateToMoveTo; to: string }) {
   );
 }
 
-/** From how many places on it is said how few there are. */
+/** From how many seats on it is said how few there are. */
 const FEW = 8;
 
 /** `November 2026`. */

@@ -64,15 +64,15 @@ const PARTS: { part: Part; Icon: LucideIcon }[] = [
 
 function useLines({ booking, guests, refund, disputed, invoice }: ManagePartsProps): Record<Part, string> {
   const { t, locale } = useText();
-  const { night, number_of_people: people, total } = booking;
-  const until = new Date(night.refund_until);
+  const { departure, number_of_people: people, total } = booking;
+  const until = new Date(departure.refund_until);
   const named = guests.flatMap(({ name }) => name || []);
   const list = new Intl.ListFormat(locale, { type: "conjunction" }).format(named);
   const nothing = disputed ? "disputed" : "none";
   const money = total.amount_minor === 0 ? "free" : refund.amount_minor > 0 ? "refund" : nothing;
   return {
     names: t("manage.names.line", { named: named.length, list, unnamed: guests.length - named.length }),
-    date: t("manage.date.line", { date: dateInSentence(night.date, locale) }),
+    date: t("manage.date.line", { date: dateInSentence(departure.date, locale) }),
     add: t("manage.add.line", { people }),
     remove: t("manage.remove.line"),
     resend: t("manage.resend.line", { email: booking.private?.email ?? "" }),
@@ -85,8 +85,8 @@ function useLines({ booking, guests, refund, disputed, invoice }: ManagePartsPro
         : t("manage.cancel.line", {
             money,
             amount: formatMoney({ amount: refund.amount_minor, currency: refund.currency }, locale),
-            date: dateInSentence(dateIn(until, night.time_zone), locale),
-            time: clockIn(until, night.time_zone),
+            date: dateInSentence(dateIn(until, departure.time_zone), locale),
+            time: clockIn(until, departure.time_zone),
           }),
   };
 }

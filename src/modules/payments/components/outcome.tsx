@@ -29,7 +29,7 @@ export type OutcomeProps = {
 export function Outcome(props: OutcomeProps) {
   const { t } = useText();
   const { kind, booking, stopped, secondsLeft } = props;
-  const { number_of_people: people, hold_expires_at: expires_at, night } = booking;
+  const { number_of_people: people, hold_expires_at: expires_at, departure } = booking;
   const keeps = booking.hold_lives && (kind === "pending" || kind === "payment_cancelled" || kind === "payment_failed");
   return (
     <div className="grid max-w-[40rem] gap-5">
@@ -43,8 +43,8 @@ export function Outcome(props: OutcomeProps) {
           </p>
         )}
       </div>
-      {keeps && <HoldStrip hold={{ people, expires_at, time_zone: night.time_zone, seconds_left: secondsLeft }} />}
-      {kind === "credited" && <CreditCards credits={props.credits} timeZone={night.time_zone} />}
+      {keeps && <HoldStrip hold={{ people, expires_at, time_zone: departure.time_zone, seconds_left: secondsLeft }} />}
+      {kind === "credited" && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
       <Refunds payment={props.payment} />
       <div className="flex flex-wrap gap-3">
         <Action {...props} />
@@ -63,7 +63,7 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
   const { t, locale } = useText();
   if (kind === "unplaced") {
     const amount = formatMoney({ amount: payment.unplaced!.amount_minor, currency: booking.total.currency }, locale);
-    const { time_zone: zone } = booking.night;
+    const { time_zone: zone } = booking.departure;
     const at = new Date(payment.unplaced!.refund_at);
     return (
       <>
@@ -100,19 +100,19 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
 
 /** Why nothing was taken though the guest had agreed to pay; null where that isn't so. */
 function notTaken({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) {
-  if (isTooLate({ kind, payment })) return "confirmation.text.placesGone";
+  if (isTooLate({ kind, payment })) return "confirmation.text.seatsGone";
   const over = kind === "expired" || kind === "payment_cancelled";
   return over && payment.failure_reason === "credit_gone" ? "confirmation.text.creditGone" : null;
 }
 
-/** The guest agreed to pay when the places were sold, and nothing was taken. */
+/** The guest agreed to pay when the seats were sold, and nothing was taken. */
 const isTooLate = ({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) =>
   kind === "expired" && payment.failure_reason === "places_gone";
 
-/** Until when the voucher can be paid, in the city's time, and what then happens to the places. */
+/** Until when the voucher can be paid, in the city's time, and what then happens to the seats. */
 function VoucherWords({ booking, until }: { booking: BookingView; until: Date }) {
   const { t, locale } = useText();
-  const { time_zone: zone, city } = booking.night;
+  const { time_zone: zone, city } = booking.departure;
   const end = { time: clockIn(until, zone), date: dateInSentence(dateIn(until, zone), locale), city };
   return (
     <>
@@ -124,7 +124,7 @@ function VoucherWords({ booking, until }: { booking: BookingView; until: Date })
 
 function Action({ kind, booking, payment, here }: OutcomeProps) {
   const { t, locale } = useText();
-  const pay = localizedPath(`/checkout?departure=${booking.night.departure_id}&booking=${booking.id}`, locale);
+  const pay = localizedPath(`/checkout?departure=${booking.departure.departure_id}&booking=${booking.id}`, locale);
   const otherDate = (
     <ButtonLink to={`${localizedPath("/", locale)}#booking`} kind="secondary">
       {t("confirmation.action.date")}

@@ -17,26 +17,26 @@ type QuotedCancellationProps = {
 };
 
 /**
- * Cancelling all of it: places, money and rule first, then the button that says what comes back; `credit` of it goes back to credit, and
+ * Cancelling all of it: seats, money and rule first, then the button that says what comes back; `credit` of it goes back to credit, and
  * about `waits` the guest's bank decides first. The refund that was shown goes along, so that an answer given too late changes
  * nothing. Works without JavaScript.
  */
 export function QuotedCancellation({ booking, refund, credit, disputed, waits, place }: QuotedCancellationProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { night, total, number_of_people: people } = booking;
+  const { departure, total, number_of_people: people } = booking;
   const paid = booking.status === "confirmed" ? total.amount_minor : 0;
   const say = (amount: number) => formatMoney({ amount, currency: refund.currency }, locale);
   const back = refund.amount_minor + credit;
   const nothing = disputed ? "disputed" : "none";
   const money = paid === 0 ? "free" : back > 0 ? "refund" : nothing;
-  const until = new Date(night.refund_until);
+  const until = new Date(departure.refund_until);
   const deadline = {
-    date: dateInSentence(dateIn(until, night.time_zone), locale),
-    time: clockIn(until, night.time_zone),
+    date: dateInSentence(dateIn(until, departure.time_zone), locale),
+    time: clockIn(until, departure.time_zone),
   };
   const rows = [
-    [t("manage.cancel.places"), String(people)],
+    [t("manage.cancel.seats"), String(people)],
     [t("manage.cancel.paid"), say(paid)],
     [t("manage.cancel.fee"), say(paid - back - waits)],
     ...(waits > 0 ? [[t("manage.cancel.waits"), say(waits)] as const] : []),

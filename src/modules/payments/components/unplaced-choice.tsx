@@ -14,9 +14,9 @@ import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
-/** What can be chosen instead of the refund: all three, one of the other nights, or what one of them comes to. */
+/** What can be chosen instead of the refund: all three, one of the other departures, or what one of them comes to. */
 export type Choice =
-  | { screen: "choice"; nights: number }
+  | { screen: "choice"; departures: number }
   | { screen: "date"; dates: DateToMoveTo[] }
   | {
       screen: "quote";
@@ -40,7 +40,7 @@ type UnplacedChoiceProps = {
   refusal: { message: MessageId; values?: Record<string, number> } | null;
 };
 
-/** The guest's money came and the places were gone: another night, credit, or the money back. Works without JavaScript. */
+/** The guest's money came and the seats were gone: another departure, credit, or the money back. Works without JavaScript. */
 export function UnplacedChoice(props: UnplacedChoiceProps) {
   const { t } = useText("errors");
   const { place, choice, refusal } = props;
@@ -80,7 +80,7 @@ function Body(props: UnplacedChoiceProps): ReactNode {
   const { choice, place, booking } = props;
   switch (choice.screen) {
     case "choice":
-      return <Ways {...props} nights={choice.nights} />;
+      return <Ways {...props} departures={choice.departures} />;
     case "date":
       return (
         <>
@@ -91,7 +91,7 @@ function Body(props: UnplacedChoiceProps): ReactNode {
         </>
       );
     case "quote":
-      if (choice.quote) return <Move {...choice} quote={choice.quote} timeZone={booking.night.time_zone} />;
+      if (choice.quote) return <Move {...choice} quote={choice.quote} timeZone={booking.departure.time_zone} />;
       return (
         <Notice tone="warning" title={t("confirmation.choice.refused")}>
           {choice.refused && t(choice.refused.message, choice.refused.values)}
@@ -100,11 +100,11 @@ function Body(props: UnplacedChoiceProps): ReactNode {
   }
 }
 
-function Ways({ place, booking, unplaced, cash, nights }: UnplacedChoiceProps & { nights: number }) {
+function Ways({ place, booking, unplaced, cash, departures }: UnplacedChoiceProps & { departures: number }) {
   const { t, locale } = useText();
   const { currency } = booking.total;
   const amount = formatMoney({ amount: unplaced.amount_minor, currency }, locale);
-  const { time_zone: zone, city } = booking.night;
+  const { time_zone: zone, city } = booking.departure;
   const at = new Date(unplaced.refund_at);
   const until = { time: clockIn(at, zone), date: dateInSentence(dateIn(at, zone), locale), city };
   return (
@@ -116,13 +116,13 @@ function Ways({ place, booking, unplaced, cash, nights }: UnplacedChoiceProps & 
         </h2>
         <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
           <li>
-            {nights > 0 ? (
+            {departures > 0 ? (
               <Link
                 to={manageAddress(place, { do: "date" })}
                 className="block no-underline hover:bg-text/4 active:bg-text/8"
               >
                 <Way Icon={CalendarDays} title={t("confirmation.choice.date")} leads>
-                  {t("confirmation.choice.dateText", { nights })}
+                  {t("confirmation.choice.dateText", { departures })}
                 </Way>
               </Link>
             ) : (

@@ -75,7 +75,7 @@ export type CancelPreview = {
 type Part = { payment: Payment; amount: number; way: string; end: "refund" | "by_hand" | "bank"; why: ByHand | null };
 type PreviewedBooking = { booking: Booking; parts: Part[]; credits: readonly Credit[] };
 
-/** Whether a booking still has its places: a basket whose hold is over is nobody's any more. */
+/** Whether a booking still has its seats: a basket whose hold is over is nobody's any more. */
 const isLiving = ({ status, hold_expires_at }: Booking, now: Date) => status === "confirmed" || hold_expires_at > now;
 
 /** Counts what cancelling the departure now would do; `providers` are those that can be asked for refunds. */

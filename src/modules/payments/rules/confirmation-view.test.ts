@@ -43,7 +43,7 @@ test.each([
   ["swept", gone("expired"), pays("none"), null, "expired"],
   ["the guest began anew", gone("replaced"), pays("none"), null, "expired"],
   ["paid too late", gone("expired"), late, "returned", "unplaced"],
-  ["paid too late, and the places are kept anew", held, late, null, "unplaced"],
+  ["paid too late, and the seats are kept anew", held, late, null, "unplaced"],
   [
     "paid too late, taken as credit",
     gone("expired"),
@@ -54,7 +54,7 @@ test.each([
   ["paid something else than was asked", held, pays("review"), "returned", "review"],
   ["cancelled by the guest", gone("customer"), pays("succeeded"), null, "cancelled_by_guest"],
   ["cancelled by us", gone("admin"), pays("succeeded"), null, "cancelled_by_us"],
-  ["the night was cancelled", gone("departure_cancelled"), pays("succeeded"), null, "night_cancelled"],
+  ["the departure was cancelled", gone("departure_cancelled"), pays("succeeded"), null, "departure_cancelled"],
 ] as const)("%s", (_, booking, payment, returned, kind) => {
   expect(confirmationKind(booking, payment, returned)).toBe(kind);
 });

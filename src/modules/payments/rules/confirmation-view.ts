@@ -12,24 +12,24 @@ export type ConfirmationKind =
   | "payment_failed"
   /** the guest came back, the provider has not decided: a voucher, a slow bank */
   | "waiting"
-  /** the places are kept and nothing was paid yet */
+  /** the seats are kept and nothing was paid yet */
   | "pending"
-  /** the places went back on sale unpaid */
+  /** the seats went back on sale unpaid */
   | "expired"
-  /** paid after the places were gone */
+  /** paid after the seats were gone */
   | "unplaced"
-  /** paid after the places were gone, and the guest took credit for it */
+  /** paid after the seats were gone, and the guest took credit for it */
   | "credited"
   /** what was paid does not fit the booking: a person looks at it */
   | "review"
   | "cancelled_by_guest"
   | "cancelled_by_us"
-  | "night_cancelled";
+  | "departure_cancelled";
 
 const ENDED = {
   customer: "cancelled_by_guest",
   admin: "cancelled_by_us",
-  departure_cancelled: "night_cancelled",
+  departure_cancelled: "departure_cancelled",
 } as const;
 
 /**
@@ -45,7 +45,7 @@ export function confirmationKind(
   if (status === "confirmed") return "success";
   if (reason && !REVIVABLE.includes(reason)) return ENDED[reason as keyof typeof ENDED];
   if (payment.unplaced && !payment.unplaced.credited) return "unplaced";
-  // who has taken credit may take the places again and pay anew
+  // who has taken credit may take the seats again and pay anew
   if (payment.unplaced && !booking.hold_lives && payment.last === "succeeded") return "credited";
   if (payment.last === "review") return "review";
   if (payment.voucher && booking.hold_lives) return "waiting";
@@ -59,7 +59,7 @@ export function confirmationKind(
 
 /**
  * The same in the list of one's bookings, where nobody has just come back from a provider: a payment that is still open matters
- * only once the places are no longer kept.
+ * only once the seats are no longer kept.
  */
 export const kindInDrawer = (
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,

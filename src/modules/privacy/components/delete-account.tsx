@@ -17,7 +17,7 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type DeleteAccountProps = { deletion: Deletion; answer: FormAnswer | null };
 
-/** The end of an account: what will happen, and what it takes. Nights to come stand in its way. */
+/** The end of an account: what will happen, and what it takes. Departures to come stand in its way. */
 export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
   const { t, locale } = useText();
   const { upcoming, pending } = deletion;
@@ -38,7 +38,7 @@ export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
                   {title}
                 </Link>
                 {", "}
-                {t("profile.delete.night", { date: shortDate(date, locale), time: start_time, reference })}
+                {t("profile.delete.departure", { date: shortDate(date, locale), time: start_time, reference })}
               </li>
             ))}
           </ul>

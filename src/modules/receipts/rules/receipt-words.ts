@@ -33,7 +33,10 @@ export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): Rec
     facts: [
       [t("receipt.date"), longDate(receipt.date, locale)],
       [t("receipt.booking"), lines.reference],
-      [t("receipt.night"), t("receipt.nightAt", { date: longDate(lines.date, locale), time: lines.start_time })],
+      [
+        t("receipt.departure"),
+        t("receipt.departureAt", { date: longDate(lines.date, locale), time: lines.start_time }),
+      ],
       [t("receipt.paid"), t("receipt.paidBy", { method: receipt.method, provider: receipt.provider })],
     ],
     items: itemsOf(t, locale, receipt, money),

@@ -15,7 +15,7 @@ type ChartProps = { report: Report; table: Chart | null };
 const WEEKS = 13;
 const MOST = 8;
 
-/** How full the nights were, by week and day of the week, the newest week first. */
+/** How full the departures were, by week and day of the week, the newest week first. */
 export function WeeksChart({ report, table }: ChartProps) {
   const { t, locale } = useText();
   const title = t("dashboard.byWeekday");
@@ -23,7 +23,7 @@ export function WeeksChart({ report, table }: ChartProps) {
   const cell = (fill: Fill | null, day: string) => {
     const value = fill && percent(fill);
     if (fill === null || value === null)
-      return { text: "·", label: t("dashboard.noNight", { day }), step: null, open: false };
+      return { text: "·", label: t("dashboard.noDeparture", { day }), step: null, open: false };
     const label = t("dashboard.cell", { day, taken: fill.taken, total: fill.total });
     return { text: String(value), label, step: heatOf(value), open: fill.open };
   };

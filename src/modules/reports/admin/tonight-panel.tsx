@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { Tonight, TonightNight } from "#src/modules/reports/schema.ts";
+import type { Tonight, TonightDeparture } from "#src/modules/reports/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { PicadoEdge } from "#src/ui/admin/empty.tsx";
@@ -21,26 +21,31 @@ type TonightPanelProps = {
 const ROW =
   "md:grid-cols-[4rem_minmax(0,1.2fr)_minmax(0,1.5fr)_7rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
 
-/** Tonight's departures with their places: who is booked, what is on hold, what is free, and how each stands. */
+/** Tonight's departures with their seats: who is booked, what is on hold, what is free, and how each stands. */
 export function TonightPanel({ tonight, opens, stale }: TonightPanelProps) {
   const { t } = useText();
-  const { nights } = tonight;
+  const { departures } = tonight;
   return (
-    <Panel title={t("dashboard.departures")} padded={false} edge={<Edge />} action={nights.length > 0 && <Legend />}>
+    <Panel
+      title={t("dashboard.departures")}
+      padded={false}
+      edge={<Edge />}
+      action={departures.length > 0 && <Legend />}
+    >
       {stale}
-      {nights.length === 0 ? (
+      {departures.length === 0 ? (
         <p className="px-3.5 py-8 text-center text-text-2">{t("dashboard.noDepartures")}</p>
       ) : (
         <>
           <div aria-hidden className={classNames(ROW, "h-8 text-fine font-semibold text-text-3 max-md:hidden")}>
             <span>{t("dashboard.start")}</span>
             <span>{t("dashboard.crawl")}</span>
-            <span>{t("dashboard.places")}</span>
+            <span>{t("dashboard.seats")}</span>
             <span>{t("dashboard.state")}</span>
           </div>
           <ul>
-            {nights.map((night) => (
-              <Departure key={night.id} night={night} opens={opens} />
+            {departures.map((departure) => (
+              <Departure key={departure.id} departure={departure} opens={opens} />
             ))}
           </ul>
         </>
@@ -75,20 +80,20 @@ function Legend() {
   );
 }
 
-function Departure({ night, opens }: { night: TonightNight; opens: boolean }) {
+function Departure({ departure, opens }: { departure: TonightDeparture; opens: boolean }) {
   const { t, locale } = useText();
-  const { title, booked, inside, held, free, total } = night;
+  const { title, booked, inside, held, free, total } = departure;
   const taken = booked + inside;
   const strip = t("dashboard.strip", { booked: taken, total, held, free });
   return (
     <li className={classNames(ROW, "grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2")}>
-      <span className="heading text-base max-md:hidden">{night.start}</span>
+      <span className="heading text-base max-md:hidden">{departure.start}</span>
       <div className="min-w-0">
         <div className="truncate font-semibold">
-          <span className="heading mr-2 text-base md:hidden">{night.start}</span>
+          <span className="heading mr-2 text-base md:hidden">{departure.start}</span>
           {opens ? (
             <Link
-              to={localizedPath(`/admin/schedule/edit/${night.id}`, locale)}
+              to={localizedPath(`/admin/schedule/edit/${departure.id}`, locale)}
               className="text-text no-underline hover:underline"
             >
               {title}
@@ -98,7 +103,7 @@ function Departure({ night, opens }: { night: TonightNight; opens: boolean }) {
           )}
         </div>
         <div className="truncate text-fine text-text-3">
-          {[night.city, saidSums(night.sums, locale)].filter(Boolean).join(" · ")}
+          {[departure.city, saidSums(departure.sums, locale)].filter(Boolean).join(" · ")}
         </div>
       </div>
       <div className="max-md:order-last max-md:col-span-2">
@@ -108,19 +113,19 @@ function Departure({ night, opens }: { night: TonightNight; opens: boolean }) {
           {held > 0 && <span className="text-jaca-text"> · {t("dashboard.held", { count: held })}</span>}
         </div>
       </div>
-      <State night={night} />
+      <State departure={departure} />
     </li>
   );
 }
 
-const TONES: Record<Exclude<TonightNight["state"], "upcoming">, Tone> = {
+const TONES: Record<Exclude<TonightDeparture["state"], "upcoming">, Tone> = {
   running: "done",
   sold_out: "done",
   over: "none",
   cancelled: "failed",
 };
 
-function State({ night: { state, until } }: { night: TonightNight }) {
+function State({ departure: { state, until } }: { departure: TonightDeparture }) {
   const { t } = useText();
   if (state !== "upcoming")
     return (

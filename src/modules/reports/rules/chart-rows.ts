@@ -37,7 +37,7 @@ export const monthName = (date: string, locale: Locale): string =>
 
 const amounts = (money: readonly Money[]) =>
   money.map(({ amount, currency }) => `${decimal(amount)} ${currency}`).join(" + ");
-const fill = (places: { taken: number; total: number }) => `${percent(places) ?? 0}%`;
+const fill = (seats: { taken: number; total: number }) => `${percent(seats) ?? 0}%`;
 
 const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
   sales: ({ bars, currency }, { t }) => ({
@@ -61,19 +61,19 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
   }),
   weeks: ({ weeks }, { t, locale }) => ({
     heads: [t("dashboard.week"), ...Array.from({ length: 7 }, (_, day) => weekdayName(day, locale))],
-    rows: weeks.map(({ start, days }) => [start, ...days.map((places) => (places ? fill(places) : ""))]),
+    rows: weeks.map(({ start, days }) => [start, ...days.map((seats) => (seats ? fill(seats) : ""))]),
   }),
   crawls: ({ crawls }, { t }) => ({
     heads: [
       t("dashboard.crawl"),
-      t("dashboard.nights"),
+      t("dashboard.departureCount"),
       t("dashboard.taken"),
-      t("dashboard.places"),
+      t("dashboard.seats"),
       t("dashboard.fill"),
     ],
     rows: crawls.map((crawl) => [
       crawl.title,
-      String(crawl.nights),
+      String(crawl.departures),
       String(crawl.taken),
       String(crawl.total),
       fill(crawl),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { crawlsOf, heatOf, percent, type Taken, weeksOf } from "#src/modules/reports/rules/fill.ts";
 
-const night = (date: string, taken: number, over: Partial<Taken> = {}): Taken => ({
+const departureWith = (date: string, taken: number, over: Partial<Taken> = {}): Taken => ({
   date,
   crawl_id: "roma",
   title: "Roma",
@@ -10,9 +10,14 @@ const night = (date: string, taken: number, over: Partial<Taken> = {}): Taken =>
   ...over,
 });
 
-test("nights of a day are taken together, weeks begin on Sunday and the newest is first", () => {
+test("departures of a day are taken together, weeks begin on Sunday and the newest is first", () => {
   const weeks = weeksOf(
-    [night("2026-11-20", 40), night("2026-11-20", 10), night("2026-11-15", 20), night("2026-11-14", 4)],
+    [
+      departureWith("2026-11-20", 40),
+      departureWith("2026-11-20", 10),
+      departureWith("2026-11-15", 20),
+      departureWith("2026-11-14", 4),
+    ],
     "2026-11-20",
   );
   expect(weeks.map(({ start }) => start)).toEqual(["2026-11-15", "2026-11-08"]);
@@ -21,19 +26,19 @@ test("nights of a day are taken together, weeks begin on Sunday and the newest i
   expect(weeks[1]!.days[6]).toMatchObject({ open: false });
 });
 
-test("a crawl's nights are weighed by their places, and the fullest crawl is first", () => {
-  const nights = [
-    night("2026-11-19", 40),
-    night("2026-11-20", 0, { total: 10 }),
-    night("2026-11-20", 12, { crawl_id: "vip", title: "VIP", total: 12 }),
+test("a crawl's departures are weighed by their seats, and the fullest crawl is first", () => {
+  const departures = [
+    departureWith("2026-11-19", 40),
+    departureWith("2026-11-20", 0, { total: 10 }),
+    departureWith("2026-11-20", 12, { crawl_id: "vip", title: "VIP", total: 12 }),
   ];
-  expect(crawlsOf(nights, "2026-11-21").map((crawl) => [crawl.title, percent(crawl), crawl.nights])).toEqual([
+  expect(crawlsOf(departures, "2026-11-21").map((crawl) => [crawl.title, percent(crawl), crawl.departures])).toEqual([
     ["VIP", 100, 1],
     ["Roma", 80, 2],
   ]);
 });
 
-test("no places are no percent, and more than all are more than a hundred", () => {
+test("no seats are no percent, and more than all are more than a hundred", () => {
   expect([percent({ taken: 0, total: 0 }), percent({ taken: 42, total: 40 })]).toEqual([null, 105]);
 });
 

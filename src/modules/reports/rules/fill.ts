@@ -1,44 +1,44 @@
 import { weekOf } from "#src/modules/reports/rules/period.ts";
 
-/** How many places of a departure are taken: sold, or waiting for their payment. */
+/** How many seats of a departure are taken: sold, or waiting for their payment. */
 export type Taken = { date: string; crawl_id: string; title: string; total: number; taken: number };
 
-/** Places of some departures together; `open` where one of them can still be booked. */
+/** Seats of some departures together; `open` where one of them can still be booked. */
 export type Fill = { taken: number; total: number; open: boolean };
 export type Week = { start: string; days: (Fill | null)[] };
 
-/** Percent of the places that are taken; null without any place. */
+/** Percent of the seats that are taken; null without any seat. */
 export const percent = ({ taken, total }: Pick<Fill, "taken" | "total">): number | null =>
   total > 0 ? Math.round((taken / total) * 100) : null;
 
 /** Fill by week, the newest first, and by day of the week, Sunday first; null where nothing left. `today` and later is still open. */
-export function weeksOf(nights: readonly Taken[], today: string): Week[] {
-  const weeks = Map.groupBy(nights, ({ date }) => weekOf(date));
+export function weeksOf(departures: readonly Taken[], today: string): Week[] {
+  const weeks = Map.groupBy(departures, ({ date }) => weekOf(date));
   return [...weeks]
     .toSorted(([a], [b]) => b.localeCompare(a))
     .map(([start, of]) => ({ start, days: Array.from({ length: 7 }, (_, i) => fillOf(onDay(of, start, i), today)) }));
 }
 
-const onDay = (nights: readonly Taken[], start: string, offset: number) => {
+const onDay = (departures: readonly Taken[], start: string, offset: number) => {
   const date = Temporal.PlainDate.from(start).add({ days: offset }).toString();
-  return nights.filter((night) => night.date === date);
+  return departures.filter((departure) => departure.date === date);
 };
 
-function fillOf(nights: readonly Taken[], today: string): Fill | null {
-  if (nights.length === 0) return null;
+function fillOf(departures: readonly Taken[], today: string): Fill | null {
+  if (departures.length === 0) return null;
   return {
-    taken: nights.reduce((sum, { taken }) => sum + taken, 0),
-    total: nights.reduce((sum, { total }) => sum + total, 0),
-    open: nights.some(({ date }) => date >= today),
+    taken: departures.reduce((sum, { taken }) => sum + taken, 0),
+    total: departures.reduce((sum, { total }) => sum + total, 0),
+    open: departures.some(({ date }) => date >= today),
   };
 }
 
-export type CrawlFill = Fill & { id: string; title: string; nights: number };
+export type CrawlFill = Fill & { id: string; title: string; departures: number };
 
 /** Fill by crawl, the fullest first. */
-export const crawlsOf = (nights: readonly Taken[], today: string): CrawlFill[] =>
-  [...Map.groupBy(nights, ({ crawl_id }) => crawl_id)]
-    .map(([id, of]) => ({ id, title: of[0]!.title, nights: of.length, ...fillOf(of, today)! }))
+export const crawlsOf = (departures: readonly Taken[], today: string): CrawlFill[] =>
+  [...Map.groupBy(departures, ({ crawl_id }) => crawl_id)]
+    .map(([id, of]) => ({ id, title: of[0]!.title, departures: of.length, ...fillOf(of, today)! }))
     .toSorted((a, b) => (percent(b) ?? -1) - (percent(a) ?? -1) || a.title.localeCompare(b.title));
 
 /** Of six steps of colour the one for a percentage: 0 up to 16, 5 from 84 on. */

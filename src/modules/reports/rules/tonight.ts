@@ -1,22 +1,24 @@
 import { dateIn } from "#src/kernel/local-time.ts";
 
-type Night = { date: string; zone: string; starts_at: Date; ends_at: Date; status: string };
+type Departure = { date: string; zone: string; starts_at: Date; ends_at: Date; status: string };
 
 /**
  * The departures of tonight, each by the date in its own city. After midnight tonight is still the night before, until the last
  * departure that wasn't cancelled has ended there.
  */
-export function tonightOf<T extends Night>(nights: readonly T[], now: Date): T[] {
-  const zones = Map.groupBy(nights, ({ zone }) => zone);
+export function tonightOf<T extends Departure>(departures: readonly T[], now: Date): T[] {
+  const zones = Map.groupBy(departures, ({ zone }) => zone);
   return [...zones]
     .flatMap(([zone, of]) => of.filter(({ date }) => date === serviceDate(of, zone, now)))
     .toSorted((a, b) => +a.starts_at - +b.starts_at);
 }
 
 /** The date of the night that is on in a zone, of whose departures those of today and yesterday are given. */
-function serviceDate(nights: readonly Night[], zone: string, now: Date): string {
+function serviceDate(departures: readonly Departure[], zone: string, now: Date): string {
   const today = dateIn(now, zone);
-  const lasting = nights.filter((night) => night.date < today && night.ends_at > now && night.status === "scheduled");
+  const lasting = departures.filter(
+    (departure) => departure.date < today && departure.ends_at > now && departure.status === "scheduled",
+  );
   return lasting.map(({ date }) => date).toSorted()[0] ?? today;
 }
 
@@ -24,7 +26,7 @@ export type TonightState = "cancelled" | "over" | "running" | "sold_out" | "upco
 
 /** How a departure of tonight stands. */
 export function stateOf(
-  { status, starts_at, ends_at, free }: Omit<Night, "date" | "zone"> & { free: number },
+  { status, starts_at, ends_at, free }: Omit<Departure, "date" | "zone"> & { free: number },
   now: Date,
 ): TonightState {
   if (status === "cancelled") return "cancelled";

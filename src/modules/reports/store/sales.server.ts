@@ -18,7 +18,7 @@ const among = (date: RawBuilder<unknown>, { from, to }: Days) =>
 
 /**
  * What was sold on some days, row by row, from the bookings and the books themselves. By the date of sale: every booking that was
- * confirmed then, and what was posted as earned or taken back then. By the date of the night: the bookings that stand, and what
+ * confirmed then, and what was posted as earned or taken back then. By the date of the departure: the bookings that stand, and what
  * has been earned with all that were ever sold for it.
  */
 const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {

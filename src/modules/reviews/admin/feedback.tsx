@@ -32,7 +32,7 @@ type FeedbackProps = {
   open: (OpenRating & { key: string }) | null;
 };
 
-/** What guests said of their nights, and beside it the rating that is being looked after. */
+/** What guests said of their departures, and beside it the rating that is being looked after. */
 export function Feedback({ list, filter, open }: FeedbackProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/feedback", locale);

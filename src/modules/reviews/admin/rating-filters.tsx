@@ -84,7 +84,7 @@ export function RatingFilters(props: RatingFiltersProps) {
             </FilterChoice>
           ))}
         </FilterChip>
-        <NightFilter {...props} />
+        <DepartureFilter {...props} />
       </FilterRow>
       {isOpen && <RatingFilterSheet {...props} onClose={() => setOpen(false)} />}
     </>
@@ -125,39 +125,39 @@ function RatingFilterSheet(props: RatingFiltersProps & { onClose: () => void }) 
       <FilterSelect name="crawl" label={t("feedback.crawl")} value={filter.crawl ?? null} options={named(crawls)} />
       <FilterSelect name="city" label={t("feedback.city")} value={filter.city ?? null} options={named(cities)} />
       <fieldset className="min-w-0">
-        <legend className="mb-1 font-semibold">{t("feedback.night")}</legend>
+        <legend className="mb-1 font-semibold">{t("feedback.departure")}</legend>
         <div className="grid grid-cols-2 gap-2">
-          <Nights filter={filter} id="sheet" />
+          <DepartureDates filter={filter} id="sheet" />
         </div>
       </fieldset>
     </FilterSheet>
   );
 }
 
-/** The nights that were rated, from one day to another. */
-function NightFilter({ filter, hrefOf, path }: RatingFiltersProps) {
+/** The departures that were rated, from one day to another. */
+function DepartureFilter({ filter, hrefOf, path }: RatingFiltersProps) {
   const { t, locale } = useText();
   const { from, until } = filter;
   const days = [from, until].map((day) => (day ? dayOf(day, locale) : "…"));
   return (
     <FilterChip
-      label={t("feedback.night")}
+      label={t("feedback.departure")}
       value={from || until ? days.join(" – ") : null}
       clearHref={hrefOf({ from: undefined, until: undefined, page: 1 })}
-      clearLabel={t("feedback.clear", { filter: t("feedback.night") })}
+      clearLabel={t("feedback.clear", { filter: t("feedback.departure") })}
     >
       <Form action={path} preventScrollReset className="grid gap-2">
         {keptBut(filter, ["from", "until"]).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Nights filter={filter} id="rating" />
+        <DepartureDates filter={filter} id="rating" />
         <AdminButton type="submit">{t("feedback.show")}</AdminButton>
       </Form>
     </FilterChip>
   );
 }
 
-function Nights({ filter: { from, until }, id }: { filter: RatingFilter; id: string }) {
+function DepartureDates({ filter: { from, until }, id }: { filter: RatingFilter; id: string }) {
   const { t } = useText();
   return (
     <>

@@ -17,7 +17,7 @@ type RatingTableProps = {
   path: string;
 };
 
-/** Who gave how many stars for which night, in which words, and what was done about it. */
+/** Who gave how many stars for which departure, in which words, and what was done about it. */
 export function RatingTable({ ratings, filter, hrefOf, opened, path }: RatingTableProps) {
   const { t, locale } = useText();
   return (
@@ -52,8 +52,8 @@ const columnsOf = (t: Text, locale: Locale): Column<ListedRating>[] => [
     cell: ({ comment }) => <span className="block max-w-[38ch] truncate">{comment || t("feedback.noWords")}</span>,
   },
   {
-    id: "night",
-    head: t("feedback.night"),
+    id: "departure",
+    head: t("feedback.departure"),
     cell: ({ crawl, city, date }) => (
       <span className="grid max-w-48 py-1.5">
         <span className="truncate">{crawl}</span>

@@ -4,12 +4,12 @@ import { dateInSentence } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GivenStars } from "#src/modules/reviews/components/stars.tsx";
-import type { NightToRate } from "#src/modules/reviews/schema.ts";
+import type { DepartureToRate } from "#src/modules/reviews/schema.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** What there is to say of a night that can't be rated: it was, it is to come, it wasn't booked. */
-export function RatingState({ night }: { night: NightToRate }) {
+/** What there is to say of a departure that can't be rated: it was, it is to come, it wasn't booked. */
+export function RatingState({ departure }: { departure: DepartureToRate }) {
   const { t, locale } = useText();
   const fresh = useSearchParams()[0].has("sent");
   const title = useRef<HTMLHeadingElement>(null);
@@ -17,8 +17,8 @@ export function RatingState({ night }: { night: NightToRate }) {
   useEffect(() => {
     if (fresh) title.current?.focus();
   }, [fresh]);
-  const date = dateInSentence(night.date, locale);
-  const { state, stars } = night;
+  const date = dateInSentence(departure.date, locale);
+  const { state, stars } = departure;
   if (state === "rated")
     return (
       <section role="status" className="grid max-w-[38rem] justify-items-start gap-5">
@@ -38,7 +38,7 @@ export function RatingState({ night }: { night: NightToRate }) {
       <Flag motif={early ? "star" : "calavera"} className="w-18 text-brand" />
       <h1 className="text-h1">{t(early ? "rating.early.title" : "rating.none.title")}</h1>
       <p className="text-lead text-text-2">
-        {early ? t("rating.early.text", { date, time: night.start_time }) : t("rating.none.text")}
+        {early ? t("rating.early.text", { date, time: departure.start_time }) : t("rating.none.text")}
       </p>
       {!early && (
         <ButtonLink to={localizedPath("/contact", locale)} className="mt-1">

@@ -39,7 +39,7 @@ export function BookingActions({ panel }: { panel: Panel }) {
           {t("reservation.act.take")}
         </AdminButton>
       )}
-      {isConfirmed && !panel.night.over && (
+      {isConfirmed && !panel.departure.over && (
         <>
           <AdminButton
             kind={canTake ? "plain" : "ink"}

@@ -27,20 +27,20 @@ export function BookingBadge({ panel }: { panel: Panel }) {
   );
 }
 
-/** Which booking it is: reference, night and how many. */
+/** Which booking it is: reference, departure and how many. */
 export function BookingMeta({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { day } = useWriting(panel);
-  const { night } = panel;
+  const { departure } = panel;
   return (
     <span className="flex flex-wrap gap-x-1.5 *:not-last:after:ml-1.5 *:not-last:after:content-['·']">
       <span>
         <span className="font-mono">{panel.reference}</span>
       </span>
-      <span>{night.crawl}</span>
+      <span>{departure.crawl}</span>
       <span>
         <span className="font-semibold text-text">
-          {day(night.date)} {night.startTime}
+          {day(departure.date)} {departure.startTime}
         </span>
       </span>
       <span>{t("reservation.people", { people: panel.people })}</span>

@@ -43,7 +43,7 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
     >
       <p>
         {panel.status === "confirmed"
-          ? t("reservation.cancel.what", { people, date: day(panel.night.date), name: guest.name })
+          ? t("reservation.cancel.what", { people, date: day(panel.departure.date), name: guest.name })
           : t("reservation.cancel.pending", { people })}
       </p>
       {!choices && !noQuote && <p className="text-text-3">{t("reservation.load")}</p>}

@@ -8,16 +8,16 @@ import { useWriting } from "#src/modules/sales/admin/use-writing.ts";
 import type { Panel } from "#src/modules/sales/rules/panel.ts";
 import { AdminField, AdminSelect } from "#src/ui/admin/field.tsx";
 
-/** Moves the booking to another night of its crawl: which one, what becomes of the difference, then the act. */
+/** Moves the booking to another departure of its crawl: which one, what becomes of the difference, then the act. */
 export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { day } = useWriting(panel);
   const { quote, refused: noDates, ask } = useQuote(panel.id);
   const change = useChange(panel, onClose);
-  // the other nights are asked for when somebody wants to move
+  // the other departures are asked for when somebody wants to move
   useEffect(() => ask("about=date"), [ask]);
   const dates = quote?.about === "date" ? quote.dates : null;
-  const { night, people } = panel;
+  const { departure, people } = panel;
   const { wish, quotes, choice } = change;
   const chosen = wish?.kind === "date" ? wish.departure_id : "";
   const to = dates?.find((date) => date.departure_id === chosen);
@@ -31,7 +31,7 @@ export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
       onConfirm={change.make}
     >
       <p className="text-text-2">
-        {t("reservation.date.now", { date: day(night.date), time: night.startTime, people })}
+        {t("reservation.date.now", { date: day(departure.date), time: departure.startTime, people })}
       </p>
       {!dates && !noDates && <p className="text-text-3">{t("reservation.busy")}</p>}
       {dates?.length === 0 && <p>{t("reservation.date.none")}</p>}

@@ -29,7 +29,7 @@ export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
       <p>
         {change
           ? t("reservation.take.change")
-          : t("reservation.take.what", { people, date: day(panel.night.date), name: panel.guest.name })}
+          : t("reservation.take.what", { people, date: day(panel.departure.date), name: panel.guest.name })}
       </p>
       {bill > 0 && (
         <RadioChoices

@@ -2,7 +2,7 @@ import { isCurrency } from "#src/kernel/money.ts";
 
 // The list of bookings lives in the address of its page: what is asked for, in which order, from where on, and what is shown of it.
 
-/** In which state a booking is, as staff look for it: `hold` places are kept · `lapsed` nobody paid · `review` · `refund_failed`. */
+/** In which state a booking is, as staff look for it: `hold` seats are kept · `lapsed` nobody paid · `review` · `refund_failed`. */
 export const STATES = ["hold", "lapsed", "confirmed", "cancelled", "review", "refund_failed"] as const;
 export type ListState = (typeof STATES)[number];
 
@@ -22,7 +22,7 @@ export type Days = { from?: string; to?: string };
 export type Filters = {
   /** words, each somewhere in name, address or reference */
   q: string;
-  /** the night; `sold` is the day on which it was booked */
+  /** the departure; `sold` is the day on which it was booked */
   night: Span | Days | null;
   sold: Span | Days | null;
   crawl: readonly string[];
@@ -65,13 +65,13 @@ export const PAGE_SIZES = [25, 50, 100, 200] as const;
 const USUAL_ROWS = 50;
 
 /** A place in the list: after or before a booking, which is the `row`th (so that the pager can say 51–100). */
-type Place = { id: string; row: number };
+type Cursor = { id: string; row: number };
 export type ListQuery = {
   filters: Filters;
   sort: Sort;
   rows: number;
-  after: Place | null;
-  before: Place | null;
+  after: Cursor | null;
+  before: Cursor | null;
   columns: readonly Column[];
 };
 
@@ -105,8 +105,8 @@ export function readQuery(params: URLSearchParams): ListQuery {
     filters: readFilters(params),
     sort: by ? { by, descending: sort.startsWith("-") } : NEWEST_FIRST,
     rows: PAGE_SIZES.find((size) => String(size) === params.get("rows")) ?? USUAL_ROWS,
-    after: placeOf(params.get("after")),
-    before: placeOf(params.get("before")),
+    after: cursorOf(params.get("after")),
+    before: cursorOf(params.get("before")),
     columns: columns.length > 0 ? COLUMNS.filter((column) => columns.includes(column)) : USUAL_COLUMNS,
   };
 }
@@ -143,7 +143,7 @@ const listed = <T extends string>(params: URLSearchParams, name: string, known: 
   return known.filter((one) => asked.includes(one));
 };
 
-function placeOf(text: string | null): Place | null {
+function cursorOf(text: string | null): Cursor | null {
   const [id = "", row = ""] = (text ?? "").split(".");
   return UUID.test(id) && /^\d{1,9}$/.test(row) ? { id, row: Number(row) } : null;
 }

@@ -17,9 +17,9 @@ export type Panel = {
   holdExpiresAt: string;
   people: number;
   guest: { name: string; email: string; phone: string; country: string; requests: string };
-  /** the day on which this was read, where the night is */
+  /** the day on which this was read, where the departure is */
   today: string;
-  night: {
+  departure: {
     departureId: string;
     crawl: string;
     city: string;

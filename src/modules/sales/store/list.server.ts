@@ -12,11 +12,11 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 // The list over all bookings. It must stay quick with a million of them, so a page is read from where the last one ended (never by
 // an offset), counts stop at a cap, and each statement is planned for the values it has.
 
-/** What is asked for, with days as they are meant: nights by the city's date, sales by instants. */
+/** What is asked for, with days as they are meant: departures by the city's date, sales by instants. */
 export type Wanted = Omit<Filters, "night" | "sold"> & {
-  nights: { from?: string; to?: string } | null;
+  departureDates: { from?: string; to?: string } | null;
   sold: { from?: Date; until?: Date } | null;
-  /** The departures that `nights`, `crawl` and `city` mean, where they were looked up. */
+  /** The departures that `departureDates`, `crawl` and `city` mean, where they were looked up. */
   departures?: readonly string[];
 };
 
@@ -34,7 +34,7 @@ function conditions(wanted: Wanted, now: Date): Condition[] {
   const { sold, state, payment, provider, coupon, source, lang, currency, people } = wanted;
   return [
     ...words(wanted.q),
-    ...onNights(wanted),
+    ...onDepartures(wanted),
     ...(sold?.from ? [sql<SqlBool>`b.created_at >= ${sold.from}`] : []),
     ...(sold?.until ? [sql<SqlBool>`b.created_at < ${sold.until}`] : []),
     ...(state.length > 0 ? [inStates(state, now)] : []),
@@ -65,28 +65,28 @@ function words(text: string): Condition[] {
 const FEW_DEPARTURES = 1000;
 
 /**
- * What is asked for, with its departures by name where words are asked for as well: of nights that are named the planner knows how
+ * What is asked for, with its departures by name where words are asked for as well: of departures that are named the planner knows how
  * many bookings they have, and looks both up before it reads a booking.
  */
 export async function withDepartures(db: Db, wanted: Wanted): Promise<Wanted> {
-  const asked = nightsAsked(wanted);
+  const asked = departureConditions(wanted);
   if (asked.length === 0 || wanted.q === "") return wanted;
   const { rows } = await sql<{ id: string }>`select d.id from scheduled_crawls d where ${all(asked)}
     limit ${FEW_DEPARTURES + 1} ${EACH_TIME}`.execute(db);
   return rows.length > FEW_DEPARTURES ? wanted : { ...wanted, departures: rows.map(({ id }) => id) };
 }
 
-function onNights(wanted: Wanted): Condition[] {
+function onDepartures(wanted: Wanted): Condition[] {
   if (wanted.departures) return [anyOf("b.scheduled_crawl_id", wanted.departures, "uuid")];
-  const asked = nightsAsked(wanted);
+  const asked = departureConditions(wanted);
   if (asked.length === 0) return [];
   return [sql<SqlBool>`b.scheduled_crawl_id in (select d.id from scheduled_crawls d where ${all(asked)})`];
 }
 
-/** What is asked of the night that somebody comes to: its date, its crawl, its city. */
-const nightsAsked = ({ nights, crawl, city }: Wanted): Condition[] => [
-  ...(nights?.from ? [sql<SqlBool>`d.date >= ${nights.from}`] : []),
-  ...(nights?.to ? [sql<SqlBool>`d.date <= ${nights.to}`] : []),
+/** What is asked of the departure that somebody comes to: its date, its crawl, its city. */
+const departureConditions = ({ departureDates, crawl, city }: Wanted): Condition[] => [
+  ...(departureDates?.from ? [sql<SqlBool>`d.date >= ${departureDates.from}`] : []),
+  ...(departureDates?.to ? [sql<SqlBool>`d.date <= ${departureDates.to}`] : []),
   ...(crawl.length > 0 ? [anyOf("d.crawl_id", crawl, "uuid")] : []),
   ...(city.length > 0
     ? [sql<SqlBool>`d.crawl_id in (select c.id from pub_crawls c where ${anyOf("c.city_id", city, "text")})`]
@@ -150,7 +150,7 @@ const KEYS: Record<Sort["by"], readonly Key[]> = {
   total: [["b.currency", "text"], ["b.total_price", "integer"], ID],
 };
 
-// the night alone is asked of another table; where it isn't needed it isn't joined
+// the departure alone is asked of another table; where it isn't needed it isn't joined
 const tables = ({ by }: Sort) =>
   by === "night" ? sql`bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id` : sql`bookings b`;
 
@@ -189,11 +189,11 @@ async function beyondOf(db: Db, sort: Sort, id: string, down: boolean): Promise<
 }
 
 /**
- * Where what is asked for begins in the order of booking, told by its nights: whoever looks at a month of last year would otherwise
+ * Where what is asked for begins in the order of booking, told by its departures: whoever looks at a month of last year would otherwise
  * wait while everything since is walked through.
  */
 async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Promise<Condition[]> {
-  const asked = nightsAsked(wanted);
+  const asked = departureConditions(wanted);
   if (by !== "booked" || asked.length === 0) return [];
   const [most, order, is] = descending ? (["max", "desc", "<="] as const) : (["min", "asc", ">="] as const);
   const { rows } = await sql<{ at: string | null }>`select ${sql.raw(most)}(ends.created_at)::text as at

@@ -3,7 +3,7 @@ import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/sta
 import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** One booking with its night; undefined when there is none. */
+/** One booking with its departure; undefined when there is none. */
 export const bookingRow = (db: Db, id: string) =>
   db
     .selectFrom("bookings as b")
@@ -91,8 +91,8 @@ export async function insertNote(
 export const emptyNotes = (tx: Tx, bookingIds: readonly string[]) =>
   tx.updateTable("booking_notes").set({ text: "" }).where("booking_id", "in", bookingIds).execute();
 
-/** Nights that staff can still sell, by time; what lapsed baskets keep counts as free. */
-export const nightsToSell = (db: Db, now: Date, limit: number) =>
+/** Departures that staff can still sell, by time; what lapsed baskets keep counts as free. */
+export const departuresToSell = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom("scheduled_crawls as d")
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
@@ -113,12 +113,12 @@ export const nightsToSell = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute();
 
-/** How many of those booked last are looked at for the nearest night: a common word fits very many. */
+/** How many of those booked last are looked at for the nearest departure: a common word fits very many. */
 const LOOKED_AT = 200;
 
 /**
  * Bookings in which every word is somewhere in the name, the reference or the address, accents and capitals ignored: of those booked
- * last the nearest coming nights first, then those that were.
+ * last the nearest coming departures first, then those that were.
  */
 export async function bookingsLike(db: Db, words: readonly string[], now: Date, limit: number): Promise<Called[]> {
   const has = words.map((word) => {

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { longDate, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
-import { crawlOf, CrawlMark, editPath, Fill, NightStrip } from "#src/modules/schedule/admin/night-line.tsx";
+import { crawlOf, CrawlMark, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
 import { type AdminQuery, hrefOf, weekOf } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -22,7 +22,7 @@ export function Agenda({ query, days, crawls, today }: AgendaProps) {
     <div className="md:hidden">
       <WeekStrip {...{ query, days, today }} />
       {shown.map((date) => (
-        <AgendaDay key={date} date={date} nights={days.get(date) ?? []} crawls={crawls} isToday={date === today} />
+        <AgendaDay key={date} date={date} departures={days.get(date) ?? []} crawls={crawls} isToday={date === today} />
       ))}
       {shown.every((date) => !days.has(date)) && <p className="py-6 text-center text-text-3">{t("departures.none")}</p>}
     </div>
@@ -71,13 +71,13 @@ function WeekStrip({ query, days, today }: Omit<AgendaProps, "crawls">) {
   );
 }
 
-type AgendaDayProps = { date: string; nights: AdminDeparture[]; crawls: readonly AdminCrawl[]; isToday: boolean };
+type AgendaDayProps = { date: string; departures: AdminDeparture[]; crawls: readonly AdminCrawl[]; isToday: boolean };
 
-function AgendaDay({ date, nights, crawls, isToday }: AgendaDayProps) {
+function AgendaDay({ date, departures, crawls, isToday }: AgendaDayProps) {
   const { t, locale } = useText();
-  if (nights.length === 0) return null;
-  const running = nights.filter(({ state }) => state !== "cancelled");
-  const sum = (of: "confirmed" | "total_spots") => running.reduce((all, night) => all + night[of], 0);
+  if (departures.length === 0) return null;
+  const running = departures.filter(({ state }) => state !== "cancelled");
+  const sum = (of: "confirmed" | "total_spots") => running.reduce((all, departure) => all + departure[of], 0);
   return (
     <section className="mb-4">
       <h2 className="mb-1 flex items-baseline gap-2 text-sub font-semibold">
@@ -87,36 +87,42 @@ function AgendaDay({ date, nights, crawls, isToday }: AgendaDayProps) {
           {t("departures.booked", { booked: sum("confirmed"), total: sum("total_spots") })}
         </span>
       </h2>
-      <NightRows nights={nights} crawls={crawls} />
+      <DepartureRows departures={departures} crawls={crawls} />
     </section>
   );
 }
 
-/** The departures of a day, one row each with its strip of places. */
-export function NightRows({ nights, crawls }: { nights: readonly AdminDeparture[]; crawls: readonly AdminCrawl[] }) {
+/** The departures of a day, one row each with its strip of seats. */
+export function DepartureRows({
+  departures,
+  crawls,
+}: {
+  departures: readonly AdminDeparture[];
+  crawls: readonly AdminCrawl[];
+}) {
   const { locale } = useText();
   return (
     <ul className="overflow-hidden rounded-panel border border-border bg-surface">
-      {nights.map((night) => {
-        const crawl = crawlOf(crawls, night);
+      {departures.map((departure) => {
+        const crawl = crawlOf(crawls, departure);
         return (
           <li
-            key={night.id}
+            key={departure.id}
             className="relative flex gap-2.5 border-b border-border p-2.5 last:border-b-0 hover:bg-hover"
           >
             <CrawlMark colour={crawl?.colour ?? 0} className="h-auto self-stretch" />
             <div className="grid min-w-0 grow grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 text-sub">
-              <span className="font-semibold tabular-nums">{night.start_time}</span>
+              <span className="font-semibold tabular-nums">{departure.start_time}</span>
               <Link
-                to={editPath(night.id, locale)}
+                to={editPath(departure.id, locale)}
                 className="truncate font-semibold text-text no-underline after:absolute after:inset-0"
               >
                 {crawl?.title}
               </Link>
               <span className="truncate text-fine">
-                <Fill night={night} />
+                <Fill departure={departure} />
               </span>
-              {night.state === "cancelled" ? <span /> : <NightStrip night={night} />}
+              {departure.state === "cancelled" ? <span /> : <DepartureStrip departure={departure} />}
             </div>
           </li>
         );

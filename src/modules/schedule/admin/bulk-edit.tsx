@@ -6,7 +6,7 @@ import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { EffectText } from "#src/modules/schedule/admin/effect-text.tsx";
-import { crawlOf } from "#src/modules/schedule/admin/night-line.tsx";
+import { crawlOf } from "#src/modules/schedule/admin/departure-line.tsx";
 import type { Effect, PreviewRow } from "#src/modules/schedule/rules/editing.ts";
 import { otherCurrencies } from "#src/modules/schedule/rules/form.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
@@ -34,14 +34,14 @@ export type BulkAnswer = {
 
 type BulkProps = {
   open: boolean;
-  nights: readonly AdminDeparture[];
+  departures: readonly AdminDeparture[];
   crawls: readonly AdminCrawl[];
   onClose: () => void;
   onDone: () => void;
 };
 
 /** Gives several departures the same, in two steps: what, and after its effect was shown, whether. */
-export function BulkEditDialog({ open, nights, crawls, onClose, onDone }: BulkProps) {
+export function BulkEditDialog({ open, departures, crawls, onClose, onDone }: BulkProps) {
   const { t } = useText("departures");
   const fetcher = useFetcher<BulkAnswer>();
   const [form, setForm] = useState<FormData | null>(null);
@@ -67,7 +67,7 @@ export function BulkEditDialog({ open, nights, crawls, onClose, onDone }: BulkPr
     onClose();
   };
   return (
-    <AdminDialog open={open} wide title={t("departures.bulk.title", { count: nights.length })} onClose={close}>
+    <AdminDialog open={open} wide title={t("departures.bulk.title", { count: departures.length })} onClose={close}>
       {ask ? (
         <>
           <EffectText effect={ask.effect} />
@@ -87,23 +87,29 @@ export function BulkEditDialog({ open, nights, crawls, onClose, onDone }: BulkPr
           </div>
         </>
       ) : (
-        <BulkForm nights={nights} crawls={crawls} answer={answer} busy={busy} onSend={(data) => send(data, "")} />
+        <BulkForm
+          departures={departures}
+          crawls={crawls}
+          answer={answer}
+          busy={busy}
+          onSend={(data) => send(data, "")}
+        />
       )}
     </AdminDialog>
   );
 }
 
 type BulkFormProps = {
-  nights: readonly AdminDeparture[];
+  departures: readonly AdminDeparture[];
   crawls: readonly AdminCrawl[];
   answer: BulkAnswer | undefined;
   busy: boolean;
   onSend: (data: FormData) => void;
 };
 
-function BulkForm({ nights, crawls, answer, busy, onSend }: BulkFormProps) {
+function BulkForm({ departures, crawls, answer, busy, onSend }: BulkFormProps) {
   const { t } = useText();
-  const currency = nights[0] ? (crawlOf(crawls, nights[0])?.currency ?? "USD") : "USD";
+  const currency = departures[0] ? (crawlOf(crawls, departures[0])?.currency ?? "USD") : "USD";
   const currencies = otherCurrencies(currency);
   const fieldErrorOf = (id: string) => {
     const fieldError = answer?.fieldErrors?.find((one) => one.id === id);
@@ -123,7 +129,7 @@ function BulkForm({ nights, crawls, answer, busy, onSend }: BulkFormProps) {
       }}
     >
       <input type="hidden" name="intent" value="bulk" />
-      {nights.map(({ id }) => (
+      {departures.map(({ id }) => (
         <input key={id} type="hidden" name="ids" value={id} />
       ))}
       <FieldErrorSummary
@@ -145,8 +151,8 @@ function BulkForm({ nights, crawls, answer, busy, onSend }: BulkFormProps) {
         {amount("sale_price", currency)}
         {currencies.map((other) => amount(`sale_prices_${other}`, other))}
       </Part>
-      <Part name="spots" label={t("departures.spots")}>
-        <AdminField id="bulk-total_spots" label={t("departures.spots")} error={fieldErrorOf("total_spots")}>
+      <Part name="seats" label={t("departures.seats")}>
+        <AdminField id="bulk-total_spots" label={t("departures.seats")} error={fieldErrorOf("total_spots")}>
           {(control) => <AdminInput {...control} name="total_spots" inputMode="numeric" autoComplete="off" />}
         </AdminField>
       </Part>
@@ -216,7 +222,7 @@ function PreviewTable({ rows, crawls }: { rows: readonly PreviewRow[]; crawls: r
       patch.sale_price !== undefined &&
         `${t("departures.sale")}: ${money(was.sale_price, row)} → ${money(patch.sale_price, row)}`,
       patch.prices !== undefined && patch.price === undefined && t("departures.price"),
-      patch.total_spots !== undefined && `${t("departures.spots")}: ${was.total_spots} → ${patch.total_spots}`,
+      patch.total_spots !== undefined && `${t("departures.seats")}: ${was.total_spots} → ${patch.total_spots}`,
       patch.bookings_disabled !== undefined &&
         t(patch.bookings_disabled ? "departures.sales.off" : "departures.sales.on"),
       patch.hide_total_spots !== undefined && t(patch.hide_total_spots ? "departures.hide.on" : "departures.hide.off"),

@@ -2,7 +2,7 @@ import { Plus } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { longDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { NightRows } from "#src/modules/schedule/admin/agenda.tsx";
+import { DepartureRows } from "#src/modules/schedule/admin/agenda.tsx";
 import { type AdminQuery, hrefOf } from "#src/modules/schedule/rules/admin.ts";
 import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
@@ -12,18 +12,18 @@ import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 type DayPanelProps = {
   date: string;
   query: AdminQuery;
-  nights: readonly AdminDeparture[];
+  departures: readonly AdminDeparture[];
   crawls: readonly AdminCrawl[];
   today: string;
   may: boolean;
 };
 
-/** One day beside the calendar: its departures with their places, and the way to another one. */
-export function DayPanel({ date, query, nights, crawls, today, may }: DayPanelProps) {
+/** One day beside the calendar: its departures with their seats, and the way to another one. */
+export function DayPanel({ date, query, departures, crawls, today, may }: DayPanelProps) {
   const { t, locale } = useText();
   const to = (day: string) => hrefOf(query, { day, date: day });
-  const running = nights.filter(({ state }) => state !== "cancelled");
-  const sum = (of: "confirmed" | "total_spots") => running.reduce((all, night) => all + night[of], 0);
+  const running = departures.filter(({ state }) => state !== "cancelled");
+  const sum = (of: "confirmed" | "total_spots") => running.reduce((all, departure) => all + departure[of], 0);
   return (
     <SidePanel
       title={longDate(date, locale)}
@@ -45,8 +45,8 @@ export function DayPanel({ date, query, nights, crawls, today, may }: DayPanelPr
       }
     >
       <div className="py-3">
-        {nights.length > 0 ? (
-          <NightRows nights={nights} crawls={crawls} />
+        {departures.length > 0 ? (
+          <DepartureRows departures={departures} crawls={crawls} />
         ) : (
           <p className="py-6 text-center text-text-3">{t("departures.none")}</p>
         )}

@@ -6,7 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Fill, NightStrip } from "#src/modules/schedule/admin/night-line.tsx";
+import { Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
@@ -22,7 +22,7 @@ export type SideAnswer = {
 };
 
 type SideProps = {
-  night: AdminDeparture;
+  departure: AdminDeparture;
   crawl: AdminCrawl;
   everBooked: number;
   may: boolean;
@@ -30,19 +30,19 @@ type SideProps = {
   answer: SideAnswer | undefined;
 };
 
-/** What a departure is beside its form: its places, and what else can be done with it. */
+/** What a departure is beside its form: its seats, and what else can be done with it. */
 export function DepartureSide(props: SideProps) {
   const { t } = useText();
-  const { night, may } = props;
+  const { departure, may } = props;
   const figures: [MessageId, number][] = [
-    ["departures.confirmed", night.confirmed],
-    ["departures.held", night.held],
-    ["departures.free", night.free],
+    ["departures.confirmed", departure.confirmed],
+    ["departures.held", departure.held],
+    ["departures.free", departure.free],
   ];
   return (
     <>
-      <Panel title={t("departures.fill")} action={<Fill night={night} />}>
-        <NightStrip night={night} />
+      <Panel title={t("departures.fill")} action={<Fill departure={departure} />}>
+        <DepartureStrip departure={departure} />
         <dl className="mt-2.5 grid gap-1">
           {figures.map(([name, count]) => (
             <div key={name} className="flex justify-between">
@@ -53,7 +53,7 @@ export function DepartureSide(props: SideProps) {
         </dl>
       </Panel>
       {may && <Duplicate {...props} />}
-      {may && night.state !== "over" && <Ending {...props} />}
+      {may && departure.state !== "over" && <Ending {...props} />}
     </>
   );
 }
@@ -85,7 +85,7 @@ function Duplicate({ formKey, answer }: SideProps) {
 }
 
 /** Cancelling a departure and, where nothing was ever sold of it, taking it away for good. */
-function Ending({ night, crawl, everBooked, answer }: SideProps) {
+function Ending({ departure, crawl, everBooked, answer }: SideProps) {
   const { t, locale } = useText();
   const [isAsking, setAsking] = useState(false);
   const submit = useSubmit();
@@ -95,10 +95,10 @@ function Ending({ night, crawl, everBooked, answer }: SideProps) {
   return (
     <Panel title={t("departures.end")}>
       <div className="grid gap-2">
-        {night.state !== "cancelled" && (
+        {departure.state !== "cancelled" && (
           <AdminLink
             kind="danger"
-            to={localizedPath(`/admin/schedule/cancel/${night.id}`, locale)}
+            to={localizedPath(`/admin/schedule/cancel/${departure.id}`, locale)}
             icon={<Ban aria-hidden size={15} />}
           >
             {t("departures.cancel")}
@@ -126,7 +126,7 @@ function Ending({ night, crawl, everBooked, answer }: SideProps) {
         onConfirm={() => void submit({ intent: "delete" }, { method: "post" })}
         onClose={() => setAsking(false)}
       >
-        <p>{t("departures.delete.text", { date: shortDate(night.date, locale), crawl: crawl.title })}</p>
+        <p>{t("departures.delete.text", { date: shortDate(departure.date, locale), crawl: crawl.title })}</p>
       </ConfirmDialog>
     </Panel>
   );

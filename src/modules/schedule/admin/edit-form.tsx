@@ -167,7 +167,7 @@ const NAMES: Record<string, MessageId> = {
   date: "departures.date",
   start_time: "departures.starts",
   end_time: "departures.ends",
-  total_spots: "departures.spots",
+  total_spots: "departures.seats",
   price: "departures.price",
   sale_price: "departures.sale",
   early_bird_sale: "departures.earlyBird",

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { dayAndYear, longDate, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { monthTitle, weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
-import { NightLine } from "#src/modules/schedule/admin/night-line.tsx";
+import { DepartureLine } from "#src/modules/schedule/admin/departure-line.tsx";
 import { monthOf } from "#src/modules/schedule/rules/calendar.ts";
 import { dayByKey, type AdminQuery, gridOf, hrefOf } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
@@ -52,7 +52,7 @@ export function MonthGrid({ query, days, crawls, today }: MonthGridProps) {
         {gridOf(query.date).map((week) => (
           <tr key={week[0]}>
             {week.map((date) => (
-              <Day key={date} date={date} nights={days.get(date) ?? []} {...{ query, crawls, today }} />
+              <Day key={date} date={date} departures={days.get(date) ?? []} {...{ query, crawls, today }} />
             ))}
           </tr>
         ))}
@@ -63,15 +63,15 @@ export function MonthGrid({ query, days, crawls, today }: MonthGridProps) {
 
 function Day({
   date,
-  nights,
+  departures,
   query,
   crawls,
   today,
-}: Omit<MonthGridProps, "days"> & { date: string; nights: AdminDeparture[] }) {
+}: Omit<MonthGridProps, "days"> & { date: string; departures: AdminDeparture[] }) {
   const { t, locale } = useText();
   const [isToday, isPast, isOpen] = [date === today, date < today, date === query.day];
   const isElsewhere = monthOf(date) !== monthOf(query.date);
-  const more = nights.length - LINES;
+  const more = departures.length - LINES;
   return (
     <td
       className={classNames(
@@ -88,7 +88,7 @@ function Day({
           data-date={date}
           tabIndex={date === query.date ? 0 : -1}
           aria-current={isToday ? "date" : undefined}
-          aria-label={t("departures.day", { date: longDate(date, locale), count: nights.length })}
+          aria-label={t("departures.day", { date: longDate(date, locale), count: departures.length })}
           title={dayAndYear(date, locale)}
           className={classNames(
             "inline-grid h-5 min-w-5 place-items-center rounded-full text-fine font-semibold no-underline",
@@ -103,8 +103,8 @@ function Day({
         </Link>
         {isToday && <span className="text-fine font-semibold text-brand-text">{t("departures.tonight")}</span>}
       </div>
-      {nights.slice(0, LINES).map((night) => (
-        <NightLine key={night.id} night={night} crawls={crawls} />
+      {departures.slice(0, LINES).map((departure) => (
+        <DepartureLine key={departure.id} departure={departure} crawls={crawls} />
       ))}
       {more > 0 && (
         <Link

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { monthTitle } from "#src/modules/schedule/components/calendar-look.ts";
-import { CrawlMark } from "#src/modules/schedule/admin/night-line.tsx";
+import { CrawlMark } from "#src/modules/schedule/admin/departure-line.tsx";
 import { monthOf } from "#src/modules/schedule/rules/calendar.ts";
 import { type AdminQuery, hrefOf, turned, VIEWS } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
@@ -16,7 +16,7 @@ import { Segmented } from "#src/ui/admin/segmented.tsx";
 type BarProps = {
   query: AdminQuery;
   crawls: readonly AdminCrawl[];
-  nights: readonly AdminDeparture[];
+  departures: readonly AdminDeparture[];
   today: string;
   may: boolean;
 };
@@ -135,17 +135,17 @@ function CrawlChip({ crawl, query }: { crawl: AdminCrawl; query: AdminQuery }) {
   );
 }
 
-function Summary({ nights, query, today }: BarProps) {
+function Summary({ departures, query, today }: BarProps) {
   const { t, locale } = useText();
-  const ahead = nights.filter(({ date, state }) => date >= today && state !== "cancelled");
-  const places = ahead.reduce((sum, { total_spots }) => sum + total_spots, 0);
+  const ahead = departures.filter(({ date, state }) => date >= today && state !== "cancelled");
+  const seats = ahead.reduce((sum, { total_spots }) => sum + total_spots, 0);
   const booked = ahead.reduce((sum, { confirmed }) => sum + confirmed, 0);
   const file = localizedPath("/admin/schedule/departures.csv", locale);
   return (
     <p className="ml-auto flex items-center gap-3 text-text-3">
       {t("departures.summary", {
         count: ahead.length,
-        percent: places > 0 ? Math.round((booked / places) * 100) : 0,
+        percent: seats > 0 ? Math.round((booked / seats) * 100) : 0,
       })}
       <a href={`${file}${hrefOf(query, { day: null })}`} download className={`flex items-center gap-1 ${ADMIN_LINK}`}>
         <Download aria-hidden size={14} />

@@ -88,7 +88,7 @@ export function PriceFields({
   form: FormState;
   currency: Currency;
   others: readonly Currency[];
-  /** What a place costs where nothing is typed. */
+  /** What a seat costs where nothing is typed. */
   usual: string | null;
   /** Whether there is room for all amounts beside each other. */
   wide?: boolean;
@@ -141,12 +141,12 @@ export function PriceFields({
   );
 }
 
-/** Places and how they are sold. */
+/** Seats and how they are sold. */
 export function SalesFields({ form }: { form: FormState }) {
   const { t } = useText();
   return (
     <div className="grid gap-2">
-      <TermInput form={form} name="total_spots" label={t("departures.spots")} inputMode="numeric" />
+      <TermInput form={form} name="total_spots" label={t("departures.seats")} inputMode="numeric" />
       <Tick form={form} name="hide_total_spots" text="departures.hide.on" />
       <Tick form={form} name="bookings_disabled" text="departures.sales.off" />
       <TermInput

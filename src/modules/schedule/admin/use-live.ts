@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Places go while staff look: the page is read again this often. */
+/** Seats go while staff look: the page is read again this often. */
 const REFRESH_MS = 30_000;
 
 /** Reads the page's data again every 30 s while somebody can see it, and when they come back to it. */

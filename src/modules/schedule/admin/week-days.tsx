@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { longDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
-import { crawlOf, CrawlMark, editPath, Fill, NightStrip } from "#src/modules/schedule/admin/night-line.tsx";
+import { crawlOf, CrawlMark, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
 import { type AdminQuery, hrefOf, weekOf } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -14,14 +14,14 @@ type WeekProps = {
   today: string;
 };
 
-/** The seven days of a week beside each other, each departure with its strip of places. */
+/** The seven days of a week beside each other, each departure with its strip of seats. */
 export function WeekDays({ query, days, crawls, today }: WeekProps) {
   const { t, locale } = useText();
   const names = weekdayNames(locale);
   return (
     <ol className="grid grid-cols-7 overflow-hidden rounded-panel border border-border bg-surface max-md:hidden">
       {weekOf(query.date).map((date, index) => {
-        const nights = days.get(date) ?? [];
+        const departures = days.get(date) ?? [];
         return (
           <li
             key={date}
@@ -34,7 +34,7 @@ export function WeekDays({ query, days, crawls, today }: WeekProps) {
               to={hrefOf(query, { day: date })}
               preventScrollReset
               aria-current={date === today ? "date" : undefined}
-              aria-label={t("departures.day", { date: longDate(date, locale), count: nights.length })}
+              aria-label={t("departures.day", { date: longDate(date, locale), count: departures.length })}
               className="mb-1.5 flex items-baseline gap-1.5 px-0.5 text-text no-underline hover:underline"
             >
               <span className="text-fine font-semibold text-text-3 lowercase">{names[index]?.short}</span>
@@ -43,8 +43,8 @@ export function WeekDays({ query, days, crawls, today }: WeekProps) {
               </span>
             </Link>
             <ul className="grid gap-1.5">
-              {nights.map((night) => (
-                <NightCard key={night.id} night={night} crawls={crawls} />
+              {departures.map((departure) => (
+                <DepartureCard key={departure.id} departure={departure} crawls={crawls} />
               ))}
             </ul>
           </li>
@@ -54,24 +54,24 @@ export function WeekDays({ query, days, crawls, today }: WeekProps) {
   );
 }
 
-function NightCard({ night, crawls }: { night: AdminDeparture; crawls: readonly AdminCrawl[] }) {
+function DepartureCard({ departure, crawls }: { departure: AdminDeparture; crawls: readonly AdminCrawl[] }) {
   const { locale } = useText();
-  const crawl = crawlOf(crawls, night);
+  const crawl = crawlOf(crawls, departure);
   return (
     <li className="relative flex gap-1.5 overflow-hidden rounded-md border border-border bg-surface p-1.5 hover:bg-hover">
       <CrawlMark colour={crawl?.colour ?? 0} className="h-auto self-stretch" />
       <div className="grid min-w-0 grow gap-0.5 text-fine">
         <Link
-          to={editPath(night.id, locale)}
+          to={editPath(departure.id, locale)}
           className="truncate font-semibold text-text no-underline after:absolute after:inset-0"
         >
           {crawl?.short_title}
         </Link>
         <span className="flex flex-wrap justify-between gap-x-1.5">
-          <span className="text-text-2 tabular-nums">{night.start_time}</span>
-          <Fill night={night} />
+          <span className="text-text-2 tabular-nums">{departure.start_time}</span>
+          <Fill departure={departure} />
         </span>
-        {night.state !== "cancelled" && <NightStrip night={night} className="h-2!" />}
+        {departure.state !== "cancelled" && <DepartureStrip departure={departure} className="h-2!" />}
       </div>
     </li>
   );

@@ -6,7 +6,7 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Button, buttonClass, ButtonLink } from "#src/ui/button.tsx";
 
 type BookNowProps = {
-  /** The chosen night. */
+  /** The chosen departure. */
   departure: Departure | null;
   /** Looks once more before it leads on, or says that a date must be chosen; else the link leads to checkout by itself. */
   onBook?: (event: MouseEvent) => void;

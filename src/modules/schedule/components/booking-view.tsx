@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
 import { Legend } from "#src/modules/schedule/components/legend.tsx";
 import type { CalendarProps } from "#src/modules/schedule/components/departure-calendar.tsx";
-import { showNight } from "#src/modules/schedule/components/shown-night.ts";
+import { showDeparture } from "#src/modules/schedule/components/shown-departure.ts";
 import {
   type BookingData,
   type Latest,
@@ -48,8 +48,8 @@ export function BookingView({ data, choice, Calendar, latest, layout = "wide" }:
   };
   const { departure } = booking;
   // the bar at the foot of a phone stands outside of this part of the page, whose code comes late
-  useEffect(() => showNight(departure), [departure]);
-  if (booking.departures.length === 0) return <NoNights onlyOne={Boolean(data.onlyCrawlId)} />;
+  useEffect(() => showDeparture(departure), [departure]);
+  if (booking.departures.length === 0) return <NoDepartures onlyOne={Boolean(data.onlyCrawlId)} />;
   return (
     <div className="max-md:-mx-2">
       <PerforatedSheet
@@ -74,7 +74,7 @@ function CalendarHalf({ Calendar, calendar }: { Calendar: ComponentType<Calendar
 }
 
 /** Nothing on sale; where that is one crawl only, the others are a way on. */
-function NoNights({ onlyOne }: { onlyOne: boolean }) {
+function NoDepartures({ onlyOne }: { onlyOne: boolean }) {
   const { t, locale } = useText();
   return (
     <Sheet className="grid justify-items-center gap-3 px-6 py-16 text-center">

@@ -11,7 +11,7 @@ type DayTileProps = { date: string; day: CalendarDay | null; isToday: boolean; i
 
 const BAR: Record<MeterLevel, string> = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "bg-transparent" };
 
-/** What stands in a day's cell: its number, and for a night on sale the price and how many places are left, as a colour. */
+/** What stands in a day's cell: its number, and for a departure on sale the price and how many seats are left, as a colour. */
 export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
   const { t, locale } = useText();
   return (
@@ -48,7 +48,7 @@ const priceClass = (onSale: boolean, isChosen: boolean) =>
     isChosen ? "font-bold" : onSale ? "font-bold text-brand-text" : "font-medium text-text-2",
   );
 
-/** The cell's classes: a tile for a night on sale, a hatched one for a full night, else just a number. */
+/** The cell's classes: a tile for a departure on sale, a hatched one for a full departure, else just a number. */
 export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "date">): string {
   const look = isChosen
     ? "bg-brand text-on-brand translate-y-0 pressable"
@@ -64,22 +64,22 @@ export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "dat
   );
 }
 
-/** What a screen reader says of a day: date, price and places; or that it is sold out. */
+/** What a screen reader says of a day: date, price and seats; or that it is sold out. */
 export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">, t: Text, locale: "en" | "es"): string {
   const spoken = longDate(date, locale);
-  const label = day ? nightLabel(spoken, day, t, locale) : spoken;
+  const label = day ? departureLabel(spoken, day, t, locale) : spoken;
   return isToday ? t("calendar.dayToday", { label }) : label;
 }
 
-function nightLabel(date: string, { isAvailable, preferred }: CalendarDay, t: Text, locale: "en" | "es") {
+function departureLabel(date: string, { isAvailable, preferred }: CalendarDay, t: Text, locale: "en" | "es") {
   if (!isAvailable) return t("calendar.dayFull", { date });
   const price = formatMoney(moneyOf(preferred.price_per_person), locale);
-  return t(preferred.on_sale ? "calendar.daySale" : "calendar.day", { date, price, places: placesText(preferred, t) });
+  return t(preferred.on_sale ? "calendar.daySale" : "calendar.day", { date, price, seats: seatsText(preferred, t) });
 }
 
-/** How many places are left in words, as exactly as the settings let visitors know. */
-function placesText({ available_spots: available, availability_level: level }: Departure, t: Text) {
-  if (available !== null) return t("calendar.dayPlaces", { count: available });
+/** How many seats are left in words, as exactly as the settings let visitors know. */
+function seatsText({ available_spots: available, availability_level: level }: Departure, t: Text) {
+  if (available !== null) return t("calendar.daySeats", { count: available });
   return t(level === "low" ? "calendar.dayLow" : "calendar.dayOpen");
 }
 

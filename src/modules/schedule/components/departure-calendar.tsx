@@ -44,7 +44,7 @@ function useShown() {
 }
 
 /**
- * The month with arrow keys and pages that turn without a request. Its nights and arrows are links to this page with another date
+ * The month with arrow keys and pages that turn without a request. Its departures and arrows are links to this page with another date
  * or month, so that the server's HTML works before its code is there, and without JavaScript.
  */
 export function DepartureCalendar(props: CalendarProps) {
@@ -88,7 +88,7 @@ export function DepartureCalendar(props: CalendarProps) {
   );
 }
 
-/** A night on sale leads to its date; any other day is no choice and so no control. */
+/** A departure on sale leads to its date; any other day is no choice and so no control. */
 function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof PickerDayButton>) {
   const { t } = useText();
   const { dayOf, today, chosen } = useShown();
@@ -159,7 +159,7 @@ function PageLink({ by }: { by: -1 | 1 }) {
   );
 }
 
-/** Whether arrow keys move between the nights: until then each is reached by itself. */
+/** Whether arrow keys move between the departures: until then each is reached by itself. */
 const useListensToKeys = () =>
   useSyncExternalStore(
     () => () => {},

@@ -8,7 +8,7 @@ import { CrawlChoice } from "#src/modules/schedule/components/crawl-choice.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import { shareLeft } from "#src/modules/schedule/rules/calendar.ts";
-import { spotsLabel } from "#src/modules/schedule/rules.ts";
+import { seatsLabel } from "#src/modules/schedule/rules.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Meter } from "#src/ui/meter.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
@@ -75,10 +75,10 @@ function Fact({ Icon, children }: { Icon: typeof Clock; children: ReactNode }) {
   );
 }
 
-/** Bar, figure and warning, each only as far as the settings show it; nothing where all spots are hidden. */
+/** Bar, figure and warning, each only as far as the settings show it; nothing where all seats are hidden. */
 function Availability({ departure }: { departure: Departure }) {
   const { t } = useText();
-  const label = useSpotsLabel(departure);
+  const label = useSeatsLabel(departure);
   const share = shareLeft(departure);
   if (!label && share === null && !departure.limited_availability) return null;
   return (
@@ -108,11 +108,11 @@ function Availability({ departure }: { departure: Departure }) {
   );
 }
 
-function useSpotsLabel(departure: Departure) {
+function useSeatsLabel(departure: Departure) {
   const { t } = useText();
-  const label = spotsLabel(departure);
+  const label = seatsLabel(departure);
   if (label.kind === "hidden") return null;
-  return label.kind === "of" ? t("calendar.spotsOf", label) : t("calendar.spotsLeft", label);
+  return label.kind === "of" ? t("calendar.seatsOf", label) : t("calendar.seatsLeft", label);
 }
 
 function Price({ departure }: { departure: Departure }) {

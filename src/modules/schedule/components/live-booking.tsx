@@ -10,9 +10,9 @@ import { toast } from "#src/ui/toasts.tsx";
 
 type LiveBookingProps = { data: BookingData; choice: ReturnType<typeof useChoice>; layout?: PanelLayout };
 
-/** Places go while somebody reads: they are read again this often, and whenever the window gets the focus. */
+/** Seats go while somebody reads: they are read again this often, and whenever the window gets the focus. */
 const REFRESH_MS = 30_000;
-/** How long Book Now waits to learn of the latest places before it goes on with what is shown; checkout asks again. */
+/** How long Book Now waits to learn of the latest seats before it goes on with what is shown; checkout asks again. */
 const PATIENCE_MS = 2000;
 
 const departuresOf = (crawlId: string | null | undefined) => ({
@@ -29,17 +29,17 @@ async function read<Row>(path: string, signal: AbortSignal): Promise<Row[]> {
   return (await response.json()) as Row[];
 }
 
-/** The booking section with live places and the full calendar. Loaded when the section comes near. */
+/** The booking section with live seats and the full calendar. Loaded when the section comes near. */
 export function LiveBooking(props: LiveBookingProps) {
   const [client] = useState(() => new QueryClient());
   return (
     <QueryClientProvider client={client}>
-      <WithLivePlaces {...props} />
+      <WithLiveSeats {...props} />
     </QueryClientProvider>
   );
 }
 
-function WithLivePlaces({ data, choice, layout }: LiveBookingProps) {
+function WithLiveSeats({ data, choice, layout }: LiveBookingProps) {
   const { t } = useText();
   const client = useQueryClient();
   const { data: departures, isError } = useQuery({

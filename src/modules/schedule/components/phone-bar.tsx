@@ -5,8 +5,8 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
-import { useShownNight } from "#src/modules/schedule/components/shown-night.ts";
-import { calendarDay, nextNight } from "#src/modules/schedule/rules/calendar.ts";
+import { useShownDeparture } from "#src/modules/schedule/components/shown-departure.ts";
+import { calendarDay, nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { buttonClass } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -16,7 +16,7 @@ type PhoneBarProps = {
   defaultCrawlId: string | null;
   /** Local date of the city, YYYY-MM-DD. */
   today: string;
-  /** The night that the page has chosen for the visitor. */
+  /** The departure that the page has chosen for the visitor. */
   date?: string | null;
   /** There before it is known what else can be seen. */
   fromStart?: boolean;
@@ -26,16 +26,16 @@ type PhoneBarProps = {
 const OTHER_BUTTONS = ["hero-book", "book-now"];
 
 /**
- * Price and Book Now at the foot of a phone's screen: of the chosen night, else of the next one. Put it outside of `later()`:
+ * Price and Book Now at the foot of a phone's screen: of the chosen departure, else of the next one. Put it outside of `later()`:
  * it needs nothing of the panel's code, and follows what is chosen there once that runs.
  */
 export function PhoneBar({ departures, defaultCrawlId, today, date: given = null, fromStart = false }: PhoneBarProps) {
   const { t, locale } = useText();
   const away = useOnScreen(OTHER_BUTTONS) ?? !fromStart;
   const chosen = useChosen(departures, defaultCrawlId, given);
-  const night = chosen ?? nextNight(departures, defaultCrawlId);
-  if (!night) return null;
-  const date = shortDate(night.date, locale, today);
+  const departure = chosen ?? nextDeparture(departures, defaultCrawlId);
+  if (!departure) return null;
+  const date = shortDate(departure.date, locale, today);
   return (
     <div
       // the foot of the page leaves room for it
@@ -48,16 +48,16 @@ export function PhoneBar({ departures, defaultCrawlId, today, date: given = null
     >
       <p className="min-w-0 grow leading-tight">
         <span className="display block text-[1.375rem] tabular-nums">
-          {formatMoney(moneyOf(night.price_per_person), locale)}
-          {night.on_sale && (
+          {formatMoney(moneyOf(departure.price_per_person), locale)}
+          {departure.on_sale && (
             <s className="ml-1.5 font-text text-base font-medium text-text-3">
               <span className="sr-only">{t("calendar.before")}</span>
-              {formatMoney(moneyOf(night.regular_price_per_person), locale)}
+              {formatMoney(moneyOf(departure.regular_price_per_person), locale)}
             </s>
           )}
         </span>
         <span className="block truncate text-[0.875rem] text-text-2">
-          {inYearOf(night.date, today) ? <NightInBar night={night} date={date} /> : date}
+          {inYearOf(departure.date, today) ? <DepartureInBar departure={departure} date={date} /> : date}
         </span>
       </p>
       {chosen ? (
@@ -71,16 +71,16 @@ export function PhoneBar({ departures, defaultCrawlId, today, date: given = null
   );
 }
 
-function NightInBar({ night, date }: { night: Departure; date: string }) {
+function DepartureInBar({ departure, date }: { departure: Departure; date: string }) {
   const { t } = useText();
-  return night.available_spots === null
-    ? t("calendar.barNight", { date, time: night.start_time })
-    : t("calendar.barLeft", { date, count: night.available_spots });
+  return departure.available_spots === null
+    ? t("calendar.barDeparture", { date, time: departure.start_time })
+    : t("calendar.barLeft", { date, count: departure.available_spots });
 }
 
 /** What the panel shows as chosen; before its code is there, what the address or the page says. */
 function useChosen(departures: readonly Departure[], defaultCrawlId: string | null, given: string | null) {
-  const shown = useShownNight();
+  const shown = useShownDeparture();
   const [query] = useSearchParams();
   if (shown !== undefined) return shown;
   const options = departures.filter(({ date }) => date === (query.get("date") ?? given));

@@ -8,27 +8,27 @@ import { classNames } from "#src/ui/class-names.ts";
 
 const DOT = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "hidden" } as const;
 
-/** When, how much and how many places: tonight's facts, or those of the next night that can be booked. */
-export function Tonight({ night, today }: { night: Departure; today: string }) {
+/** When, how much and how many seats: tonight's facts, or those of the next departure that can be booked. */
+export function Tonight({ departure, today }: { departure: Departure; today: string }) {
   const { t, locale } = useText();
-  const isToday = night.date === today;
-  const date = shortDate(night.date, locale);
+  const isToday = departure.date === today;
+  const date = shortDate(departure.date, locale);
   return (
     <dl className="flex rounded-md bg-night/90 inset-ring-[1.5px] inset-ring-paper/22 md:inline-flex">
-      <Fact label={t(isToday ? "home.tonight" : "home.nextNight", { date })}>
-        {hours(night.start_time, night.end_time)}
+      <Fact label={t(isToday ? "home.tonight" : "home.nextDeparture", { date })}>
+        {hours(departure.start_time, departure.end_time)}
       </Fact>
-      <Fact label={t("home.perPerson")}>{formatMoney(moneyOf(night.price_per_person), locale)}</Fact>
-      {night.available_spots !== null && (
-        <Fact label={t("home.places")}>
+      <Fact label={t("home.perPerson")}>{formatMoney(moneyOf(departure.price_per_person), locale)}</Fact>
+      {departure.available_spots !== null && (
+        <Fact label={t("home.seats")}>
           <span
             aria-hidden
             className={classNames(
               "mr-1.5 inline-block size-2.5 max-[389px]:mr-1 rounded-full",
-              DOT[night.availability_level],
+              DOT[departure.availability_level],
             )}
           />
-          {t("home.placesLeft", { count: night.available_spots })}
+          {t("home.seatsLeft", { count: departure.available_spots })}
         </Fact>
       )}
     </dl>

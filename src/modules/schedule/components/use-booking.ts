@@ -13,7 +13,7 @@ import {
   type Month,
   monthOf,
   monthSpan,
-  nextNight,
+  nextDeparture,
 } from "#src/modules/schedule/rules/calendar.ts";
 import { refundDeadline } from "#src/modules/schedule/rules.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
@@ -48,7 +48,7 @@ export function useChoice({ departures, defaultCrawlId, today, date, month }: Bo
   const [choice, show] = useState<Choice>(() => ({
     date: query.get("date") ?? date,
     departureId: query.get("departure"),
-    month: month ?? monthOf(date ?? nextNight(departures, defaultCrawlId)?.date ?? today),
+    month: month ?? monthOf(date ?? nextDeparture(departures, defaultCrawlId)?.date ?? today),
   }));
   const setChoice = (next: Choice) => {
     show(next);
@@ -62,7 +62,7 @@ export function useChoice({ departures, defaultCrawlId, today, date, month }: Bo
       else to.delete(name);
     }
     to.delete("month");
-    // the loaders have nothing new to say: the nights are here
+    // the loaders have nothing new to say: the departures are here
     void navigate(`?${to}`, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
   };
   return [choice, setChoice] as const;
@@ -101,7 +101,7 @@ export function useBooking(
 
   return {
     today,
-    /** Whether cancelling the chosen night would still give the money back; a night not chosen yet is promised nothing less. */
+    /** Whether cancelling the chosen departure would still give the money back; a departure not chosen yet is promised nothing less. */
     refundable: !departure || refundDeadline(new Date(departure.starts_at)).getTime() >= data.asOf,
     departures,
     options,
@@ -109,7 +109,7 @@ export function useBooking(
     date: departure ? choice.date : null,
     month: choice.month,
     span: monthSpan(departures, today),
-    next: nextNight(departures, defaultCrawlId),
+    next: nextDeparture(departures, defaultCrawlId),
     dayOf: (date: string) => calendarDay(days.get(date) ?? [], defaultCrawlId),
     crawlOf: ({ crawl_id }: Departure) => crawlOfDeparture(crawl_id, crawls, defaultCrawlId),
     onPick: (date: string) => setChoice({ date, departureId: null, month: monthOf(date) }),

@@ -4,7 +4,7 @@ import {
   gridOf,
   hrefOf,
   isDate,
-  nightsByDay,
+  departuresByDay,
   rangeOf,
   readQuery,
   shortTitles,
@@ -71,13 +71,13 @@ test("a date is one, or it isn't", () => {
 });
 
 test("departures keep their order within a day", () => {
-  const nights = [
+  const departures = [
     { date: "2026-11-20", n: 1 },
     { date: "2026-11-21", n: 2 },
     { date: "2026-11-20", n: 3 },
   ];
   expect(
-    nightsByDay(nights)
+    departuresByDay(departures)
       .get("2026-11-20")
       ?.map(({ n }) => n),
   ).toEqual([1, 3]);

@@ -92,9 +92,11 @@ export function dayByKey(key: string, date: string): string | null {
 }
 
 /** The departures of each day, in the order in which they came. */
-export function nightsByDay<Night extends { date: string }>(nights: readonly Night[]): Map<string, Night[]> {
-  const days = new Map<string, Night[]>();
-  for (const night of nights) days.set(night.date, [...(days.get(night.date) ?? []), night]);
+export function departuresByDay<Departure extends { date: string }>(
+  departures: readonly Departure[],
+): Map<string, Departure[]> {
+  const days = new Map<string, Departure[]>();
+  for (const departure of departures) days.set(departure.date, [...(days.get(departure.date) ?? []), departure]);
   return days;
 }
 

@@ -15,7 +15,7 @@ type Choice = {
 
 /**
  * Whether booking can start, and of what, or why not (spec sections 5 and 8): a date must be chosen, bookings must be
- * open for it, places must be left, and its crawl or the default one must be known.
+ * open for it, seats must be left, and its crawl or the default one must be known.
  */
 export function bookingStart({ chosen, departures, crawls, defaultCrawlId }: Choice) {
   if (chosen === null) return fail("no_date");

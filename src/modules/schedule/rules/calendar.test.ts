@@ -6,7 +6,7 @@ import {
   defaultFirst,
   monthAfter,
   monthSpan,
-  nextNight,
+  nextDeparture,
   shareLeft,
   weeksOf,
 } from "#src/modules/schedule/rules/calendar.ts";
@@ -15,21 +15,25 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 
 const CITY = "10000000-0000-4000-8000-000000000001";
 const OAXACA = "10000000-0000-4000-8000-000000000002";
-const night = (more: Partial<Departure> = {}) =>
+const departureWith = (more: Partial<Departure> = {}) =>
   ({ id: "a", crawl_id: CITY, date: "2026-11-21", is_available: true, bookings_disabled: false, ...more }) as Departure;
 
 test.each([
-  ["one open departure", [night()], { isAvailable: true, id: "a" }],
-  ["one that is full", [night({ is_available: false })], { isAvailable: false, id: "a" }],
-  ["the default crawl first", [night({ id: "b", crawl_id: OAXACA }), night()], { isAvailable: true, id: "a" }],
+  ["one open departure", [departureWith()], { isAvailable: true, id: "a" }],
+  ["one that is full", [departureWith({ is_available: false })], { isAvailable: false, id: "a" }],
+  [
+    "the default crawl first",
+    [departureWith({ id: "b", crawl_id: OAXACA }), departureWith()],
+    { isAvailable: true, id: "a" },
+  ],
   [
     "another crawl where the default one is full",
-    [night({ is_available: false }), night({ id: "b", crawl_id: OAXACA })],
+    [departureWith({ is_available: false }), departureWith({ id: "b", crawl_id: OAXACA })],
     { isAvailable: true, id: "b" },
   ],
   [
     "nothing where all are full",
-    [night({ id: "b", crawl_id: OAXACA, is_available: false }), night({ is_available: false })],
+    [departureWith({ id: "b", crawl_id: OAXACA, is_available: false }), departureWith({ is_available: false })],
     { isAvailable: false, id: "a" },
   ],
 ])("a date offers %s", (_, departures, expected) => {
@@ -38,22 +42,26 @@ test.each([
 });
 
 test("the default crawl is the first choice of a date, the others stay in their order", () => {
-  const [b, c, mine] = [night({ id: "b", crawl_id: OAXACA }), night({ id: "c", crawl_id: OAXACA }), night()];
+  const [b, c, mine] = [
+    departureWith({ id: "b", crawl_id: OAXACA }),
+    departureWith({ id: "c", crawl_id: OAXACA }),
+    departureWith(),
+  ];
   expect(defaultFirst([b, c, mine], CITY).map(({ id }) => id)).toEqual(["a", "b", "c"]);
   expect(defaultFirst([b, c, mine], null).map(({ id }) => id)).toEqual(["b", "c", "a"]);
 });
 
 test("a date without departures is no day of the calendar", () => expect(calendarDay([], CITY)).toBeNull());
 
-test("the page speaks of the first night that can be booked", () => {
-  const nights = [
-    night({ is_available: false }),
-    night({ id: "c", date: "2026-11-22" }),
-    night({ id: "d", date: "2026-11-23" }),
+test("the page speaks of the first departure that can be booked", () => {
+  const departures = [
+    departureWith({ is_available: false }),
+    departureWith({ id: "c", date: "2026-11-22" }),
+    departureWith({ id: "d", date: "2026-11-23" }),
   ];
-  expect(nextNight(nights, CITY)?.id).toBe("c");
-  expect(nextNight([night({ is_available: false })], CITY)).toBeNull();
-  expect([...byDate(nights).keys()]).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
+  expect(nextDeparture(departures, CITY)?.id).toBe("c");
+  expect(nextDeparture([departureWith({ is_available: false })], CITY)).toBeNull();
+  expect([...byDate(departures).keys()]).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
 });
 
 test.each([
@@ -83,13 +91,13 @@ test("a week starts on Sunday", () => {
     for (const week of weeksOf(month).slice(1)) expect(new Date(`${week[0]}T12:00:00Z`).getUTCDay()).toBe(0);
 });
 
-test("months page over the turn of the year, from today to the last night on sale", () => {
+test("months page over the turn of the year, from today to the last departure on sale", () => {
   expect([monthAfter("2026-12", 1), monthAfter("2027-01", -1), monthAfter("2026-11", 0)]).toEqual([
     "2027-01",
     "2026-12",
     "2026-11",
   ]);
-  expect(monthSpan([night({ date: "2027-02-03" }), night()], "2026-11-20")).toEqual({
+  expect(monthSpan([departureWith({ date: "2027-02-03" }), departureWith()], "2026-11-20")).toEqual({
     first: "2026-11",
     last: "2027-02",
   });
@@ -97,15 +105,15 @@ test("months page over the turn of the year, from today to the last night on sal
 });
 
 const crawls = [{ id: OAXACA }, { id: CITY }] as PubCrawl[];
-const choice = { chosen: "a", departures: [night()], crawls, defaultCrawlId: CITY };
+const choice = { chosen: "a", departures: [departureWith()], crawls, defaultCrawlId: CITY };
 test.each([
   ["no date is chosen", { ...choice, chosen: null }, "no_date"],
   [
     "bookings were disabled meanwhile",
-    { ...choice, departures: [night({ bookings_disabled: true, is_available: false })] },
+    { ...choice, departures: [departureWith({ bookings_disabled: true, is_available: false })] },
     "bookings_disabled",
   ],
-  ["the last place went meanwhile", { ...choice, departures: [night({ is_available: false })] }, "sold_out"],
+  ["the last seat went meanwhile", { ...choice, departures: [departureWith({ is_available: false })] }, "sold_out"],
   ["the departure is no longer on sale", { ...choice, departures: [] }, "sold_out"],
   ["no crawl could be loaded", { ...choice, crawls: [] }, "no_crawls"],
   [
@@ -117,6 +125,6 @@ test.each([
 
 test("booking starts with the departure's crawl, or with the default one when that is not active", () => {
   expect(bookingStart(choice)).toMatchObject({ ok: true, crawl: { id: CITY } });
-  const other = { ...choice, departures: [night({ crawl_id: "10000000-0000-4000-8000-000000000009" })] };
+  const other = { ...choice, departures: [departureWith({ crawl_id: "10000000-0000-4000-8000-000000000009" })] };
   expect(bookingStart(other)).toMatchObject({ ok: true, crawl: { id: CITY } });
 });

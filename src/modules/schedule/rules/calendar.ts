@@ -11,7 +11,7 @@ export function byDate(departures: readonly Departure[]): Map<string, Departure[
   return days;
 }
 
-/** What a date of the calendar shows: whether it can be chosen, and the departure whose price and places it names. */
+/** What a date of the calendar shows: whether it can be chosen, and the departure whose price and seats it names. */
 export type CalendarDay = { isAvailable: boolean; preferred: Departure };
 
 /**
@@ -29,8 +29,8 @@ export function calendarDay(departures: readonly Departure[], defaultCrawlId: st
 export const defaultFirst = (departures: readonly Departure[], defaultCrawlId: string | null): Departure[] =>
   departures.toSorted((a, b) => Number(b.crawl_id === defaultCrawlId) - Number(a.crawl_id === defaultCrawlId));
 
-/** The night that the page speaks of first: today's if it can be booked, else the next one; null when nothing is on sale. */
-export function nextNight(departures: readonly Departure[], defaultCrawlId: string | null): Departure | null {
+/** The departure that the page speaks of first: today's if it can be booked, else the next one; null when nothing is on sale. */
+export function nextDeparture(departures: readonly Departure[], defaultCrawlId: string | null): Departure | null {
   const day = [...byDate(departures).values()]
     .map((those) => calendarDay(those, defaultCrawlId))
     .find((one) => one?.isAvailable);
@@ -38,7 +38,7 @@ export function nextNight(departures: readonly Departure[], defaultCrawlId: stri
 }
 
 /**
- * How full the bar of places is, 0 to 1, or null for no bar. Where the total is hidden the bar only tells the level:
+ * How full the bar of seats is, 0 to 1, or null for no bar. Where the total is hidden the bar only tells the level:
  * its length must not give the figure away.
  */
 export function shareLeft(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changesOf, effectOf, needsConsent } from "#src/modules/schedule/rules/editing.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 
-const night: DepartureTerms = {
+const departure: DepartureTerms = {
   date: "2026-12-04",
   start_time: "20:00",
   end_time: "00:30",
@@ -19,16 +19,16 @@ const night: DepartureTerms = {
 
 test.each([
   ["nothing", {}, {}],
-  ["the same once more", night, {}],
+  ["the same once more", departure, {}],
   ["prices in another order", { prices: { EUR: 1900, MXN: 40_000 } }, {}],
   ["a price of one currency", { prices: { MXN: 41_000, EUR: 1900 } }, { prices: { MXN: 41_000, EUR: 1900 } }],
   ["a price that is taken away", { prices: { MXN: 40_000 } }, { prices: { MXN: 40_000 } }],
   ["a link that is none any more", { external_booking_link: null, total_spots: 41 }, { total_spots: 41 }],
-])("what differs: %s", (_, next, expected) => expect(changesOf(night, next)).toEqual(expected));
+])("what differs: %s", (_, next, expected) => expect(changesOf(departure, next)).toEqual(expected));
 
-test("whoever has fewer places than are taken, and guests who must come at another time, are named before", () => {
-  const sold = { ...night, taken: 12, guests: 10, bookings: 4 };
-  const empty = { ...night, date: "2026-12-05", taken: 0, guests: 0, bookings: 0 };
+test("whoever has fewer seats than are taken, and guests who must come at another time, are named before", () => {
+  const sold = { ...departure, taken: 12, guests: 10, bookings: 4 };
+  const empty = { ...departure, date: "2026-12-05", taken: 0, guests: 0, bookings: 0 };
   const effect = (patch: object) => effectOf([sold, empty].map((row) => ({ row, patch: changesOf(row, patch) })));
   expect(effect({ total_spots: 8 })).toEqual({
     departures: 2,

@@ -31,12 +31,12 @@ export function changesOf(row: DepartureTerms, next: Patch): Patch {
   return Object.fromEntries(changed.map((field) => [field, next[field]]));
 }
 
-/** What a departure's guests are: `taken` counts places that are paid for or held. */
+/** What a departure's guests are: `taken` counts seats that are paid for or held. */
 export type Guests = { taken: number; guests: number; bookings: number };
 export type Effect = {
   /** Departures in which something changes. */
   departures: number;
-  /** Those that would have fewer places than are taken, with the number (mechanics 1). */
+  /** Those that would have fewer seats than are taken, with the number (mechanics 1). */
   overbooked: { date: string; taken: number }[];
   /** Whom another date or hour concerns: confirmed guests and their bookings. */
   moved: { guests: number; bookings: number };

@@ -123,7 +123,7 @@ export function bulkInput(form: FormData): Record<string, unknown> {
     ids: form.getAll("ids"),
     ...(has("price") ? { price: { price, prices: pricesIn(formValues, "prices") } } : {}),
     ...(has("sale") ? { sale: { sale_price, sale_prices: pricesIn(formValues, "sale_prices") } } : {}),
-    ...(has("spots") ? { total_spots } : {}),
+    ...(has("seats") ? { total_spots } : {}),
     ...(has("disabled") ? { bookings_disabled: formValues["bookings_disabled"] } : {}),
     ...(has("hidden") ? { hide_total_spots: formValues["hide_total_spots"] } : {}),
   };

@@ -3,7 +3,7 @@ import { offerOf } from "#src/modules/schedule/rules/offer.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
 const pesos = (amount: number) => ({ amount_minor: amount * 100, currency: "MXN" as const });
-const night = (date: string, price: number, more: Partial<Departure> = {}) =>
+const departureWith = (date: string, price: number, more: Partial<Departure> = {}) =>
   ({
     date,
     start_time: "20:00",
@@ -16,18 +16,34 @@ const night = (date: string, price: number, more: Partial<Departure> = {}) =>
 const full = { is_available: false };
 
 test.each([
-  ["one night", [night("2026-11-21", 400)], ["2026-11-21", 400, false, false]],
-  ["two at one price", [night("2026-11-21", 400), night("2026-11-22", 400)], ["2026-11-21", 400, false, false]],
-  ["a later one on sale", [night("2026-11-21", 400), night("2026-11-22", 320)], ["2026-11-21", 320, true, true]],
-  ["the first one full", [night("2026-11-21", 400, full), night("2026-11-22", 400)], ["2026-11-22", 400, false, false]],
+  ["one departure", [departureWith("2026-11-21", 400)], ["2026-11-21", 400, false, false]],
   [
-    "a sale that is full",
-    [night("2026-11-21", 320, full), night("2026-11-22", 400)],
+    "two at one price",
+    [departureWith("2026-11-21", 400), departureWith("2026-11-22", 400)],
+    ["2026-11-21", 400, false, false],
+  ],
+  [
+    "a later one on sale",
+    [departureWith("2026-11-21", 400), departureWith("2026-11-22", 320)],
+    ["2026-11-21", 320, true, true],
+  ],
+  [
+    "the first one full",
+    [departureWith("2026-11-21", 400, full), departureWith("2026-11-22", 400)],
     ["2026-11-22", 400, false, false],
   ],
-  ["one that costs more", [night("2026-11-21", 400), night("2026-11-22", 500)], ["2026-11-21", 400, false, true]],
-])("the offer of %s", (_, nights, [date, price, onSale, varies]) =>
-  expect(offerOf(nights)).toEqual({
+  [
+    "a sale that is full",
+    [departureWith("2026-11-21", 320, full), departureWith("2026-11-22", 400)],
+    ["2026-11-22", 400, false, false],
+  ],
+  [
+    "one that costs more",
+    [departureWith("2026-11-21", 400), departureWith("2026-11-22", 500)],
+    ["2026-11-21", 400, false, true],
+  ],
+])("the offer of %s", (_, departures, [date, price, onSale, varies]) =>
+  expect(offerOf(departures)).toEqual({
     next: { date, start_time: "20:00" },
     from: pesos(price as number),
     regular: pesos(400),
@@ -38,5 +54,5 @@ test.each([
 
 test("nothing on sale is no offer", () => {
   expect(offerOf([])).toBeNull();
-  expect(offerOf([night("2026-11-21", 400, full)])).toBeNull();
+  expect(offerOf([departureWith("2026-11-21", 400, full)])).toBeNull();
 });

@@ -53,7 +53,7 @@ const anyRecurrence = fc.record({
 });
 
 describe("whatever the recurrence", () => {
-  test("its dates rise, start no earlier than the first, end in time, and are at most a year of nights", () => {
+  test("its dates rise, start no earlier than the first, end in time, and are at most a year of departures", () => {
     fc.assert(
       fc.property(anyRecurrence, (recurrence) => {
         const { dates: found, cut } = datesOf(recurrence);

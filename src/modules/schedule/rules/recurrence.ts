@@ -3,7 +3,7 @@
 export const RECURRENCES = ["daily", "weekly", "monthly"] as const;
 export type RecurrenceType = (typeof RECURRENCES)[number];
 
-/** How a night repeats. Dates are local ones of the city, YYYY-MM-DD; weekdays 0 (Sunday) to 6. */
+/** How a departure repeats. Dates are local ones of the city, YYYY-MM-DD; weekdays 0 (Sunday) to 6. */
 export type Recurrence = {
   type: RecurrenceType;
   /** Every how many days, weeks or months; 1 or more. */
@@ -15,7 +15,7 @@ export type Recurrence = {
   ends: { count: number } | { until: string };
 };
 
-/** No series has more dates: a year of nights. */
+/** No series has more dates: a year of departures. */
 export const MOST_DATES = 366;
 
 const DAY_MS = 86_400_000;

@@ -26,14 +26,14 @@ test.each([
     "2026-11-01T03:00:00Z",
     "2026-11-01T10:00:00Z",
   ],
-])("a night %s", (_, date, start_time, end_time, time_zone, starts, ends) => {
+])("a departure %s", (_, date, start_time, end_time, time_zone, starts, ends) => {
   const times = timesOf(date, { start_time, end_time, time_zone }, 90)!;
   expect(times.starts_at).toEqual(new Date(starts));
   expect(times.ends_at).toEqual(new Date(ends));
   expect(times.sales_close_at).toEqual(new Date(Date.parse(starts) - 90 * 60_000));
 });
 
-test("hours that a clock change swallows are no night", () => {
+test("hours that a clock change swallows are no departure", () => {
   expect(timesOf("2027-03-14", { start_time: "02:30", end_time: "03:00", time_zone: TIJUANA }, 0)).toBeNull();
 });
 

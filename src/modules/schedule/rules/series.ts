@@ -1,4 +1,4 @@
-import { nightOf } from "#src/kernel/local-time.ts";
+import { departureTimes } from "#src/kernel/local-time.ts";
 
 /** What becomes of a date of a series: only a `new` one is created. */
 export type PlannedState = "new" | "clash" | "past" | "skipped" | "impossible";
@@ -9,11 +9,11 @@ export type Clash = { id: string; start_time: string; taken: number; total_spots
 type Hours = { start_time: string; end_time: string; time_zone: string };
 
 /**
- * Start, end and end of sales of a night, or null where a clock change leaves nothing of it: both ends of 02:15 to 02:45 on the night
+ * Start, end and end of sales of a departure, or null where a clock change leaves nothing of it: both ends of 02:15 to 02:45 on the night
  * on which two o'clock becomes three are moved forward, but 02:30 to 03:00 would end before it starts.
  */
 export function timesOf(date: string, { start_time, end_time, time_zone }: Hours, cutoffMinutes: number) {
-  const { startsAt, endsAt } = nightOf(date, start_time, end_time, time_zone);
+  const { startsAt, endsAt } = departureTimes(date, start_time, end_time, time_zone);
   if (endsAt <= startsAt) return null;
   const sales_close_at = new Date(startsAt.getTime() - cutoffMinutes * 60_000);
   return { starts_at: startsAt, ends_at: endsAt, sales_close_at };

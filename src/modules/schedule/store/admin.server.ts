@@ -5,7 +5,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const CONFIRMED = "from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'";
 
-/** What a departure's guests are: confirmed ones, and those whose basket or change still holds places. */
+/** What a departure's guests are: confirmed ones, and those whose basket or change still holds seats. */
 const people = (now: Date) =>
   [
     sql<number>`(select coalesce(sum(b.number_of_people), 0)::int ${sql.raw(CONFIRMED)})`.as("confirmed"),

@@ -19,11 +19,11 @@ type ConfirmedProps = {
   ticketPath: string;
   /** Address of the calendar entry, with the token that this page was opened with. */
   calendarPath: string;
-  /** Where a friend books the same night. */
+  /** Where a friend books the same departure. */
   shareUrl: string;
   /** Whether cancelling still gives the money back. */
   refundable: boolean;
-  /** The night has been: nobody is told to come or to cancel any more. */
+  /** The departure has been: nobody is told to come or to cancel any more. */
   over: boolean;
   /** What happened to it lately, above the tickets. */
   news: ReactNode;
@@ -37,7 +37,7 @@ type ConfirmedProps = {
 export function Confirmed(props: ConfirmedProps) {
   const { t, locale } = useText();
   const { booking, tickets, emailState, over } = props;
-  const { night, private: own, total } = booking;
+  const { departure, private: own, total } = booking;
   const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   return (
     <>
@@ -47,13 +47,13 @@ export function Confirmed(props: ConfirmedProps) {
         <div className="wrap pt-5">
           <h1 className="text-h1 max-w-[11em]">
             {own && !over
-              ? t("confirmation.title.success", { time: night.start_time })
+              ? t("confirmation.title.success", { time: departure.start_time })
               : t("confirmation.title.closed")}
           </h1>
           <EmailLine emailState={emailState} email={own?.email ?? null} />
           {props.news}
           <TicketSheet
-            night={night}
+            departure={departure}
             tickets={tickets?.length ? tickets : null}
             people={booking.number_of_people}
             paid={total.amount_minor === 0 ? t("confirmation.ticket.free") : amount}
@@ -98,10 +98,15 @@ function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailSta
   );
 }
 
-function Actions({ booking: { night }, ticketPath, calendarPath, shareUrl }: ConfirmedProps) {
+function Actions({ booking: { departure }, ticketPath, calendarPath, shareUrl }: ConfirmedProps) {
   const { t, locale } = useText();
-  const date = dateInSentence(night.date, locale);
-  const text = t("confirmation.shareText", { crawl: night.crawl_title, date, time: night.start_time, url: shareUrl });
+  const date = dateInSentence(departure.date, locale);
+  const text = t("confirmation.shareText", {
+    crawl: departure.crawl_title,
+    date,
+    time: departure.start_time,
+    url: shareUrl,
+  });
   return (
     <div className="mt-6 flex flex-wrap gap-3">
       {/* a document of its own, which the phone keeps: no page that the router could show */}
@@ -128,20 +133,20 @@ function Actions({ booking: { night }, ticketPath, calendarPath, shareUrl }: Con
 
 function Next({ booking, refundable, manage }: ConfirmedProps) {
   const { t, locale } = useText();
-  const { night, number_of_people: people } = booking;
-  const until = new Date(night.refund_until);
+  const { departure, number_of_people: people } = booking;
+  const until = new Date(departure.refund_until);
   const deadline = {
-    date: dateInSentence(dateIn(until, night.time_zone), locale),
-    time: clockIn(until, night.time_zone),
+    date: dateInSentence(dateIn(until, departure.time_zone), locale),
+    time: clockIn(until, departure.time_zone),
   };
   return (
     <section className="wrap grid gap-7 py-12 md:grid-cols-3">
       {people > 1 && booking.private ? (
         <Point title={t("confirmation.next.group")}>{t("confirmation.next.groupText")}</Point>
       ) : (
-        night.meeting_place && (
+        departure.meeting_place && (
           <Point title={t("confirmation.next.meet")}>
-            {t("confirmation.next.meetText", { place: night.meeting_place, time: night.start_time })}
+            {t("confirmation.next.meetText", { place: departure.meeting_place, time: departure.start_time })}
           </Point>
         )
       )}

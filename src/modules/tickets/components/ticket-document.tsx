@@ -15,7 +15,7 @@ export type TicketLinks = {
   otherLanguage: string;
   calendar: string;
   pdf: string;
-  /** Where a friend books the same night; names nothing of this booking. */
+  /** Where a friend books the same departure; names nothing of this booking. */
   invite: string;
   /** By ticket id; null where that wallet isn't configured. */
   apple: ((ticketId: string) => string) | null;
@@ -105,9 +105,9 @@ function Document({ locale, theme, look, script, version, title, children }: Doc
 type Titled = { title: string; children: ReactNode };
 
 /** Seen only on a kept copy: from when it is, in the city's time, with its date when that is no longer today. */
-function OfflineBar({ t, locale, now, booking: { night } }: Shown) {
-  const time = clockIn(now, night.time_zone);
-  const date = dateInSentence(dateIn(now, night.time_zone), locale);
+function OfflineBar({ t, locale, now, booking: { departure } }: Shown) {
+  const time = clockIn(now, departure.time_zone);
+  const date = dateInSentence(dateIn(now, departure.time_zone), locale);
   return (
     <p className="offline" role="status">
       <span className="today">{t("tickets.offline", { time })}</span>
@@ -121,16 +121,16 @@ function NoTickets({
   locale,
   state,
   links,
-  booking: { night },
+  booking: { departure },
 }: Shown & { state: Exclude<TicketPageState, "tickets"> }) {
   return (
     <div className="wrap says">
       <Flag />
       <h1>{t(`tickets.${state}.title`)}</h1>
       <p className="lead">
-        {night.crawl_title}
+        {departure.crawl_title}
         <br />
-        {longDate(night.date, locale, false)}
+        {longDate(departure.date, locale, false)}
       </p>
       <p>{t(`tickets.${state}.text`)}</p>
       <a className="button first" href={links.booking}>
@@ -224,12 +224,12 @@ function Ticket(page: Shown & { ticket: ShownTicket; index: number }) {
   );
 }
 
-function Head({ locale, booking: { night } }: Shown) {
+function Head({ locale, booking: { departure } }: Shown) {
   return (
     <div className="head">
-      <p className="quiet">{night.crawl_title}</p>
-      <h2>{longDate(night.date, locale, false)}</h2>
-      <p className="time">{hours(night.start_time, night.end_time)}</p>
+      <p className="quiet">{departure.crawl_title}</p>
+      <h2>{longDate(departure.date, locale, false)}</h2>
+      <p className="time">{hours(departure.start_time, departure.end_time)}</p>
     </div>
   );
 }
@@ -302,17 +302,17 @@ const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" } as const;
 
 /** One person's ticket as words. The readable code admits this one person and opens nothing online, unlike the page's own address. */
 const sendText = ({ t, ticket, ...page }: Shown & { ticket: ShownTicket }, name: string): string =>
-  t("tickets.sendText", { ...nightWords(page), name, code: readableCode(ticket.code) });
+  t("tickets.sendText", { ...departureWords(page), name, code: readableCode(ticket.code) });
 
-const nightWords = ({ locale, booking: { night } }: Pick<Shown, "locale" | "booking">) => ({
-  crawl: night.crawl_title,
-  date: dateInSentence(night.date, locale),
-  time: night.start_time,
-  place: night.meeting_place || night.city,
+const departureWords = ({ locale, booking: { departure } }: Pick<Shown, "locale" | "booking">) => ({
+  crawl: departure.crawl_title,
+  date: dateInSentence(departure.date, locale),
+  time: departure.start_time,
+  place: departure.meeting_place || departure.city,
 });
 
-function Facts({ t, booking: { night, reference } }: Shown) {
-  const { city, meeting_place: place } = night;
+function Facts({ t, booking: { departure, reference } }: Shown) {
+  const { city, meeting_place: place } = departure;
   return (
     <div className="facts">
       <dl>
@@ -344,7 +344,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 function Actions(page: Shown) {
   const { t, links, over } = page;
-  const invitation = whatsAppLink(t("tickets.inviteText", { ...nightWords(page), url: links.invite }));
+  const invitation = whatsAppLink(t("tickets.inviteText", { ...departureWords(page), url: links.invite }));
   return (
     <div className="actions">
       {!over && (

@@ -14,7 +14,7 @@ import { CutEdge } from "#src/ui/sheet.tsx";
  */
 export type ShownTicket = { id: string; position: number; guest_name: string; code: string; qrSvg: string };
 
-export type TicketNight = {
+export type TicketDeparture = {
   crawl_title: string;
   city: string;
   date: string;
@@ -25,7 +25,7 @@ export type TicketNight = {
 };
 
 type TicketSheetProps = {
-  night: TicketNight;
+  departure: TicketDeparture;
   /** Null where this visitor may not see them: then the sheet has no stub and no name. */
   tickets: ShownTicket[] | null;
   people: number;
@@ -100,30 +100,38 @@ function Band({ tickets, test, chosen }: TicketSheetProps & { chosen: number }) 
   );
 }
 
-function Facts({ night, tickets, people, paid, reference, name, test }: TicketSheetProps & { name: string | null }) {
+function Facts({
+  departure,
+  tickets,
+  people,
+  paid,
+  reference,
+  name,
+  test,
+}: TicketSheetProps & { name: string | null }) {
   const { t, locale } = useText();
   const facts: [string, string][] = [
-    [t("confirmation.ticket.time"), hours(night.start_time, night.end_time)],
-    ...(night.meeting_place ? [[t("confirmation.ticket.place"), night.meeting_place] as [string, string]] : []),
-    [t("confirmation.ticket.city"), night.city],
+    [t("confirmation.ticket.time"), hours(departure.start_time, departure.end_time)],
+    ...(departure.meeting_place ? [[t("confirmation.ticket.place"), departure.meeting_place] as [string, string]] : []),
+    [t("confirmation.ticket.city"), departure.city],
     ...(name
       ? [[t("confirmation.ticket.name"), name] as [string, string]]
       : [
           [t("confirmation.ticket.people"), String(people)] as [string, string],
           [t("confirmation.ticket.reference"), reference] as [string, string],
         ]),
-    ...(night.includes[0] ? [[t("confirmation.ticket.includes"), night.includes[0]] as [string, string]] : []),
+    ...(departure.includes[0] ? [[t("confirmation.ticket.includes"), departure.includes[0]] as [string, string]] : []),
     ...(tickets ? [[t("confirmation.ticket.paid"), paid] as [string, string]] : []),
   ];
   return (
     <div className="px-5 pt-4 pb-6 md:px-8">
-      <p className="font-semibold text-text-2">{night.crawl_title}</p>
+      <p className="font-semibold text-text-2">{departure.crawl_title}</p>
       <h2 className="mt-0.5 mb-5 text-[clamp(1.9rem,1.4rem+2.2vw,3.1rem)] leading-[0.95]">
-        {longDate(night.date, locale, false)}
+        {longDate(departure.date, locale, false)}
       </h2>
       <FactList facts={facts} className="grid-cols-2 gap-y-4.5 md:grid-cols-3 md:gap-x-10" />
       <p className="mt-5 text-small text-text-2">
-        {t("confirmation.ticket.cityTime", { city: night.city })} {test && t("confirmation.ticket.testText")}
+        {t("confirmation.ticket.cityTime", { city: departure.city })} {test && t("confirmation.ticket.testText")}
       </p>
     </div>
   );

@@ -14,7 +14,7 @@ test.each([
   expect(ticketPageState({ status, cancel_reason })).toBe(state);
 });
 
-test("a copy may be kept until two days after the night", () => {
+test("a copy may be kept until two days after the departure", () => {
   expect(keepUntil(new Date("2026-11-22T06:30:00Z"))).toEqual(new Date("2026-11-24T06:30:00Z"));
 });
 

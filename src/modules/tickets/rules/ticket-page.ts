@@ -20,7 +20,7 @@ export function ticketPageState({ status, cancel_reason }: Pick<BookingView, "st
 
 const DAY = 86_400_000;
 
-/** Until when a phone may keep its copy of the page: two days after the night, so that it serves for a complaint the morning after. */
+/** Until when a phone may keep its copy of the page: two days after the departure, so that it serves for a complaint the morning after. */
 export const keepUntil = (endsAt: Date): Date => new Date(endsAt.getTime() + 2 * DAY);
 
 /** A search for a place in whatever map the phone opens such links with. It names the place and nothing of the guest. */

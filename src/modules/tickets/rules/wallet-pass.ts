@@ -84,7 +84,7 @@ export function appleStrings(ticket: WalletTicket, locale: Locale): string {
 }
 
 /**
- * What a link to Google Wallet carries: the night as a class, the ticket as its object (REST reference of eventticketclass and
+ * What a link to Google Wallet carries: the departure as a class, the ticket as its object (REST reference of eventticketclass and
  * eventticketobject). The whole of it stands in the link, for which Google allows 1,800 characters: so it is in one language,
  * the page's, and says nothing twice.
  */

@@ -3,9 +3,9 @@ import { Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { BookedNight } from "#src/modules/payments/components/booked-night.tsx";
+import { BookedDeparture } from "#src/modules/payments/components/booked-departure.tsx";
 import type { DrawerBooking } from "#src/modules/payments/components/booking-state.tsx";
-import { NightStub } from "#src/modules/payments/components/night-stub.tsx";
+import { TicketStub } from "#src/modules/payments/components/ticket-stub.tsx";
 import { ButtonLink, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Notice } from "#src/ui/notice.tsx";
@@ -31,7 +31,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
               <Notice className="mt-6 max-w-[44rem]">{t("bookings.unverified", { email: unverified })}</Notice>
             )}
             <div className="mt-7 grid gap-8 md:mt-9">
-              {none ? <Empty /> : ahead.map((booking) => <BookedNight key={booking.id} {...booking} />)}
+              {none ? <Empty /> : ahead.map((booking) => <BookedDeparture key={booking.id} {...booking} />)}
               {!none && ahead.length === 0 && <NothingAhead />}
             </div>
             {lost.length > 0 && (
@@ -46,16 +46,16 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
       )}
       {(past.length > 0 || page > 1) && (
         <section
-          aria-labelledby="past-nights"
+          aria-labelledby="past-departures"
           aria-busy={loading || undefined}
           className={classNames("wrap pb-(--section)", page === 1 ? "pt-12 md:pt-16" : "pt-10 md:pt-14")}
         >
           {page === 1 ? (
-            <h2 id="past-nights" className="text-h2">
+            <h2 id="past-departures" className="text-h2">
               {t("bookings.past")}
             </h2>
           ) : (
-            <h1 id="past-nights" className="text-h2">
+            <h1 id="past-departures" className="text-h2">
               {t("bookings.pastPage", { page })}
             </h1>
           )}
@@ -82,7 +82,7 @@ function Stubs({ bookings, today, level = "h3", loading = false }: StubsProps) {
     >
       {bookings.map((booking) => (
         <li key={booking.id}>
-          <NightStub {...booking} level={level} today={today} />
+          <TicketStub {...booking} level={level} today={today} />
         </li>
       ))}
     </ul>
@@ -112,7 +112,7 @@ function Pages({ page, older }: { page: number; older: boolean }) {
   );
 }
 
-/** The drawer before the first ticket: its outline, and the way to a night. */
+/** The drawer before the first ticket: its outline, and the way to a departure. */
 function Empty() {
   const { t, locale } = useText();
   return (

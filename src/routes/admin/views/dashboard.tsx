@@ -26,9 +26,9 @@ export default function Dashboard({ loaderData: seen }: Route.ComponentProps) {
 function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
   const { t, locale } = useText();
   const { tonight, age, failed, busy, refresh } = useTonight(given);
-  const { nights, booked, places, sums } = tonight;
+  const { departures, booked, seats, sums } = tonight;
   const meta = [
-    t("dashboard.meta", { count: nights.filter(({ state }) => state !== "cancelled").length, booked, places }),
+    t("dashboard.meta", { count: departures.filter(({ state }) => state !== "cancelled").length, booked, seats }),
     saidSums(sums, locale),
   ];
   const needs = hasAttention(seen);
@@ -57,7 +57,7 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
                   className="border-y border-gold-mark bg-marigold-tint px-3.5 py-1.5 text-marigold-text"
                 >
                   {t("dashboard.stale", {
-                    time: clockIn(new Date(tonight.at), tonight.nights[0]?.zone ?? HOME_ZONE),
+                    time: clockIn(new Date(tonight.at), tonight.departures[0]?.zone ?? HOME_ZONE),
                   })}
                 </p>
               )
@@ -71,13 +71,13 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
 }
 
 /** What the head says in one line on a desktop, as figures on a phone. */
-function Totals({ tonight: { booked, places, sums } }: { tonight: Tonight }) {
+function Totals({ tonight: { booked, seats, sums } }: { tonight: Tonight }) {
   const { t, locale } = useText();
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-2 px-1 md:hidden">
       <div className="flex flex-col-reverse">
-        <dt className="text-fine text-text-3">{t("dashboard.places")}</dt>
-        <dd className="heading text-xl">{t("dashboard.takenOf", { taken: booked, total: places })}</dd>
+        <dt className="text-fine text-text-3">{t("dashboard.seats")}</dt>
+        <dd className="heading text-xl">{t("dashboard.takenOf", { taken: booked, total: seats })}</dd>
       </div>
       {(sums ?? []).map((money) => (
         <div key={money.currency} className="flex flex-col-reverse">

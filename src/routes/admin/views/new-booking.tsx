@@ -12,10 +12,10 @@ import type { Route } from "../+types/new-booking";
 
 const WAYS = ["cash", "invoice", "free"] as const;
 
-/** A booking made by hand: which night, for whom, for how much and how it is paid. */
+/** A booking made by hand: which departure, for whom, for how much and how it is paid. */
 export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { nights, countries, departure, formKey } = loaderData;
+  const { departures, countries, chosen, formKey } = loaderData;
   const busy = useNavigation().formMethod === "POST";
   const [isDirty, setDirty] = useState(false);
   const [way, setWay] = useState<(typeof WAYS)[number]>("cash");
@@ -44,19 +44,19 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
       </div>
       <Form method="post" onChange={() => setDirty(true)} className="grid max-w-3xl gap-4">
         <input type="hidden" name="key" value={formKey} />
-        <Panel title={t("reservation.new.night")}>
+        <Panel title={t("reservation.new.departureTitle")}>
           <div className="grid gap-3 md:grid-cols-[1fr_8rem]">
             <AdminField id="departure_id" label={t("reservation.new.departure")} {...error("departure_id")}>
               {(control) => (
-                <AdminSelect {...control} name="departure_id" defaultValue={departure}>
+                <AdminSelect {...control} name="departure_id" defaultValue={chosen}>
                   <option value="">{t("reservation.date.choose")}</option>
-                  {nights.map((night) => (
-                    <option key={night.id} value={night.id}>
+                  {departures.map((departure) => (
+                    <option key={departure.id} value={departure.id}>
                       {t("reservation.new.option", {
-                        date: shortDate(night.date, locale),
-                        time: night.startTime,
-                        crawl: night.crawl,
-                        free: night.free,
+                        date: shortDate(departure.date, locale),
+                        time: departure.startTime,
+                        crawl: departure.crawl,
+                        free: departure.free,
                       })}
                     </option>
                   ))}

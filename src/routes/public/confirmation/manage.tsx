@@ -67,7 +67,7 @@ export const headers = () => PRIVATE;
 
 const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
 
-const placeOf = (ctx: RequestContext, bookingId: string, query: URLSearchParams): ManagePlace => ({
+const managePlaceOf = (ctx: RequestContext, bookingId: string, query: URLSearchParams): ManagePlace => ({
   path: localizedPath(`/booking-confirmation/${bookingId}/manage`, ctx.locale),
   token: query.get("token"),
 });
@@ -75,7 +75,7 @@ const placeOf = (ctx: RequestContext, bookingId: string, query: URLSearchParams)
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
-  const place = placeOf(ctx, params.bookingId, query);
+  const place = managePlaceOf(ctx, params.bookingId, query);
   const booking = await findBooking(ctx, params.bookingId, place.token);
   // who may not open it gets the answer of one that isn't there
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
@@ -91,7 +91,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     guests: await guestsOf(ctx, booking.id),
     open: open && { ...open, seconds_left: (Date.parse(open.hold_expires_at) - ctx.now.getTime()) / 1000 },
     payment: await paymentStateOf(ctx, booking.id),
-    refundable: ctx.now <= new Date(booking.night.refund_until),
+    refundable: ctx.now <= new Date(booking.departure.refund_until),
     options: await paymentOptions(ctx, { amount_minor: 1, currency: booking.total.currency }),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
     done: doneIn(query),
@@ -126,7 +126,7 @@ async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView
         priceCancellation(ctx, booking),
         invoiceOf(ctx, booking.id),
       ]);
-      const day = known && dateIn(new Date(known.created_at), booking.night.time_zone);
+      const day = known && dateIn(new Date(known.created_at), booking.departure.time_zone);
       return {
         screen,
         refund: { ...refund, amount_minor: refund.amount_minor + credit },
@@ -181,7 +181,7 @@ type Act = {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
-  const place = placeOf(ctx, params.bookingId, query);
+  const place = managePlaceOf(ctx, params.bookingId, query);
   const form = await request.formData();
   const act = { ctx, id: params.bookingId, token: place.token, query, form, place };
   // before anything else, so that no answer tells a booking that isn't theirs from one that isn't there
@@ -275,9 +275,9 @@ const ACTS = {
 const isAct = (intent: string): intent is keyof typeof ACTS => Object.hasOwn(ACTS, intent);
 
 /** The names of those who join, as many as the address asks for. */
-function joining(places: readonly string[], form: FormData): string[] {
+function joining(asked: readonly string[], form: FormData): string[] {
   const formValues = new Map(namesIn(form).map(({ position, name }) => [position, name]));
-  return places.map((_, index) => formValues.get(index + 1) ?? "");
+  return asked.map((_, index) => formValues.get(index + 1) ?? "");
 }
 
 /** Opens a payment of a change in the way that the form chose. */

@@ -17,7 +17,7 @@ import { MissingBooking } from "#src/modules/payments/components/missing-booking
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
 import { type Choice, UnplacedChoice } from "#src/modules/payments/components/unplaced-choice.tsx";
 import { creditUnplaced } from "#src/modules/payments/credit-unplaced.server.ts";
-import { moveUnplaced, nightsInstead, priceMove } from "#src/modules/payments/move-unplaced.server.ts";
+import { moveUnplaced, departuresInstead, priceMove } from "#src/modules/payments/move-unplaced.server.ts";
 import { paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
 import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
@@ -78,9 +78,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     receiptPath: receipts.length > 0 ? `${here}/receipt${withToken}` : null,
     calendarPath: `${here}/calendar.ics${withToken}`,
     here: here + (withToken ? `${withToken}&` : "?") + "payment=returned",
-    shareUrl: `${ctx.origin}${localizedPath(`/checkout?departure=${booking.night.departure_id}`, ctx.locale)}`,
-    over: ctx.now > new Date(booking.night.ends_at),
-    refundable: ctx.now <= new Date(booking.night.refund_until),
+    shareUrl: `${ctx.origin}${localizedPath(`/checkout?departure=${booking.departure.departure_id}`, ctx.locale)}`,
+    over: ctx.now > new Date(booking.departure.ends_at),
+    refundable: ctx.now <= new Date(booking.departure.refund_until),
     managePath: open ? manageAddress({ path: `${here}/manage`, token }) : null,
     keptUntil: change && change.hold_expires_at,
     returned: returned !== null,
@@ -120,7 +120,7 @@ const shownTicket = ({ id, position, guest_name, code, qrSvg }: Awaited<ReturnTy
 
 const NOTHING = { money: 0, credit: 0 };
 
-/** What the guest may choose instead of the refund of a payment that found no places; null where nothing is to be chosen. */
+/** What the guest may choose instead of the refund of a payment that found no seats; null where nothing is to be chosen. */
 async function choiceOf(
   ctx: RequestContext,
   { id, private: own }: BookingView,
@@ -130,15 +130,15 @@ async function choiceOf(
   if (!own || !unplaced || unplaced.refunded || unplaced.credited) return null;
   const asked = screenOf(query) === "date" ? changeAskedFor(query) : null;
   if (asked?.kind === "date") {
-    const night = { booking_id: id, token: query.get("token"), departure_id: asked.departure_id };
-    const priced = await priceMove(ctx, night);
+    const departure = { booking_id: id, token: query.get("token"), departure_id: asked.departure_id };
+    const priced = await priceMove(ctx, departure);
     if (!priced.ok)
       return { screen: "quote", quote: null, given: 0, back: NOTHING, refundable: false, refused: refusalOf(priced) };
     const { quote, given, back } = priced;
     return { screen: "quote", quote, given, back, refundable: ctx.now <= new Date(quote.refund_until), refused: null };
   }
-  const dates = await nightsInstead(ctx, id);
-  return screenOf(query) === "date" ? { screen: "date", dates } : { screen: "choice", nights: dates.length };
+  const dates = await departuresInstead(ctx, id);
+  return screenOf(query) === "date" ? { screen: "date", dates } : { screen: "choice", departures: dates.length };
 }
 
 /** Why something was not done, as a text with its figures. */
@@ -148,7 +148,7 @@ const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
 });
 
 /**
- * What can be done here: choose what becomes of a payment that found no places. Paying is done in checkout, changing where a booking
+ * What can be done here: choose what becomes of a payment that found no seats. Paying is done in checkout, changing where a booking
  * is managed.
  */
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -222,7 +222,7 @@ function Found(props: FoundData & Done) {
     return (
       <Confirmed
         {...props}
-        news={<ChangeOutcome {...props} timeZone={booking.night.time_zone} />}
+        news={<ChangeOutcome {...props} timeZone={booking.departure.time_zone} />}
         manage={<Manage {...props} />}
         receipt={<ReceiptLink {...props} />}
       />
@@ -242,7 +242,7 @@ function Found(props: FoundData & Done) {
       <div className="min-w-0">
         {(props.choice === null || props.choice.screen === "choice") && (
           <OrderSummary
-            night={booking.night}
+            departure={booking.departure}
             lines={linesOfBooking(booking)}
             refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
             total={booking.total}

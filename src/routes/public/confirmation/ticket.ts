@@ -27,8 +27,8 @@ async function ticketPage(ctx: Context, bookingId: string, token: string | null)
     state,
     booking,
     tickets: tickets.filter(({ status }) => status === "valid"),
-    links: linksOf(ctx, booking.id, booking.night.departure_id, token),
-    over: ctx.now > new Date(booking.night.ends_at),
+    links: linksOf(ctx, booking.id, booking.departure.departure_id, token),
+    over: ctx.now > new Date(booking.departure.ends_at),
   };
 }
 

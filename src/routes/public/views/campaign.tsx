@@ -39,7 +39,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
         description={t(`campaigns.${campaign.name}.description`)}
       />
       <CampaignHero campaign={campaign} when={when ? t("campaigns.when", when) : t("campaigns.over")}>
-        {next ? <BookAndPrice night={next} /> : <InsteadOfDates nightly={nightly} />}
+        {next ? <BookAndPrice departure={next} /> : <InsteadOfDates nightly={nightly} />}
       </CampaignHero>
       <CampaignPoints campaign={campaign} />
       {next && (
@@ -62,9 +62,9 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function BookAndPrice({ night }: { night: Departure }) {
+function BookAndPrice({ departure }: { departure: Departure }) {
   const { t, locale } = useText();
-  const { amount_minor: amount, currency } = night.price_per_person;
+  const { amount_minor: amount, currency } = departure.price_per_person;
   return (
     <p className="flex items-center gap-4.5">
       <a href="#booking-section" className={buttonClass({})}>

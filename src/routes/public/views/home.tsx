@@ -6,7 +6,7 @@ import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/co
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { useBookingHash } from "#src/modules/schedule/components/use-booking-hash.ts";
 import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
-import { nextNight } from "#src/modules/schedule/rules/calendar.ts";
+import { nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "../+types/home";
 
@@ -17,7 +17,7 @@ const SpecialNights = later(
   () => <LoadingLine />,
 );
 const NightSections = later(
-  "night",
+  "departure",
   async () => (await import("#src/modules/content/components/night-sections.tsx")).NightSections,
   "near",
   ({ gallery }) => gallery.length > 0 && <GallerySkeleton />,
@@ -37,7 +37,7 @@ export default function Home({
   loaderData: { content, gallery, posts, booking, price, things },
 }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const night = nextNight(booking.departures, booking.defaultCrawlId);
+  const departure = nextDeparture(booking.departures, booking.defaultCrawlId);
   useBookingHash();
   return (
     <main id="main" tabIndex={-1}>
@@ -47,7 +47,7 @@ export default function Home({
         card={`/cards/home-${locale}.jpg`}
         data={things}
       />
-      <Hero hero={content.hero} facts={night && <Tonight night={night} today={booking.today} />} />
+      <Hero hero={content.hero} facts={departure && <Tonight departure={departure} today={booking.today} />} />
       <InfoBar infoBar={content.infoBar} usualPrice={price} />
       <SpecialNights content={content} />
       <NightSections content={content} gallery={gallery} />

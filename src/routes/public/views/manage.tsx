@@ -53,9 +53,9 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
           <h1 className="text-h2">{title}</h1>
           <p className="mt-2 text-lead text-text-2">
             {t("manage.lead", {
-              crawl: booking.night.crawl_title,
-              date: dateInSentence(booking.night.date, locale),
-              time: booking.night.start_time,
+              crawl: booking.departure.crawl_title,
+              date: dateInSentence(booking.departure.date, locale),
+              time: booking.departure.start_time,
               reference: booking.reference,
             })}
           </p>
@@ -71,7 +71,7 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
             <ChangeReceipt quote={quoted} />
           ) : (
             <OrderSummary
-              night={booking.night}
+              departure={booking.departure}
               lines={linesOfBooking(booking)}
               total={booking.total}
               pesos={booking.in_pesos}
@@ -184,7 +184,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
     case "add":
       return (
         <>
-          <p className="mb-6">{t("manage.add.text", { date: dateInSentence(booking.night.date, locale) })}</p>
+          <p className="mb-6">{t("manage.add.text", { date: dateInSentence(booking.departure.date, locale) })}</p>
           <PeopleChoice place={place} most={props.most} />
         </>
       );
@@ -224,7 +224,7 @@ function Parts(props: Extract<Found, { screen: "parts" }>) {
       {open && (
         <OpenChangeSheet
           change={open}
-          timeZone={booking.night.time_zone}
+          timeZone={booking.departure.time_zone}
           secondsLeft={open.seconds_left}
           options={options}
           sandbox={sandbox}
@@ -271,7 +271,7 @@ function Quote({ asked, priced, booking, refundable, options, sandbox, formKey }
     <QuotedChange
       change={asked}
       quote={priced.quote}
-      timeZone={booking.night.time_zone}
+      timeZone={booking.departure.time_zone}
       refundable={{ now: refundable, afterwards: priced.refundable }}
       options={options}
       sandbox={sandbox}

@@ -12,20 +12,23 @@ import type { Route } from "../+types/rating";
 
 const EMPTY: FormValues = { stars: "", comment: "", consent: false };
 
-export default function Rating({ loaderData: { night }, actionData }: Route.ComponentProps) {
+export default function Rating({ loaderData: { departure }, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead title={t("rating.pageTitle")} description={t("rating.description")} index={false} />
-      {!night && <Missing />}
-      {night && (
+      {!departure && <Missing />}
+      {departure && (
         <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          {night.state === "open" ? (
+          {departure.state === "open" ? (
             <div className="grid gap-8">
               <header className="grid gap-3">
                 <h1 className="text-h1">{t("rating.title")}</h1>
                 <p className="text-lead text-text-2">
-                  {t("rating.night", { crawl: night.crawl_title, date: dateInSentence(night.date, locale) })}
+                  {t("rating.departure", {
+                    crawl: departure.crawl_title,
+                    date: dateInSentence(departure.date, locale),
+                  })}
                 </p>
               </header>
               <RatingForm
@@ -36,17 +39,17 @@ export default function Rating({ loaderData: { night }, actionData }: Route.Comp
               />
             </div>
           ) : (
-            <RatingState night={night} />
+            <RatingState departure={departure} />
           )}
-          <Night image={night.image} title={night.crawl_title} city={night.city} />
+          <Departure image={departure.image} title={departure.crawl_title} city={departure.city} />
         </div>
       )}
     </main>
   );
 }
 
-/** The night as a print, so that nobody rates another one. */
-function Night({ image, title, city }: { image: string | null; title: string; city: string }) {
+/** The departure as a print, so that nobody rates another one. */
+function Departure({ image, title, city }: { image: string | null; title: string; city: string }) {
   const { t } = useText();
   if (!image) return null;
   return (

@@ -9,21 +9,21 @@ import { buttonClass, ButtonLink, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 
-/** What is left of a ticket: of a night that is over, or of one that somebody isn't going to. `level` is its heading's. */
-export function NightStub({
+/** What is left of a ticket: of a departure that is over, or of one that somebody isn't going to. `level` is its heading's. */
+export function TicketStub({
   level: Heading,
   today,
   ...booking
 }: DrawerBooking & { level: "h2" | "h3"; today: string }) {
   const { t, locale } = useText();
-  const { id, kind, night, total, number_of_people: people } = booking;
+  const { id, kind, departure, total, number_of_people: people } = booking;
   const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   return (
-    <article aria-labelledby={`night-${id}`} className="rounded-lg bg-surface shadow-sm">
+    <article aria-labelledby={`departure-${id}`} className="rounded-lg bg-surface shadow-sm">
       <div className="flex gap-4 p-[11px]">
-        {night.image && (
+        {departure.image && (
           <Picture
-            src={night.image}
+            src={departure.image}
             alt=""
             missing={t("site.imageMissing")}
             sizes="104px"
@@ -35,7 +35,7 @@ export function NightStub({
         )}
         <div className="min-w-0 grow py-0.5 pr-2 sm:py-1.5">
           <p className="flex flex-wrap justify-between gap-x-3 text-small text-text-2">
-            <span className="font-semibold">{night.crawl_title}</span>
+            <span className="font-semibold">{departure.crawl_title}</span>
             <Link
               to={localizedPath(`/booking-confirmation/${id}`, locale)}
               aria-label={t("bookings.openNamed", { reference: booking.reference })}
@@ -44,13 +44,13 @@ export function NightStub({
               {booking.reference}
             </Link>
           </p>
-          <Heading id={`night-${id}`} className="mt-0.5 text-[1.45rem] leading-tight">
-            {longDate(night.date, locale, !inYearOf(night.date, today))}
+          <Heading id={`departure-${id}`} className="mt-0.5 text-[1.45rem] leading-tight">
+            {longDate(departure.date, locale, !inYearOf(departure.date, today))}
           </Heading>
           <p className="mt-1 text-small text-text-2">
             {t("bookings.line", {
               people,
-              city: night.city,
+              city: departure.city,
               total: total.amount_minor > 0 ? amount : t("bookings.free"),
             })}
           </p>
@@ -68,12 +68,12 @@ export function NightStub({
 
 function Actions(booking: DrawerBooking) {
   const { t, locale } = useText();
-  const { id, kind, over, on_sale, rating, night } = booking;
+  const { id, kind, over, on_sale, rating, departure } = booking;
   const lost = kind === "expired" || kind === "payment_cancelled" || kind === "payment_failed";
   if (lost && on_sale)
     return (
       <ButtonLink
-        to={localizedPath(`/checkout?departure=${night.departure_id}&booking=${id}`, locale)}
+        to={localizedPath(`/checkout?departure=${departure.departure_id}&booking=${id}`, locale)}
         kind="secondary"
         small
       >
@@ -92,7 +92,7 @@ function Actions(booking: DrawerBooking) {
         to={booking.crawl_path ?? localizedPath("/crawls", locale)}
         className={`${LINK} inline-flex min-h-11 items-center`}
       >
-        {t(kind === "night_cancelled" && !over ? "bookings.otherDate" : "bookings.again")}
+        {t(kind === "departure_cancelled" && !over ? "bookings.otherDate" : "bookings.again")}
       </Link>
     </>
   );

@@ -1,5 +1,5 @@
 import { newReference } from "#src/kernel/codes.ts";
-import { dateIn, nightOf } from "#src/kernel/local-time.ts";
+import { dateIn, departureTimes } from "#src/kernel/local-time.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const ZONE = "America/Mexico_City";
@@ -17,7 +17,7 @@ type Booking = Partial<{
 }>;
 
 /** A confirmed booking of Sofía Núñez for the night after `ctx.now`, 20:00 to 00:30 in Mexico City. Gives its id. */
-export async function bookNight(ctx: Pick<Context, "db" | "now">, over: Booking = {}): Promise<string> {
+export async function bookDeparture(ctx: Pick<Context, "db" | "now">, over: Booking = {}): Promise<string> {
   const { db } = ctx;
   await db
     .insertInto("currency_rates")
@@ -44,7 +44,7 @@ export async function bookNight(ctx: Pick<Context, "db" | "now">, over: Booking 
     .returning("id")
     .executeTakeFirstOrThrow();
   const date = dateIn(new Date(+ctx.now + 86_400_000), ZONE);
-  const { startsAt, endsAt } = nightOf(date, "20:00", "00:30", ZONE);
+  const { startsAt, endsAt } = departureTimes(date, "20:00", "00:30", ZONE);
   const departure = await db
     .insertInto("scheduled_crawls")
     .values({
@@ -65,13 +65,13 @@ export async function bookNight(ctx: Pick<Context, "db" | "now">, over: Booking 
 
 async function book(
   { db, now }: Pick<Context, "db" | "now">,
-  night: { crawl_id: string; scheduled_crawl_id: string },
+  departure: { crawl_id: string; scheduled_crawl_id: string },
   { total_price = 64_000, ...over }: Booking,
 ): Promise<string> {
   const booking = await db
     .insertInto("bookings")
     .values({
-      ...night,
+      ...departure,
       reference: newReference(),
       site_tag: "cdmx",
       language: "en",

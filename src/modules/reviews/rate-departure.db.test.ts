@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
-import { findNightToRate, isRated, ratingLink, ratingsOf } from "#src/modules/reviews/queries.server.ts";
-import { rateNight } from "#src/modules/reviews/rate-night.server.ts";
+import { findDepartureToRate, isRated, ratingLink, ratingsOf } from "#src/modules/reviews/queries.server.ts";
+import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
 import { addRating, countRatings, lockCrawl } from "#src/modules/reviews/store.server.ts";
-import { bookNight } from "#tests/booked-night.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -12,10 +12,10 @@ const afterwards = new Date(+NOON + 3 * 86_400_000);
 const ctx = (over = {}) => database.ctx({ now: afterwards, ...over });
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-const book = (over: Parameters<typeof bookNight>[1] = {}) => bookNight(database.ctx(), over);
+const book = (over: Parameters<typeof bookDeparture>[1] = {}) => bookDeparture(database.ctx(), over);
 const token = (bookingId: string) => ratingToken(database.services.secret, bookingId);
 const rate = (bookingId: string, stars = 5, over: { token?: string | null; now?: Date; comment?: string } = {}) =>
-  rateNight(ctx(over.now ? { now: over.now } : {}), {
+  rateDeparture(ctx(over.now ? { now: over.now } : {}), {
     stars,
     comment: over.comment ?? "",
     consent: false,
@@ -68,9 +68,9 @@ test("a rating is kept unpublished, the crawl's average follows with one decimal
 });
 
 describe("refused, with nothing kept:", () => {
-  test("before the night has started in its city", async () => {
+  test("before the departure has started in its city", async () => {
     const id = await book();
-    // the night begins on Saturday at 20:00 in Mexico City, two o'clock on Sunday in UTC
+    // the departure begins on Saturday at 20:00 in Mexico City, two o'clock on Sunday in UTC
     const early = await rate(id, 5, { now: new Date("2026-11-22T01:59:59Z") });
     expect(early).toMatchObject({ ok: false, reason: "rating_too_early" });
     expect(await ratings(id)).toEqual([]);
@@ -117,21 +117,21 @@ describe("refused, with nothing kept:", () => {
     ];
     for (const [id, by] of wrong) {
       expect(await rate(id, 5, { token: by })).toEqual(none);
-      expect(await findNightToRate(ctx(), id, by)).toBeNull();
+      expect(await findDepartureToRate(ctx(), id, by)).toBeNull();
     }
     expect(await ratings(other)).toEqual([]);
   });
 });
 
-test("the mailed link opens the night in the page's language, and only for rating", async () => {
+test("the mailed link opens the departure in the page's language, and only for rating", async () => {
   const id = await book();
   const link = new URL(ratingLink(ctx(), id, "es"));
   expect(link.pathname).toBe(`/es/rating/${id}`);
-  const night = await findNightToRate(ctx({ locale: "es" }), id, link.searchParams.get("token"));
-  expect(night).toMatchObject({ state: "open", stars: null, crawl_title: "Ronda Ciudad de México" });
+  const departure = await findDepartureToRate(ctx({ locale: "es" }), id, link.searchParams.get("token"));
+  expect(departure).toMatchObject({ state: "open", stars: null, crawl_title: "Ronda Ciudad de México" });
   expect(link.searchParams.get("token")).not.toBe(accessToken(database.services.secret, id));
   await rate(id, 3);
-  expect(await findNightToRate(ctx(), id, token(id))).toMatchObject({ state: "rated", stars: 3 });
+  expect(await findDepartureToRate(ctx(), id, token(id))).toMatchObject({ state: "rated", stars: 3 });
 });
 
 test("twelve guests at once: none is lost from the average", async () => {

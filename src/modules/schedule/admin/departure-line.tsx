@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { NightState } from "#src/modules/schedule/rules/night.ts";
+import type { DepartureState } from "#src/modules/schedule/rules/departure-state.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
@@ -17,12 +17,12 @@ export const CrawlMark = ({ colour, className }: { colour: number; className?: s
 
 export const crawlOf = (
   crawls: readonly AdminCrawl[],
-  night: Pick<AdminDeparture, "crawl_id">,
-): AdminCrawl | undefined => crawls.find(({ id }) => id === night.crawl_id);
+  departure: Pick<AdminDeparture, "crawl_id">,
+): AdminCrawl | undefined => crawls.find(({ id }) => id === departure.crawl_id);
 
 export const editPath = (id: string, locale: "en" | "es") => localizedPath(`/admin/schedule/edit/${id}`, locale);
 
-const TONES: Record<NightState, string> = {
+const TONES: Record<DepartureState, string> = {
   cancelled: "text-low-text",
   over: "text-text-3",
   closed: "text-marigold-text",
@@ -32,9 +32,9 @@ const TONES: Record<NightState, string> = {
 };
 
 /** How a departure stands, in one word where there is one, else in figures: `full`, `cancelled`, `22/40`. */
-export function Fill({ night }: { night: AdminDeparture }) {
+export function Fill({ departure }: { departure: AdminDeparture }) {
   const { t } = useText();
-  const { state, confirmed, total_spots } = night;
+  const { state, confirmed, total_spots } = departure;
   const inFigures = state === "open" || state === "over";
   return (
     <span className={classNames("tabular-nums", TONES[state], !inFigures && "font-semibold")}>
@@ -43,43 +43,43 @@ export function Fill({ night }: { night: AdminDeparture }) {
   );
 }
 
-/** A departure in a sentence, for who hears it: hour, crawl, places and state. */
-const nightSaid = (t: Text, night: AdminDeparture, title: string): string =>
+/** A departure in a sentence, for who hears it: hour, crawl, seats and state. */
+const departureLabel = (t: Text, departure: AdminDeparture, title: string): string =>
   t("departures.said", {
-    time: night.start_time,
+    time: departure.start_time,
     crawl: title,
-    booked: night.confirmed,
-    total: night.total_spots,
-    state: t(`departures.state.${night.state}`),
+    booked: departure.confirmed,
+    total: departure.total_spots,
+    state: t(`departures.state.${departure.state}`),
   });
 
 /** One line of a departure in a day of the month. */
-export function NightLine({ night, crawls }: { night: AdminDeparture; crawls: readonly AdminCrawl[] }) {
+export function DepartureLine({ departure, crawls }: { departure: AdminDeparture; crawls: readonly AdminCrawl[] }) {
   const { t, locale } = useText();
-  const crawl = crawlOf(crawls, night);
-  const isOff = night.state === "cancelled";
+  const crawl = crawlOf(crawls, departure);
+  const isOff = departure.state === "cancelled";
   return (
     <Link
-      to={editPath(night.id, locale)}
+      to={editPath(departure.id, locale)}
       tabIndex={-1}
       title={crawl?.title}
-      aria-label={nightSaid(t, night, crawl?.title ?? "")}
+      aria-label={departureLabel(t, departure, crawl?.title ?? "")}
       className="flex h-4.75 items-center gap-1.5 rounded-[3px] text-fine text-inherit no-underline hover:bg-hover"
     >
       <CrawlMark colour={crawl?.colour ?? 0} />
-      {!isOff && <span className="shrink-0 text-text-2 tabular-nums">{night.start_time}</span>}
+      {!isOff && <span className="shrink-0 text-text-2 tabular-nums">{departure.start_time}</span>}
       <span className={classNames("min-w-0 grow truncate font-medium", isOff && "text-text-3 line-through")}>
         {crawl?.short_title}
       </span>
-      <Fill night={night} />
+      <Fill departure={departure} />
     </Link>
   );
 }
 
-/** The places of a departure as a strip with its words. */
-export function NightStrip({ night, className }: { night: AdminDeparture; className?: string }) {
+/** The seats of a departure as a strip with its words. */
+export function DepartureStrip({ departure, className }: { departure: AdminDeparture; className?: string }) {
   const { t } = useText();
-  const { confirmed, held, free } = night;
-  const label = t("departures.places", { booked: confirmed, held, free });
+  const { confirmed, held, free } = departure;
+  const label = t("departures.strip", { booked: confirmed, held, free });
   return <SeatStrip booked={confirmed} held={held} free={free} label={label} className={className} />;
 }

@@ -5,7 +5,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { hours, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BulkEditDialog } from "#src/modules/schedule/admin/bulk-edit.tsx";
-import { crawlOf, CrawlMark, editPath, Fill, NightStrip } from "#src/modules/schedule/admin/night-line.tsx";
+import { crawlOf, CrawlMark, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
@@ -13,34 +13,34 @@ import { Empty } from "#src/ui/admin/empty.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
 
-type NightListProps = {
-  nights: readonly AdminDeparture[];
+type DepartureListProps = {
+  departures: readonly AdminDeparture[];
   crawls: readonly AdminCrawl[];
   today: string;
   may: boolean;
 };
 
 /** The departures of a month as rows, of which several can be changed at once. */
-export function NightList({ nights, crawls, today, may }: NightListProps) {
+export function DepartureList({ departures, crawls, today, may }: DepartureListProps) {
   const { t, locale } = useText();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [isEditing, setEditing] = useState(false);
   const columns = useColumns(crawls, today);
-  const titleOf = (night: AdminDeparture) => crawlOf(crawls, night)?.title ?? "";
+  const titleOf = (departure: AdminDeparture) => crawlOf(crawls, departure)?.title ?? "";
   // of rows that another month or filter took away nothing is selected any more
-  const chosen = nights.filter(({ id }) => selected.has(id));
-  const label = (night: AdminDeparture) =>
-    t("departures.select", { date: shortDate(night.date, locale, today), crawl: titleOf(night) });
+  const chosen = departures.filter(({ id }) => selected.has(id));
+  const label = (departure: AdminDeparture) =>
+    t("departures.select", { date: shortDate(departure.date, locale, today), crawl: titleOf(departure) });
   return (
     <>
       <Panel padded={false}>
         <DataTable
           label={t("departures.title")}
           columns={columns}
-          rows={nights}
+          rows={departures}
           rowId={({ id }) => id}
           openHref={({ id }) => editPath(id, locale)}
-          phone={(night) => phoneRow(night, titleOf(night), shortDate(night.date, locale, today))}
+          phone={(departure) => phoneRow(departure, titleOf(departure), shortDate(departure.date, locale, today))}
           selection={
             may
               ? {
@@ -48,7 +48,7 @@ export function NightList({ nights, crawls, today, may }: NightListProps) {
                   onChange: select,
                   labels: {
                     all: t("departures.selectAll"),
-                    one: (id) => label(nights.find((night) => night.id === id)!),
+                    one: (id) => label(departures.find((departure) => departure.id === id)!),
                   },
                 }
               : undefined
@@ -90,7 +90,7 @@ export function NightList({ nights, crawls, today, may }: NightListProps) {
       )}
       <BulkEditDialog
         open={isEditing}
-        nights={chosen}
+        departures={chosen}
         crawls={crawls}
         onClose={() => setEditing(false)}
         onDone={() => {
@@ -102,22 +102,22 @@ export function NightList({ nights, crawls, today, may }: NightListProps) {
   );
 }
 
-const phoneRow = (night: AdminDeparture, title: string, date: string): PhoneRow => ({
-  first: `${date} · ${night.start_time}`,
+const phoneRow = (departure: AdminDeparture, title: string, date: string): PhoneRow => ({
+  first: `${date} · ${departure.start_time}`,
   second: title,
-  end: <Fill night={night} />,
+  end: <Fill departure={departure} />,
 });
 
 function useColumns(crawls: readonly AdminCrawl[], today: string): Column<AdminDeparture>[] {
   const { t, locale } = useText();
   return [
     { id: "date", head: t("departures.date"), cell: ({ date }) => shortDate(date, locale, today) },
-    { id: "hours", head: t("departures.hours"), cell: (night) => hours(night.start_time, night.end_time) },
+    { id: "hours", head: t("departures.hours"), cell: (departure) => hours(departure.start_time, departure.end_time) },
     {
       id: "crawl",
       head: t("departures.crawl"),
-      cell: (night) => {
-        const crawl = crawlOf(crawls, night);
+      cell: (departure) => {
+        const crawl = crawlOf(crawls, departure);
         return (
           <span className="flex items-center gap-1.5">
             <CrawlMark colour={crawl?.colour ?? 0} />
@@ -126,27 +126,38 @@ function useColumns(crawls: readonly AdminCrawl[], today: string): Column<AdminD
         );
       },
     },
-    { id: "price", head: t("departures.price"), numeric: true, cell: (night) => <Price {...{ night, crawls }} /> },
+    {
+      id: "price",
+      head: t("departures.price"),
+      numeric: true,
+      cell: (departure) => <Price {...{ departure, crawls }} />,
+    },
     {
       id: "strip",
       head: t("departures.fill"),
-      cell: (night) => night.state !== "cancelled" && <NightStrip night={night} className="w-36!" />,
+      cell: (departure) =>
+        departure.state !== "cancelled" && <DepartureStrip departure={departure} className="w-36!" />,
     },
-    { id: "fill", head: t("departures.booked.head"), numeric: true, cell: (night) => <Fill night={night} /> },
+    {
+      id: "fill",
+      head: t("departures.booked.head"),
+      numeric: true,
+      cell: (departure) => <Fill departure={departure} />,
+    },
   ];
 }
 
-function Price({ night, crawls }: { night: AdminDeparture; crawls: readonly AdminCrawl[] }) {
+function Price({ departure, crawls }: { departure: AdminDeparture; crawls: readonly AdminCrawl[] }) {
   const { locale } = useText();
-  const crawl = crawlOf(crawls, night);
-  const regular = night.price ?? crawl?.price;
+  const crawl = crawlOf(crawls, departure);
+  const regular = departure.price ?? crawl?.price;
   if (!crawl || regular === null || regular === undefined) return null;
   const say = (amount: number) => formatMoney({ amount, currency: crawl.currency }, locale);
-  if (night.sale_price === null) return say(regular);
+  if (departure.sale_price === null) return say(regular);
   return (
     <>
       <s className="mr-1.5 text-text-3">{say(regular)}</s>
-      {say(night.sale_price)}
+      {say(departure.sale_price)}
     </>
   );
 }

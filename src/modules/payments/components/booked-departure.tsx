@@ -12,13 +12,13 @@ import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
 
-/** A night to come, as a ticket in the drawer: a confirmed one is printed paper in both themes, the others only want to be. */
-export function BookedNight(booking: DrawerBooking) {
-  const { id, kind, night } = booking;
+/** A departure to come, as a ticket in the drawer: a confirmed one is printed paper in both themes, the others only want to be. */
+export function BookedDeparture(booking: DrawerBooking) {
+  const { id, kind, departure } = booking;
   const real = kind === "success";
   return (
     <article
-      aria-labelledby={`night-${id}`}
+      aria-labelledby={`departure-${id}`}
       className={classNames(
         "grid text-text drop-shadow-[0_10px_14px_#4d102926] lg:grid-cols-[minmax(0,1fr)_20rem]",
         real && "paper mb-[30px]",
@@ -30,7 +30,7 @@ export function BookedNight(booking: DrawerBooking) {
           !real && "lg:rounded-bl-lg",
         )}
       >
-        <Print image={night.image} />
+        <Print image={departure.image} />
         <Facts {...booking} />
       </div>
       <div
@@ -61,12 +61,12 @@ function Print({ image }: { image: string | null }) {
   );
 }
 
-function Facts({ id, reference, number_of_people: people, total, test, night, kind }: DrawerBooking) {
+function Facts({ id, reference, number_of_people: people, total, test, departure, kind }: DrawerBooking) {
   const { t, locale } = useText();
   const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   const facts = [
-    [t("bookings.time"), hours(night.start_time, night.end_time)],
-    [t("bookings.city"), night.city],
+    [t("bookings.time"), hours(departure.start_time, departure.end_time)],
+    [t("bookings.city"), departure.city],
     [t("bookings.people"), String(people)],
     [
       kind === "success" ? t("bookings.paid") : t("bookings.total"),
@@ -76,7 +76,7 @@ function Facts({ id, reference, number_of_people: people, total, test, night, ki
   return (
     <div className="min-w-0 px-5 pt-3 pb-6 sm:py-5 sm:pl-3 md:pr-8">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-small">
-        <span className="font-semibold text-text-2">{night.crawl_title}</span>
+        <span className="font-semibold text-text-2">{departure.crawl_title}</span>
         <span className="flex items-baseline gap-2.5">
           {test && (
             <strong className="rounded-sm bg-marigold px-1.5 text-micro text-on-marigold">{t("bookings.test")}</strong>
@@ -90,8 +90,8 @@ function Facts({ id, reference, number_of_people: people, total, test, night, ki
           </Link>
         </span>
       </p>
-      <h2 id={`night-${id}`} className="mt-1 mb-4 text-[clamp(1.7rem,1.35rem+1.5vw,2.4rem)] leading-[0.98]">
-        {longDate(night.date, locale, false)}
+      <h2 id={`departure-${id}`} className="mt-1 mb-4 text-[clamp(1.7rem,1.35rem+1.5vw,2.4rem)] leading-[0.98]">
+        {longDate(departure.date, locale, false)}
       </h2>
       <FactList facts={facts} className="grid-cols-2 gap-y-3.5 xl:grid-cols-4" />
     </div>
@@ -101,7 +101,7 @@ function Facts({ id, reference, number_of_people: people, total, test, night, ki
 /** What can be done now: one thing that stands out, at most. */
 function Actions(booking: DrawerBooking) {
   const { t, locale } = useText();
-  const { id, kind, night, on_sale, hold_lives: held } = booking;
+  const { id, kind, departure, on_sale, hold_lives: held } = booking;
   const at = (rest = "") => localizedPath(`/booking-confirmation/${id}${rest}`, locale);
   if (kind === "success")
     return (
@@ -131,16 +131,16 @@ function Actions(booking: DrawerBooking) {
   return (
     <>
       {held ? <HoldStrip hold={holdOf(booking)} /> : <p className="text-small text-text-2">{t("bookings.released")}</p>}
-      <ButtonLink to={localizedPath(`/checkout?departure=${night.departure_id}&booking=${id}`, locale)} small>
+      <ButtonLink to={localizedPath(`/checkout?departure=${departure.departure_id}&booking=${id}`, locale)} small>
         {t("bookings.complete")}
       </ButtonLink>
     </>
   );
 }
 
-const holdOf = ({ number_of_people: people, hold_expires_at: expires_at, night, seconds_left }: DrawerBooking) => ({
+const holdOf = ({ number_of_people: people, hold_expires_at: expires_at, departure, seconds_left }: DrawerBooking) => ({
   people,
   expires_at,
-  time_zone: night.time_zone,
+  time_zone: departure.time_zone,
   seconds_left,
 });

@@ -22,7 +22,7 @@ export async function takenBetween(
   return rows;
 }
 
-export type NightRow = {
+export type DepartureRow = {
   id: string;
   date: string;
   zone: string;
@@ -41,14 +41,14 @@ export type NightRow = {
 };
 
 /**
- * The departures of some dates with their places and what the bookings that stand cost, by currency. A hold that has lapsed holds
+ * The departures of some dates with their seats and what the bookings that stand cost, by currency. A hold that has lapsed holds
  * nothing, whether or not it was swept (mechanics 1).
  */
-export async function nightsOn(
+export async function departuresOn(
   db: Db,
   { dates, now, tests }: { dates: readonly string[]; now: Date; tests: boolean },
-): Promise<NightRow[]> {
-  const { rows } = await sql<NightRow>`
+): Promise<DepartureRow[]> {
+  const { rows } = await sql<DepartureRow>`
     select d.id, d.date::text as date, t.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
       c.title, c.title_es, t.name as city_name, t.name_es as city_name_es,
       coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { nightState, placesOf } from "#src/modules/schedule/rules/night.ts";
+import { departureState, seatsOf } from "#src/modules/schedule/rules/departure-state.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
-const night = {
+const departure = {
   status: "scheduled",
   ends_at: at(6),
   sales_close_at: at(2),
@@ -24,8 +24,10 @@ test.each([
   ["closed", {}, 5],
   ["over", {}, 6],
   ["cancelled", { status: "cancelled" }, 6],
-])("%s when %j at %d h", (state, over, hour) => expect(nightState({ ...night, ...over }, at(hour))).toBe(state));
+])("%s when %j at %d h", (state, over, hour) =>
+  expect(departureState({ ...departure, ...over }, at(hour))).toBe(state),
+);
 
 test("nothing is free, never less, where more was sold than there is", () => {
-  expect(placesOf({ total_spots: 4, confirmed: 6, held: 1 })).toEqual({ confirmed: 6, held: 1, free: 0 });
+  expect(seatsOf({ total_spots: 4, confirmed: 6, held: 1 })).toEqual({ confirmed: 6, held: 1, free: 0 });
 });

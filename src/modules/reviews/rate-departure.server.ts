@@ -4,27 +4,27 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { ratingLow } from "#src/modules/reviews/events.ts";
 import { mayRate } from "#src/modules/reviews/grant-rating.server.ts";
 import { LOW_STARS, REFUSED, ratingState } from "#src/modules/reviews/rules.ts";
-import type { RateNight } from "#src/modules/reviews/schema.ts";
-import { addRating, countRatings, lockCrawl, nightToRate } from "#src/modules/reviews/store.server.ts";
+import type { RateDeparture } from "#src/modules/reviews/schema.ts";
+import { addRating, countRatings, lockCrawl, departureToRate } from "#src/modules/reviews/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Keeps what a guest says of a night, and the crawl's average with it, in one transaction. Only with the token of the emailed link.
+ * Keeps what a guest says of a departure, and the crawl's average with it, in one transaction. Only with the token of the emailed link.
  * Refusals: booking_not_found (none, or not this guest's), rating_too_early, already_rated, rating_not_possible (no confirmed booking).
  */
-export async function rateNight(ctx: Context, input: RateNight & { bookingId: string; token: string | null }) {
+export async function rateDeparture(ctx: Context, input: RateDeparture & { bookingId: string; token: string | null }) {
   const { bookingId, token, ...rating } = input;
   if (!isUuid(bookingId) || !mayRate(ctx.secret, bookingId, token)) return fail("booking_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await nightToRate(tx, bookingId))) return fail("booking_not_found");
+    if (!(await departureToRate(tx, bookingId))) return fail("booking_not_found");
     await lockBooking(tx, bookingId);
-    const night = (await nightToRate(tx, bookingId))!;
-    const state = ratingState(night, ctx.now);
+    const departure = (await departureToRate(tx, bookingId))!;
+    const state = ratingState(departure, ctx.now);
     if (state !== "open") return fail(REFUSED[state]);
-    await lockCrawl(tx, night.crawl_id);
-    await addRating(tx, { ...rating, booking_id: bookingId, crawl_id: night.crawl_id, created_at: ctx.now });
-    await countRatings(tx, night.crawl_id);
+    await lockCrawl(tx, departure.crawl_id);
+    await addRating(tx, { ...rating, booking_id: bookingId, crawl_id: departure.crawl_id, created_at: ctx.now });
+    await countRatings(tx, departure.crawl_id);
     await audit(tx, ctx, {
       action: "booking.rated",
       subject: ["booking", bookingId],
