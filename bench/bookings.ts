@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-// A world of bookings for measuring what staff see: twelve crawls in six cities, each night of three years and of the six weeks to
+// Bookings for measuring what staff see: twelve crawls in six cities, each night of three years and of the six weeks to
 // come, and any number of bookings with their payments and refunds. All of it is made inside PostgreSQL, a part at a time, so that a
 // million takes no more memory here than ten; `setseed` makes it the same each time but for ids and the clock.
 //

@@ -74,8 +74,8 @@ const services: Services = {
   publish,
   closeAttempts,
 };
-// the demo world, which a first start loads; nothing of ours runs while settling is measured
-await (await startServer({ DATABASE_URL: url, RONDA_WORLD: "demo" })).stop();
+// the demo data, which a first start loads; nothing of ours runs while settling is measured
+await (await startServer({ DATABASE_URL: url, RONDA_SEED: "demo" })).stop();
 const { id: departure } = await services.db
   .updateTable("scheduled_crawls")
   .set({ total_spots: 100_000, available_spots: 100_000, overbooked_spots: 0 })
@@ -192,7 +192,7 @@ async function startFloor(): Promise<{ origin: string; child: ChildProcess }> {
 await settling(); // warm up
 const settled: Awaited<ReturnType<typeof settling>>[] = [];
 for (let n = 0; n < ROUNDS; n++) settled.push(await settling());
-const server = await startServer({ DATABASE_URL: url, RONDA_WORLD: "demo" });
+const server = await startServer({ DATABASE_URL: url, RONDA_SEED: "demo" });
 const floor = await startFloor();
 const answered: Record<"floor" | "product", number[][]> = { floor: [], product: [] };
 for (let n = 0; n <= ROUNDS; n++) {

@@ -27,7 +27,7 @@ const table = (head: string[], rows: (string | number)[][]) =>
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-pages-"));
 fs.chmodSync(folder, 0o755);
-const server = await startServer({ DATA_DIR: folder, RONDA_WORLD: "demo" });
+const server = await startServer({ DATA_DIR: folder, RONDA_SEED: "demo" });
 
 /** Every script that a page fetches by itself, untouched and unscrolled, as `gzip -9` makes it. */
 async function firstLoad(): Promise<void> {

@@ -54,7 +54,7 @@ async function startFloor(): Promise<Target & { process: ChildProcess }> {
   return { name: "floor", port, pid: child.pid!, process: child };
 }
 
-/** Departures of the demo world that are on sale for the next 30 days, made large enough not to sell out. */
+/** Departures of the demo data that are on sale for the next 30 days, made large enough not to sell out. */
 async function prepareProduct(
   url: string,
 ): Promise<{ crawlId: string; departures: string[]; from: string; to: string }> {
@@ -85,7 +85,7 @@ await client.end();
 const floor = await startFloor();
 const environment = {
   DATABASE_URL: cluster.url("product"),
-  RONDA_WORLD: "demo",
+  RONDA_SEED: "demo",
   // PROFILE=folder leaves a .cpuprofile of the server there
   ...(process.env["PROFILE"] ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env["PROFILE"]}` } : {}),
 };

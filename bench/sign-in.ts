@@ -7,7 +7,7 @@ import { startOwnServer } from "#tests/e2e/own-server.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const PEOPLE = 10;
-// a demo account of the world that every first start loads
+// a demo account of the seed that every first start loads
 const WHO = { email: "lucia@ronda.test", password: "ronda-demo-2026" };
 
 const server = await startOwnServer();

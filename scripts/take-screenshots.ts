@@ -1,7 +1,7 @@
 /*
  * Pictures of every page of src/routes.ts, on a phone and on a desktop, in both themes and languages: the first screen and the
  * whole page. For looking at; nothing reads them.
- *   npm run screenshots [-- --only <part of a page's name>] [-- --url <address of a running server with the demo world>]
+ *   npm run screenshots [-- --only <part of a page's name>] [-- --url <address of a running server with the demo data>]
  */
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
@@ -9,7 +9,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { launchOptions } from "#tests/e2e/browser.ts";
 import { startOwnServer } from "#tests/e2e/own-server.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
-import { makeWorld, sitePages } from "#tests/e2e/site-pages.ts";
+import { makeSamples, sitePages } from "#tests/e2e/site-pages.ts";
 
 const FOLDER = "build/screenshots";
 const SCREENS = { phone: { width: 390, height: 844 }, admin: { width: 1280, height: 800 } };
@@ -43,11 +43,11 @@ const { only = "", url } = parseArgs({ options: { only: { type: "string" }, url:
 const server = url ? { origin: new URL(url).origin, stop: async () => {} } : await startOwnServer();
 const browser = await chromium.launch(launchOptions);
 try {
-  const world = await makeWorld(server.origin);
+  const samples = await makeSamples(server.origin);
   for (const { name, path: pathIn, locales } of sitePages().filter((page) => page.name.includes(only)))
     for (const locale of locales) {
       const file = `${fileName(name)}-${locale}`;
-      await take(browser, server.origin, localizedPath(pathIn(world), locale), file);
+      await take(browser, server.origin, localizedPath(pathIn(samples), locale), file);
       console.log(`${FOLDER}/${file}-*.png`);
     }
 } finally {

@@ -14,7 +14,7 @@ import { PASSWORD } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 // Who may open what: the table of src/access.ts against the real routes, and every guarded route against the table, through the
 // front door of a server that believes it is served by HTTPS.
@@ -30,7 +30,7 @@ const cookies = new Map<string, string>();
 
 beforeAll(async () => {
   const { db } = database.services;
-  const { crawlId } = await smallWorld(db);
+  const { crawlId } = await seedMinimal(db);
   const soon = Temporal.Now.plainDateISO().add({ days: 20 }).toString();
   departure = await addDeparture(db, crawlId, { date: soon });
   const secret = await sharedSecret(db, "app");
@@ -38,7 +38,7 @@ beforeAll(async () => {
     const { id } = await addAccount(db, { email: `${role}@people.test`, role, secondFactor: true });
     cookies.set(role, (await beginSession(db, id, { secret, baseUrl: BASE_URL })).cookie);
   }
-  server = await startServer({ DATABASE_URL: database.url, RONDA_WORLD: "empty", BASE_URL });
+  server = await startServer({ DATABASE_URL: database.url, RONDA_SEED: "empty", BASE_URL });
 }, 30_000);
 afterAll(() => server.stop());
 

@@ -10,14 +10,14 @@ import { type Document, documentOf } from "#src/api/document.ts";
 import { STATUS } from "#src/api/refusals.ts";
 import { type Answer, aKey, apiOn } from "#tests/api-client.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const call = apiOn(database);
 let open = "";
 let crawlId = "";
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
   open = await addDeparture(database.services.db, crawlId);
   await addDeparture(database.services.db, crawlId, { sale_price: 1500, hide_total_spots: true });
 });

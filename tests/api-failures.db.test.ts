@@ -6,12 +6,12 @@ import { createApi } from "#src/api.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let open = "";
 beforeAll(async () => {
-  const { crawlId } = await smallWorld(database.services.db);
+  const { crawlId } = await seedMinimal(database.services.db);
   open = await addDeparture(database.services.db, crawlId);
 });
 afterEach(() => vi.restoreAllMocks());

@@ -9,7 +9,7 @@ import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { i18nFor, type MessageId } from "#src/locales/i18n.ts";
 import { type Answer, aKey, apiOn, type Call } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { addCoupon, addCrawl, addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
+import { addCoupon, addCrawl, addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
 // Bad input through the whole way of a real request, on a real database: each gets a typed 4xx, a sentence in both languages,
 // and leaves every table as it was.
@@ -39,7 +39,7 @@ const bearer = (booking: Booked) => ({ authorization: `Bearer ${booking.access_t
 
 beforeAll(async () => {
   const { db } = database.services;
-  const { crawlId } = await smallWorld(db);
+  const { crawlId } = await seedMinimal(db);
   const newDeparture = (over = {}) => addDeparture(db, crawlId, over);
   open = await newDeparture();
   const foreign = await addCrawl(db, { title: "Ronda San Cristóbal" });

@@ -6,14 +6,14 @@ import { systemContext } from "#src/platform/context.server.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { aKey, apiOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase({ TRUST_PROXY: "1" });
 const call = apiOn(database);
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const book = async (over: Parameters<typeof bookingInput>[1] = {}, headers = {}) => {

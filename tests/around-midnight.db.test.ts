@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
-import { auditTrail } from "#src/modules/audit/queries.server.ts";
+import { readAuditLog } from "#src/modules/audit/queries.server.ts";
 import { filterOf } from "#src/modules/audit/rules.ts";
 import { crawlsForStaff, deletedCrawls, findCrawl } from "#src/modules/catalog/queries.server.ts";
 import { findByWords } from "#src/modules/command/queries.server.ts";
@@ -26,7 +26,7 @@ import { isTimeToAsk } from "#src/modules/reviews/rules.ts";
 import { granted } from "#tests/audit-matrix/stage.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addCrawl, addDeparture, smallWorld } from "#tests/world.ts";
+import { addCoupon, addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 // The other tests play at noon, when UTC and Mexico City have the same date. Here it is half an hour before and half an hour after
 // the midnight in which November ends: by UTC it is December at both.
@@ -35,7 +35,7 @@ const LATE = instantOf("2026-11-30", "23:30", HOME_ZONE);
 const EARLY = instantOf("2026-12-01", "00:30", HOME_ZONE);
 const minutesTo = (instant: Date) => (instant.getTime() - NOON.getTime()) / 60_000;
 
-const database = freshDatabase({ RONDA_WORLD: "demo", PAYMENTS_MODE: "sandbox" });
+const database = freshDatabase({ RONDA_SEED: "demo", PAYMENTS_MODE: "sandbox" });
 const stage = payingStage(database);
 const admin = (now: Date) => stage.at(minutesTo(now), { kind: "user", role: "admin", secondFactor: true });
 const guest = (now: Date) => stage.at(minutesTo(now));
@@ -45,7 +45,7 @@ const bookings = { late: "", early: "" };
 
 beforeAll(async () => {
   const { db } = database.services;
-  ({ crawlId: crawls.home } = await smallWorld(db));
+  ({ crawlId: crawls.home } = await seedMinimal(db));
   departures.november = await addDeparture(db, crawls.home, { date: "2026-11-30" });
   departures.december = await addDeparture(db, crawls.home, { date: "2026-12-01" });
   for (const [city, time_zone] of [
@@ -215,8 +215,8 @@ describe("at the city's midnight", () => {
     await database.services.db.insertInto("audit_log").values([JUST_BEFORE, MIDNIGHT].map(entry)).execute();
     const found = async (days: string) => {
       const filter = filterOf(new URLSearchParams(`action=tried.at_midnight&${days}`));
-      const { trail } = granted(await auditTrail(admin(EARLY), filter));
-      return trail.entries.map(({ at }) => at);
+      const { auditLog } = granted(await readAuditLog(admin(EARLY), filter));
+      return auditLog.entries.map(({ at }) => at);
     };
     expect(await found("to=2026-11-30")).toEqual([JUST_BEFORE.toISOString()]);
     expect(await found("from=2026-12-01")).toEqual([MIDNIGHT.toISOString()]);

@@ -103,7 +103,7 @@ test.each([
 
 /** What the admin calls, or what asks for a right, without changing anything. */
 const ONLY_READ = {
-  "audit/write-trail": "the log as a file",
+  "audit/write-csv": "the log as a file",
   "booking/grant-access": "whether somebody may open a booking",
   "coupons/write-csv": "the list as a file",
   "ledger/write-csv": "the books of a month as a file",

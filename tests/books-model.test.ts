@@ -21,7 +21,7 @@ import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
 // Whatever guests, banks, staff and companies do to money, the books say what the rows say. A failure prints its seed:
 // SEED=… npx vitest run tests/books-model.test.ts plays the same again.
@@ -35,7 +35,7 @@ let clock = 0;
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // refusals of providers are logged
   const { db } = database.services;
-  const { crawlId } = await smallWorld(db);
+  const { crawlId } = await seedMinimal(db);
   for (const [date, price, seats] of [
     ["2026-12-20", 1800, 30],
     ["2026-12-21", 2000, 200],
@@ -266,11 +266,11 @@ async function sendRefunds(): Promise<void> {
 const OPERATIONS = 200;
 
 test("whatever happens to money, the books say what the rows say, and a posting that is left out is found", async () => {
-  const trail: string[] = [];
+  const auditLog: string[] = [];
   try {
     for (let done = 0; done < OPERATIONS; done++) {
       const name = pick([...Object.keys(acts), "book and pay", "book and pay", "cancel", "send refunds"])!;
-      trail.push(`${clock}: ${name}`);
+      auditLog.push(`${clock}: ${name}`);
       await acts[name]!();
       clock += next() < 0.05 ? 40 : below(4);
       expect(await checkLedger(system())).toBe(0);
@@ -279,7 +279,7 @@ test("whatever happens to money, the books say what the rows say, and a posting 
     await everyKindIsMissed();
   } catch (error) {
     const found = (await ledgerCheck(system()))?.differences;
-    throw new Error(`SEED=${seed}\n${trail.slice(-12).join("\n")}\n${JSON.stringify(found, null, 1)}`, {
+    throw new Error(`SEED=${seed}\n${auditLog.slice(-12).join("\n")}\n${JSON.stringify(found, null, 1)}`, {
       cause: error,
     });
   }

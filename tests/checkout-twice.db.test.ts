@@ -5,12 +5,12 @@ import { browserOf } from "#src/platform/request.server.ts";
 import { action } from "#src/routes/public/checkout.tsx";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let departure: string;
 beforeAll(async () => {
-  const { crawlId } = await smallWorld(database.services.db);
+  const { crawlId } = await seedMinimal(database.services.db);
   departure = await addDeparture(database.services.db, crawlId);
 });
 

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { findCity, findCrawl, listCities } from "#src/modules/catalog/queries.server.ts";
 import { bookingData, crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addCrawl, addDeparture, smallWorld } from "#tests/world.ts";
+import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const db = () => database.services.db;
 const ZONE = "America/Mexico_City";
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(db()));
+  ({ crawlId } = await seedMinimal(db()));
   const oaxaca = { id: "oaxaca", name: "Oaxaca", time_zone: ZONE, position: -1 };
   await db()
     .insertInto("cities")

@@ -8,14 +8,14 @@ import { action as checkout } from "#src/routes/public/checkout.tsx";
 import { loader as confirmation } from "#src/routes/public/confirmation/page.tsx";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, later, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const { at, books, goesToPay, payments } = payingStage(database);
 let crawlId: string;
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const newDeparture = () => addDeparture(database.services.db, crawlId);

@@ -10,7 +10,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // Messages come up to five times each, in any order, 30 % of them while nothing works at first and some a day late: whatever they
 // do on the way, the end must be that of the orderly run (trust.md, reliability 5).
@@ -58,7 +58,7 @@ function world() {
 
   async function play(deliver: Deliver): Promise<End> {
     const { db } = database.services;
-    const { crawlId } = await smallWorld(db);
+    const { crawlId } = await seedMinimal(db);
     const departure = await addDeparture(db, crawlId, { seats: 200 });
     const bookings: string[] = [];
     const sent: Message[] = [];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
-import { addCoupon, addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // A scarce departure through the front door: two server processes on one database, hundreds of buyers at once.
 
@@ -12,8 +12,8 @@ const caller = callerOf(100);
 let crawlId: string;
 
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
-  const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty" };
+  ({ crawlId } = await seedMinimal(database.services.db));
+  const environment = { DATABASE_URL: database.url, RONDA_SEED: "empty" };
   servers.push(...(await Promise.all([startServer(environment), startServer(environment)])));
 }, 30_000);
 afterAll(async () => {

@@ -20,7 +20,7 @@ import { departureToEdit, listDepartures } from "#src/modules/schedule/queries.s
 import { granted } from "#tests/audit-matrix/stage.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // The edges of a hold: what changes between its price and its seats, the instant in which it ends, and what it gives back of a
 // departure that has more guests than seats.
@@ -29,7 +29,7 @@ const database = freshDatabase();
 const stage = payingStage(database);
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 const newDeparture = (over = {}, crawl = crawlId) => addDeparture(database.services.db, crawl, over);
 const seats = (id: string) => seatsOf(database.services.db, id);

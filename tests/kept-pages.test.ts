@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
-import { smallWorld } from "#tests/world.ts";
+import { seedMinimal } from "#tests/seeds.ts";
 
 // Pages kept in memory, through the front door of two servers on one database.
 
@@ -12,8 +12,8 @@ const database = freshDatabase();
 const servers: RunningServer[] = [];
 
 beforeAll(async () => {
-  await smallWorld(database.services.db);
-  const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty" };
+  await seedMinimal(database.services.db);
+  const environment = { DATABASE_URL: database.url, RONDA_SEED: "empty" };
   servers.push(...(await Promise.all([startServer(environment), startServer(environment)])));
 }, 30_000);
 afterAll(() => Promise.all(servers.map((server) => server.stop())));

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
 import { callerOf, freePort, type RunningServer, startServer } from "#tests/servers.ts";
 import { nightly } from "#tests/tier.ts";
-import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // The server dies again and again without warning while people book. What it said yes to must be there, once; what nobody heard about
 // is asked for again with the same key until somebody says yes or no.
@@ -14,7 +14,7 @@ const KILLS = nightly ? 10 : 4;
 
 beforeAll(async () => {
   const { db } = database.services;
-  const { crawlId } = await smallWorld(db);
+  const { crawlId } = await seedMinimal(db);
   for (let day = 30; day < 34; day++) {
     const date = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
     // the last departure is soon sold out: a lost no must stay a no, too
@@ -26,7 +26,7 @@ type Wish = { departure: string; email: string; yes: string | null; unknown: num
 
 test("every booking that was acknowledged is there exactly once after kills under load", async () => {
   const port = await freePort();
-  const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty", PORT: String(port) };
+  const environment = { DATABASE_URL: database.url, RONDA_SEED: "empty", PORT: String(port) };
   const caller = callerOf(12);
   let server: RunningServer = await startServer(environment);
   const done = new AbortController();

@@ -11,7 +11,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 // A database that was in use before there were books: what happened then is posted by the migration as it would have been.
 
@@ -52,7 +52,7 @@ async function cancel(booking_id: string, minutes: number) {
 }
 
 beforeAll(async () => {
-  const { crawlId } = await smallWorld(database.services.db);
+  const { crawlId } = await seedMinimal(database.services.db);
   const departure = await addDeparture(database.services.db, crawlId, { date: "2026-12-20" });
   await paid(departure);
   await paid(departure, { amount: 1000 });

@@ -11,7 +11,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import type { Context, DomainEvent } from "#src/platform/context.server.ts";
 import type { TestDatabase } from "#tests/database.ts";
 import { type ScriptedProvider, scriptedProvider } from "#tests/scripted-provider.ts";
-import { bookingInput, later } from "#tests/world.ts";
+import { bookingInput, later } from "#tests/seeds.ts";
 
 /** Everything that tests of paying need around the use cases: a company to pay at, a clock, guests, and a record of events. */
 export function payingStage(database: TestDatabase) {

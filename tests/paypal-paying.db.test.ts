@@ -20,7 +20,7 @@ import { paypalProvider } from "#src/modules/paypal/serve-provider.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
-import { addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // Bookings that are paid at PayPal: the product's use cases on a real database, its own client, and a PayPal that keeps state.
 
@@ -33,7 +33,7 @@ afterAll(() => paypal.stop());
 const database = freshDatabase();
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 /** A guest's context `minutes` after noon; PayPal's clock follows. */

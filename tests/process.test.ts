@@ -48,7 +48,7 @@ type RunOptions = { uid?: number; gid?: number; args?: string[] };
 /** Starts a copy with nothing but these settings. */
 async function run(settings: Record<string, string>, options: RunOptions = {}): Promise<Copy> {
   const port = Number(settings["PORT"] ?? (await freePort()));
-  const env = { PATH: process.env["PATH"]!, RONDA_WORLD: "empty", PORT: String(port), ...settings };
+  const env = { PATH: process.env["PATH"]!, RONDA_SEED: "empty", PORT: String(port), ...settings };
   const { args = [], ...owner } = options;
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "pipe"], ...owner });
   let output = "";
@@ -112,8 +112,8 @@ test.each([
   ["production without a way of payment", { NODE_ENV: "production" }, "Setting PAYMENTS_MODE"],
   [
     "demo accounts in production",
-    { NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_WORLD: "demo" },
-    "Setting RONDA_WORLD",
+    { NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_SEED: "demo" },
+    "Setting RONDA_SEED",
   ],
   ["a PostgreSQL that isn't there", { DATABASE_URL: "postgres://ronda@127.0.0.1:9/ronda" }, "Setting DATABASE_URL"],
 ])("%s: one line, and nothing is started", async (name, settings, line) => {
@@ -150,19 +150,19 @@ test("a port in use: one line, nothing is started, and the one that has it is no
 
 test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the next start, and no data is lost", async () => {
   const data = folder("signals");
-  const first = await serve({ DATA_DIR: data, RONDA_WORLD: "demo" });
+  const first = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
   const postgres = postgresOf(data);
   expect(lives(postgres)).toBe(true);
   expect(await first.end("SIGTERM")).toBe(0);
   expect([lives(postgres), postgresOf(data)]).toEqual([false, undefined]);
 
-  const second = await serve({ DATA_DIR: data, RONDA_WORLD: "demo" });
+  const second = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
   expect(second.said()).not.toContain("[migrate]");
   const killed = postgresOf(data);
   await second.end("SIGKILL");
   await expect.poll(() => lives(killed), { timeout: 20_000 }).toBe(false);
 
-  const third = await serve({ DATA_DIR: data, RONDA_WORLD: "demo" });
+  const third = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
   const crawls = await fetch(`http://127.0.0.1:${third.port}/`);
   expect([crawls.status, third.said()]).toEqual([200, expect.not.stringContaining("[migrate]")]);
   const interrupted = postgresOf(data);

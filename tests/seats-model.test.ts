@@ -17,7 +17,7 @@ import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { nightly } from "#tests/tier.ts";
-import { addCoupon, addDeparture, bookingInput, later, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
 // Random things happen to three departures, at night thousands; after each of them the books must balance. A failure prints its seed:
 // SEED=… npx vitest run tests/seats-model.test.ts plays the same operations again.
@@ -32,7 +32,7 @@ let clock = 0;
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // what a provider that can't be reached makes the product log
   const { db } = database.services;
-  const { crawlId } = await smallWorld(db);
+  const { crawlId } = await seedMinimal(db);
   for (const [date, seats, late_tolerance, price] of [
     ["2026-12-20", 12, 0, 1800],
     ["2026-12-21", 20, 1, 2000],
@@ -338,11 +338,11 @@ const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
 
 test(`the books balance after each of ${ONE_BY_ONE} operations, and after ${TOGETHER} more that come up to six at a time`, async () => {
   const dice = diceFrom(seed);
-  const trail: string[] = [];
+  const auditLog: string[] = [];
   try {
     for (let done = 0; done < ONE_BY_ONE + TOGETHER;) {
       const batch = Array.from({ length: done < ONE_BY_ONE ? 1 : 1 + dice.below(6) }, () => dice.of(drawn));
-      trail.push(`${clock}: ${batch.map((o) => o.name).join(" | ")}`);
+      auditLog.push(`${clock}: ${batch.map((o) => o.name).join(" | ")}`);
       const cut = dice.chance(0.02);
       if (cut) provider.fails();
       await Promise.all(batch.map((o) => (cut ? o.run(dice).catch(() => undefined) : o.run(dice))));
@@ -355,7 +355,7 @@ test(`the books balance after each of ${ONE_BY_ONE} operations, and after ${TOGE
     const kinds = ["add dropped", "add made", "date dropped", "date made", "remove made"];
     expect(await kindsOfChanges()).toEqual(expect.arrayContaining(kinds));
   } catch (error) {
-    throw new Error(`SEED=${seed} after:\n${trail.slice(-12).join("\n")}\n${(error as Error).message}`, {
+    throw new Error(`SEED=${seed} after:\n${auditLog.slice(-12).join("\n")}\n${(error as Error).message}`, {
       cause: error,
     });
   }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   // only the web half: emails that are drawn meanwhile would blur what is measured
   const environment = {
     DATABASE_URL: database.url,
-    RONDA_WORLD: "empty",
+    RONDA_SEED: "empty",
     BASE_URL: ORIGIN,
     TRUST_PROXY: "1",
     ROLE: "web",

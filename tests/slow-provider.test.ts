@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
-import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
 // A payment company that takes half a minute, behind the built product: whoever pays waits, everybody else doesn't notice (trust, row 11).
 
@@ -16,12 +16,12 @@ let server: RunningServer;
 let departure: string;
 
 beforeAll(async () => {
-  const { crawlId } = await smallWorld(database.services.db);
+  const { crawlId } = await seedMinimal(database.services.db);
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   departure = await addDeparture(database.services.db, crawlId, { date, seats: 200 });
   server = await startServer({
     DATABASE_URL: database.url,
-    RONDA_WORLD: "empty",
+    RONDA_SEED: "empty",
     STRIPE_SECRET_KEY: KEYS.secretKey,
     STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
     STRIPE_API_URL: stripe.origin,

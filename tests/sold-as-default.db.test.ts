@@ -3,10 +3,10 @@ import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addCrawl, addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+import { addCrawl, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
-beforeAll(() => smallWorld(database.services.db));
+beforeAll(() => seedMinimal(database.services.db));
 
 test("a departure that is sold as the default crawl is called so on its page and on its tickets alike", async () => {
   const { db } = database.services;

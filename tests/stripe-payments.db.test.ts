@@ -12,7 +12,7 @@ import { apiOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import type { Sent } from "#tests/mocks/stripe/deliver-events.ts";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
-import { addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // A booking's money from the first click to the refund, with the product's own wiring, its endpoint over HTTP and Stripe's double.
 
@@ -30,7 +30,7 @@ afterAll(() => stripe.stop());
 
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const at = (minutes: number) => database.ctx({ now: later(minutes), actor: { browser: randomUUID() } });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { forgetVisitors } from "#src/modules/affiliates/forget-visitors.server.ts";
 import { apiOn, type Call } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { later } from "#tests/world.ts";
+import { later } from "#tests/seeds.ts";
 
 const database = freshDatabase({ TRUST_PROXY: "1", SITE_ORIGINS: "https://oaxaca.example" });
 const call = apiOn(database);

@@ -11,7 +11,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
-import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // Two tabs, two companies, both paid: one booking, and one price in the end, whoever is faster (trust, row 7).
 
@@ -22,7 +22,7 @@ afterAll(() => Promise.all([stripe.stop(), paypal.stop()]));
 const database = freshDatabase();
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const ctx = (): Context => ({

@@ -11,7 +11,7 @@ test.each([
   [{ ADMIN_EMAILS: "nobody" }, "Setting ADMIN_EMAILS"],
   [{ ROLE: "cook" }, "Setting ROLE"],
   [{ NODE_ENV: "production" }, "Setting PAYMENTS_MODE"],
-  [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_WORLD: "demo" }, "Setting RONDA_WORLD"],
+  [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_SEED: "demo" }, "Setting RONDA_SEED"],
   [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox" }, "Setting BASE_URL"],
   [{ PAYMENTS_MODE: "live" }, "Setting PAYMENTS_MODE"],
 ])("%o stops the start with a line that begins %s", (environment, line) => {
@@ -19,9 +19,9 @@ test.each([
   expect(() => readSettings(environment)).toThrow(line);
 });
 
-test("defaults serve the demo world on the sandbox", () => {
+test("defaults serve the demo data on the sandbox", () => {
   const settings = readSettings({ SMTP_URL: "" });
-  expect(settings).toMatchObject({ PORT: 3000, RONDA_WORLD: "demo", PAYMENTS_MODE: "sandbox", production: false });
+  expect(settings).toMatchObject({ PORT: 3000, RONDA_SEED: "demo", PAYMENTS_MODE: "sandbox", production: false });
   expect(settings.BASE_URL).toBe("http://localhost:3000");
 });
 
@@ -30,11 +30,11 @@ test("further site hosts are origins, whatever is written after them", () => {
   expect(SITE_ORIGINS).toEqual(["https://oaxaca.example", "https://costa.example:8443"]);
 });
 
-test("production starts with an empty world", () => {
+test("production starts with an empty database", () => {
   const settings = readSettings({
     NODE_ENV: "production",
     PAYMENTS_MODE: "sandbox",
     BASE_URL: "https://ronda.example/",
   });
-  expect(settings).toMatchObject({ RONDA_WORLD: "empty", BASE_URL: "https://ronda.example", production: true });
+  expect(settings).toMatchObject({ RONDA_SEED: "empty", BASE_URL: "https://ronda.example", production: true });
 });

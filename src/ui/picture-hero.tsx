@@ -13,9 +13,9 @@ type PictureHeroProps = {
   alt?: string;
   /** Shown in the picture's place when it can't be loaded. */
   missing: string;
-  trailLabel: string;
+  breadcrumbLabel: string;
   /** Where this page hangs: the pages above it, the first one first. */
-  trail: readonly { to: string; name: string }[];
+  breadcrumb: readonly { to: string; name: string }[];
   title: string;
   children?: ReactNode;
 };
@@ -25,7 +25,16 @@ type PictureHeroProps = {
  * A picture made for it fills it; of any other one, as wide as it would be, only a strip would be seen: it comes out of the
  * night on the right.
  */
-export function PictureHero({ picture, cut, alt = "", missing, trailLabel, trail, title, children }: PictureHeroProps) {
+export function PictureHero({
+  picture,
+  cut,
+  alt = "",
+  missing,
+  breadcrumbLabel,
+  breadcrumb,
+  title,
+  children,
+}: PictureHeroProps) {
   const wide = cut !== undefined;
   return (
     <section className="night relative isolate flex min-h-[29rem] flex-col overflow-hidden md:min-h-[30rem]">
@@ -59,9 +68,9 @@ export function PictureHero({ picture, cut, alt = "", missing, trailLabel, trail
         className="absolute inset-x-0 top-0 -z-10 h-36 bg-[linear-gradient(180deg,#140c12e6_0,#140c12b3_40%,#140c1200_100%)]"
       />
       <div className="wrap flex grow flex-col justify-end pt-24 pb-16 md:justify-center md:pt-28 md:pb-18">
-        <nav aria-label={trailLabel}>
+        <nav aria-label={breadcrumbLabel}>
           <ol className="mb-2 flex flex-wrap font-medium">
-            {trail.map(({ to, name }, index) => (
+            {breadcrumb.map(({ to, name }, index) => (
               <li key={to} className="flex items-center">
                 {index > 0 && (
                   <span aria-hidden className="mx-1.5">

@@ -11,7 +11,7 @@ import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
 import { departureToEdit } from "#src/modules/schedule/queries.server.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
-import { addCrawl } from "#tests/world.ts";
+import { addCrawl } from "#tests/seeds.ts";
 
 const TERMS: DepartureTerms = {
   date: "2027-01-01",

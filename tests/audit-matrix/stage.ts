@@ -10,7 +10,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addAccount } from "#tests/signed-in.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 export type Subject = readonly [type: string, id: string];
 type Answer = Ok | Failure;
@@ -89,7 +89,7 @@ export function staffStage() {
     },
   };
   beforeAll(async () => {
-    ({ crawlId: stage.crawlId } = await smallWorld(stage.db()));
+    ({ crawlId: stage.crawlId } = await seedMinimal(stage.db()));
     ({ id: stage.adminId } = await addAccount(stage.db(), { role: "admin", secondFactor: true }));
   });
   return stage;

@@ -1,14 +1,14 @@
 import { emailIds } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { alive, axe, open } from "#tests/e2e/pages.ts";
-import { become, makeWorld } from "#tests/e2e/site-pages.ts";
+import { become, makeSamples } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
 test("a departure's cancellation is previewed, refused when it is out of date, made once, and its guests are refunded and told", async ({
   page,
   origin,
 }) => {
-  const world = await makeWorld(origin, { last: true });
+  const world = await makeSamples(origin, { last: true });
   const path = `${origin}/admin/schedule/cancel/${world.departureId}`;
 
   test.setTimeout(180_000);

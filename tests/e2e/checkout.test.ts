@@ -21,7 +21,7 @@ async function departureToBook(page: Page): Promise<Departure> {
       one.availability_level === "high" &&
       Date.parse(one.starts_at) > Date.now() + 30 * 3_600_000,
   );
-  expect(found.length, "the demo world has such a departure").toBeGreaterThan(0);
+  expect(found.length, "the demo data has such a departure").toBeGreaterThan(0);
   return found[0]!;
 }
 

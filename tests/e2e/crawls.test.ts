@@ -12,7 +12,7 @@ async function openDeparture(page: Page, crawlId: string): Promise<Departure> {
   const answer = await page.request.get(`/api/scheduled-crawls?crawl_id=${crawlId}`);
   const departures = (await answer.json()) as Departure[];
   const found = departures.find((departure) => departure.is_available && !departure.external_booking_link);
-  if (!found) throw new Error("the demo world has no such departure");
+  if (!found) throw new Error("the demo data has no such departure");
   return found;
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { loadWorld } from "#db/worlds/load.ts";
+import { loadSeed } from "#db/seeds/load.ts";
 import { openDb } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
@@ -17,14 +17,14 @@ export default async function makeDemoFolder(): Promise<() => void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-demo-"));
   fs.chmodSync(folder, 0o755);
   const cluster = await startEmbedded(path.join(folder, "pg"), { initFlags: ["--no-sync"] });
-  const settings = readSettings({ RONDA_WORLD: "demo", DATA_DIR: folder });
-  await migrate(cluster.url(), (pool) => loadWorld(openDb(pool), settings)).finally(() => cluster.stop());
+  const settings = readSettings({ RONDA_SEED: "demo", DATA_DIR: folder });
+  await migrate(cluster.url(), (pool) => loadSeed(openDb(pool), settings)).finally(() => cluster.stop());
   fs.rmSync(path.join(folder, "pg/app-port")); // each copy finds one of its own
   process.env[NAME] = folder;
   return () => fs.rmSync(folder, { recursive: true, force: true });
 }
 
-/** Fills a data folder with the run's demo world. Does nothing outside a run: the server's first start makes it then. */
+/** Fills a data folder with the run's demo data. Does nothing outside a run: the server's first start makes it then. */
 export function copyDemoFolder(folder: string): void {
   const from = process.env[NAME];
   if (!from) return;

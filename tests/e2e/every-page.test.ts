@@ -4,7 +4,7 @@ import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { isAdmin } from "#src/modules/identity/rules/paths.ts";
 import { alive, axe } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
-import { become, makeWorld, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
+import { become, makeSamples, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 import { nightly } from "#tests/tier.ts";
 
 // Every page of src/routes.ts in every language, so that a new page is covered as soon as it has a route. What no language changes
@@ -26,9 +26,9 @@ test.describe.configure({
 // a visitor who wants things to move sees the most of what may move
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-let world: Awaited<ReturnType<typeof makeWorld>>;
+let samples: Awaited<ReturnType<typeof makeSamples>>;
 test.beforeAll(async ({ baseURL }) => {
-  world = await makeWorld(baseURL!);
+  samples = await makeSamples(baseURL!);
 });
 
 test("every route with a parameter has a sample, and every sample its route", () => {
@@ -40,7 +40,7 @@ for (const sitePage of sitePages())
     const thorough = nightly || locale === sitePage.locales[0];
     const rules = thorough ? "whole, quiet, still, light and accessible" : "whole, quiet and still";
     test(`${sitePage.name} in ${locale} is ${rules}`, async ({ page, baseURL }) => {
-      const address = baseURL! + localizedPath(sitePage.path(world), locale);
+      const address = baseURL! + localizedPath(sitePage.path(samples), locale);
       const complaints = await listen(page, baseURL!);
       await enter(page, baseURL!, sitePage.as);
       await delayFonts(page);
@@ -78,7 +78,7 @@ test.describe("without JavaScript", () => {
     for (const sitePage of sitePages())
       for (const locale of sitePage.locales) {
         await enter(page, baseURL!, sitePage.as);
-        await page.goto(baseURL! + localizedPath(sitePage.path(world), locale), { waitUntil: "domcontentloaded" });
+        await page.goto(baseURL! + localizedPath(sitePage.path(samples), locale), { waitUntil: "domcontentloaded" });
         expect.soft(await wanting(page, sitePage), `${sitePage.name} in ${locale} lacks`).toEqual([]);
       }
   });
@@ -88,7 +88,7 @@ test("no two pages to be found share a title or a description, and the sitemap l
   page,
   baseURL,
 }) => {
-  const addresses = sitePages().flatMap(({ path, locales }) => locales.map((one) => localizedPath(path(world), one)));
+  const addresses = sitePages().flatMap(({ path, locales }) => locales.map((one) => localizedPath(path(samples), one)));
   const heads = await Promise.all(addresses.map((address) => headAt(page, baseURL! + address)));
   const found = heads.filter((head) => head.canonical !== null);
   const listed = await sitemapOf(page);

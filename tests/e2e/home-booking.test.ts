@@ -15,7 +15,7 @@ async function departuresOnSale(page: Page): Promise<Departure[]> {
 /** The first departure of Mexico City that fits, and is not the last of its date to be mistaken for another. */
 async function departureThat(page: Page, fits: (one: Departure) => boolean): Promise<Departure> {
   const found = (await departuresOnSale(page)).find((one) => one.crawl_id === MEXICO_CITY && fits(one));
-  if (!found) throw new Error("the demo world has no such departure");
+  if (!found) throw new Error("the demo data has no such departure");
   return found;
 }
 

@@ -8,7 +8,7 @@ const scrolledBy = (page: Page) => gallery(page).evaluate((row) => row.scrollLef
 
 /** Brings every part of the page near the screen once, so that its code and pictures come. */
 async function readAll(page: Page) {
-  // the demo world has neither testimonials nor posts, so their part isn't there
+  // the demo data has neither testimonials nor posts, so their part isn't there
   for (const name of ["special", "night", "booking"]) {
     const part = page.locator(`[data-later=${name}]`);
     // the place itself has no box to scroll to

@@ -9,7 +9,7 @@ import { become } from "#tests/e2e/site-pages.ts";
 import { expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
 import { wordsIn } from "#tests/e2e/words.ts";
 
-// Two years on: beyond all that the demo world has scheduled, whatever the day is, in months that no other story schedules.
+// Two years on: beyond all that the demo data has scheduled, whatever the day is, in months that no other story schedules.
 const YEAR = new Date().getUTCFullYear() + 2;
 
 const CRAWL = { title: "Ronda Puerto Escondido", city: "Puerto Escondido", slug: "puerto-escondido" };

@@ -6,7 +6,7 @@ import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { copyDemoFolder } from "#tests/e2e/demo-folder.ts";
 import { startServer } from "#tests/servers.ts";
 
-/** The built product on a database of its own, with the demo world as it is at a first start. `stop` leaves nothing behind. */
+/** The built product on a database of its own, with the demo data as it is at a first start. `stop` leaves nothing behind. */
 export type OwnServer = { origin: string; folder: string; stop: () => Promise<void> };
 
 /** Works in the database of a server: what only time would do is done there. */

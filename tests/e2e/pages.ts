@@ -14,7 +14,7 @@ export async function alive(page: Page): Promise<void> {
   await expect(page.locator('[data-when="touched"]:not([data-here])')).toHaveCount(0, { timeout: 20_000 });
 }
 
-/** Signs in as the demo world's customer or another of its accounts, as the form does it. */
+/** Signs in as the demo data's customer or another of its accounts, as the form does it. */
 export async function signIn(page: Page, email = "lucia@ronda.test"): Promise<void> {
   const form = { email, password: "ronda-demo-2026" };
   const answer = await page.request.post("/login", { form, headers: { "sec-fetch-site": "same-origin" } });

@@ -4,7 +4,7 @@ import { readMain } from "#tests/e2e/html.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
-/** The link that the guest of the demo world's latest departure was emailed. */
+/** The link that the guest of the demo data's latest departure was emailed. */
 const ratingLink = (page: Page) => emailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
 
 test.describe.configure({ mode: "serial" });

@@ -4,7 +4,7 @@ import { become } from "#tests/e2e/site-pages.ts";
 
 const OAXACA = "Ronda Oaxaca";
 
-/** The first of November two years on: beyond all that the demo world has scheduled, whatever the day is. */
+/** The first of November two years on: beyond all that the demo data has scheduled, whatever the day is. */
 const year = new Date().getUTCFullYear() + 2;
 const [first, second, third] = [`${year}-11-02`, `${year}-11-09`, `${year}-11-16`] as const;
 

@@ -8,8 +8,8 @@ import routes from "#src/routes.ts";
 
 type Entry = { path?: string | undefined; file: string; children?: Entry[] | undefined };
 
-/** What the demo world has for the pages of something single. */
-type World = {
+/** What the demo data has for the pages of something single. */
+type SampleBookings = {
   crawlId: string;
   departureId: string;
   /** The local date of that departure. */
@@ -39,13 +39,13 @@ export type SitePage = Sample & {
 type Sample = {
   state?: string;
   status?: number;
-  path: (world: World) => string;
+  path: (samples: SampleBookings) => string;
   canonical?: string;
   /** Who looks at it: nobody in particular unless told otherwise. */
   as?: "customer" | "admin";
 };
 
-/** The accounts of the demo world. */
+/** The accounts of the demo data. */
 const ADDRESSES = { customer: "lucia@ronda.test", admin: "admin@ronda.test" } as const;
 
 /** Opens a sample's page as whom it is for: signs its browser in, or out. */
@@ -231,13 +231,13 @@ export const sitePages = (): SitePage[] =>
     })),
   );
 
-/** Books at a server with the demo world, once for free and once with money to the end, so that the pages of a booking, a payment and an email can be opened. `last`: on the last departure to be had, on which nobody else's story is told. */
-export async function makeWorld(origin: string, { last = false } = {}): Promise<World> {
+/** Books at a server with the demo data, once for free and once with money to the end, so that the pages of a booking, a payment and an email can be opened. `last`: on the last departure to be had, on which nobody else's story is told. */
+export async function makeSamples(origin: string, { last = false } = {}): Promise<SampleBookings> {
   const departures = await asked<Departure[]>(`${origin}/api/scheduled-crawls`);
   const departure = (last ? departures.toReversed() : departures).find(
     (one) => one.availability_level === "high" && one.is_available && !one.external_booking_link && !one.on_sale,
   );
-  if (!departure) throw new Error("the demo world has no departure with seats");
+  if (!departure) throw new Error("the demo data has no departure with seats");
   const pending = await book(origin, departure.id, null);
   const confirmed = await book(origin, departure.id, "GRATIS100");
   const paid = await book(origin, departure.id, null);

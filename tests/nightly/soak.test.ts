@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryOf } from "#bench/cpu.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
-import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
 // The built product answers guests who look and book for some minutes: it must not grow, keep connections or answer wrongly.
 // SOAK_MINUTES says how long.
@@ -21,12 +21,12 @@ let server: RunningServer;
 
 beforeAll(async () => {
   const { db } = database.services;
-  const { crawlId } = await smallWorld(db);
+  const { crawlId } = await seedMinimal(db);
   for (let days = 20; days < 30; days++) {
     const date = Temporal.Now.plainDateISO().add({ days }).toString();
     departures.push(await addDeparture(db, crawlId, { date, seats: 1_000_000 }));
   }
-  const environment = { DATABASE_URL: database.url, RONDA_WORLD: "empty", DB_POOL: String(POOL), SITE: "cdmx" };
+  const environment = { DATABASE_URL: database.url, RONDA_SEED: "empty", DB_POOL: String(POOL), SITE: "cdmx" };
   server = await startServer(environment);
 }, 60_000);
 afterAll(async () => {

@@ -1,7 +1,13 @@
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { changesOf } from "#src/modules/audit/rules.ts";
-import type { Trail, TrailChoices, TrailEntry, TrailFilter } from "#src/modules/audit/schema.ts";
-import { recentActions, rowsAbout, subjectTypes, type TrailRow, trailRows } from "#src/modules/audit/store.server.ts";
+import type { AuditLogPage, AuditLogChoices, AuditLogEntry, AuditLogFilter } from "#src/modules/audit/schema.ts";
+import {
+  recentActions,
+  rowsAbout,
+  subjectTypes,
+  type AuditLogRow,
+  auditLogRows,
+} from "#src/modules/audit/store.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -14,27 +20,29 @@ type Beyond = { older?: number | null; newer?: number | null };
  * A page of the audit log, the newest first: from the top, or beyond an entry of the page before. Whoever may read it.
  * Refusal: forbidden.
  */
-export async function auditTrail(
+export async function readAuditLog(
   ctx: Context,
-  filter: TrailFilter,
+  filter: AuditLogFilter,
   { older = null, newer = null }: Beyond = {},
-): Promise<Ok<{ trail: Trail; choices: TrailChoices }> | (Failure<"forbidden"> & { missing: "audit.read" })> {
+): Promise<
+  Ok<{ auditLog: AuditLogPage; choices: AuditLogChoices }> | (Failure<"forbidden"> & { missing: "audit.read" })
+> {
   if (!can(ctx.actor, "audit.read")) return fail("forbidden", { missing: "audit.read" });
   const isBack = newer !== null;
   const [rows, actions, types] = await Promise.all([
-    trailRows(ctx.db, filter, { beyond: newer ?? older, newer: isBack, limit: PAGE + 1 }),
+    auditLogRows(ctx.db, filter, { beyond: newer ?? older, newer: isBack, limit: PAGE + 1 }),
     recentActions(ctx.db, RECENT),
     subjectTypes(ctx.db),
   ]);
   const shown = rows.slice(0, PAGE);
   const entries = (isBack ? shown.toReversed() : shown).map(entryOf);
   const goesOn = rows.length > PAGE;
-  const trail = {
+  const auditLog = {
     entries,
     newer: (isBack ? goesOn : older !== null) ? (entries[0]?.id ?? null) : null,
     older: isBack || goesOn ? (entries.at(-1)?.id ?? null) : null,
   };
-  return ok({ trail, choices: { actions, types } });
+  return ok({ auditLog, choices: { actions, types } });
 }
 
 /**
@@ -45,12 +53,12 @@ export async function historyOf(
   ctx: Pick<Context, "db">,
   subjects: readonly (readonly [type: string, id: string])[],
   limit = PAGE,
-): Promise<TrailEntry[]> {
+): Promise<AuditLogEntry[]> {
   return (await rowsAbout(ctx.db, subjects, limit)).map(entryOf);
 }
 
 /** An entry as people read it. */
-const entryOf = (row: TrailRow): TrailEntry => ({
+const entryOf = (row: AuditLogRow): AuditLogEntry => ({
   id: row.id,
   at: row.at.toISOString(),
   who: { kind: row.kind, id: row.actor_id, name: row.name, email: row.email },

@@ -1,4 +1,4 @@
-import type { Change, TrailFilter } from "#src/modules/audit/schema.ts";
+import type { Change, AuditLogFilter } from "#src/modules/audit/schema.ts";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -25,7 +25,7 @@ const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LONGEST = 100;
 
 /** What an address asks for; whatever isn't sense asks for everything. */
-export function filterOf(params: URLSearchParams): TrailFilter {
+export function filterOf(params: URLSearchParams): AuditLogFilter {
   const text = (name: string) => params.get(name)?.trim().slice(0, LONGEST) || null;
   const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
   return {
@@ -51,17 +51,17 @@ const NAMES = {
   to: "to",
   text: "q",
 } as const;
-export type FilterName = keyof TrailFilter;
+export type FilterName = keyof AuditLogFilter;
 
 /** What a filter asks for, as the names and values of an address. */
-export const pairsOf = (filter: TrailFilter): [name: string, value: string][] =>
+export const pairsOf = (filter: AuditLogFilter): [name: string, value: string][] =>
   Object.entries(NAMES).flatMap(([field, name]) => {
     const value = filter[field as FilterName];
     return value === null ? [] : [[name, value] as [string, string]];
   });
 
 /** The address of a page of the log: what `filterOf` reads, and from which entry on. */
-export function addressOf(filter: TrailFilter, beyond?: readonly ["older" | "newer", number]): string {
+export function addressOf(filter: AuditLogFilter, beyond?: readonly ["older" | "newer", number]): string {
   const query = new URLSearchParams(pairsOf(filter));
   if (beyond) query.set(beyond[0], String(beyond[1]));
   return `?${query.toString()}`;

@@ -1,5 +1,5 @@
 /** What of the audit log is asked for. `who`: guest, system, or part of a user's name or address. Days are those of Mexico City. */
-export type TrailFilter = {
+export type AuditLogFilter = {
   who: string | null;
   action: string | null;
   type: string | null;
@@ -16,7 +16,7 @@ export type Change = { field: string; old: unknown; now: unknown };
 export type Doer = { kind: "user" | "guest" | "system"; id: string | null; name: string | null; email: string | null };
 
 /** One entry of the audit log. `label` is what people call the subject, null where it has no name or is gone. `at` is an ISO instant. */
-export type TrailEntry = {
+export type AuditLogEntry = {
   id: number;
   at: string;
   who: Doer;
@@ -27,7 +27,7 @@ export type TrailEntry = {
 };
 
 /** A page of the log, the newest first. `newer` and `older` are the entries to go on from; null at the ends. */
-export type Trail = { entries: TrailEntry[]; newer: number | null; older: number | null };
+export type AuditLogPage = { entries: AuditLogEntry[]; newer: number | null; older: number | null };
 
 /** What the filters can be set to: the actions of the newest entries, and the types of all subjects. */
-export type TrailChoices = { actions: string[]; types: string[] };
+export type AuditLogChoices = { actions: string[]; types: string[] };

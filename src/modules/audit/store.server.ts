@@ -1,9 +1,9 @@
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Doer, TrailFilter } from "#src/modules/audit/schema.ts";
+import type { Doer, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-export type TrailRow = {
+export type AuditLogRow = {
   id: number;
   at: Date;
   kind: Doer["kind"];
@@ -22,7 +22,7 @@ const isId = (text: RawBuilder<unknown>) => sql`${text} ~ '^[0-9a-f-]{36}$'`;
 const asId = (text: RawBuilder<unknown>) => sql`case when ${isId(text)} then (${text})::uuid end`;
 
 /** Entries as people read them: who did it by name, and what it was done to by what people call it. */
-const readable = (entries: RawBuilder<unknown>) => sql<TrailRow>`
+const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
   select a.id, a.at, a.actor_kind as kind, a.actor_id, u.name, u.email, a.action, a.subject_type, a.subject_id, a.changes, a.source,
     case a.subject_type
       when 'booking' then (select reference from bookings where id = ${asId(sql`a.subject_id`)})
@@ -36,7 +36,7 @@ const readable = (entries: RawBuilder<unknown>) => sql<TrailRow>`
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-function conditions({ who, action, type, subject, from, to, text }: TrailFilter): RawBuilder<unknown>[] {
+function conditions({ who, action, type, subject, from, to, text }: AuditLogFilter): RawBuilder<unknown>[] {
   const parts: (RawBuilder<unknown> | null)[] = [
     who && (who === "guest" || who === "system" ? sql`actor_kind = ${who}` : byPerson(who)),
     action && sql`action = ${action}`,
@@ -55,16 +55,16 @@ const byPerson = (who: string) =>
 const all = (parts: readonly RawBuilder<unknown>[]) => (parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`);
 
 /** So many entries beyond one, the nearest first: older ones, or newer ones. */
-export async function trailRows(
+export async function auditLogRows(
   db: Db,
-  filter: TrailFilter,
+  filter: AuditLogFilter,
   { beyond, newer, limit }: { beyond: number | null; newer: boolean; limit: number },
-): Promise<TrailRow[]> {
+): Promise<AuditLogRow[]> {
   const past = newer ? sql`>` : sql`<`;
   const order = newer ? sql`at, id` : sql`at desc, id desc`;
   const place = beyond === null ? [] : [sql`(at, id) ${past} (select at, id from audit_log where id = ${beyond})`];
   const entries = sql`select * from audit_log where ${all([...conditions(filter), ...place])} order by ${order} limit ${limit}`;
-  const { rows } = await sql<TrailRow>`${readable(entries)} order by ${order}`.execute(db);
+  const { rows } = await sql<AuditLogRow>`${readable(entries)} order by ${order}`.execute(db);
   return rows;
 }
 
@@ -73,11 +73,11 @@ export async function rowsAbout(
   db: Db,
   subjects: readonly (readonly [type: string, id: string])[],
   limit: number,
-): Promise<TrailRow[]> {
+): Promise<AuditLogRow[]> {
   if (subjects.length === 0) return [];
   const pairs = subjects.map(([type, id]) => sql`(${type}, ${id})`);
   const entries = sql`select * from audit_log where (subject_type, subject_id) in (${sql.join(pairs)}) order by at desc, id desc limit ${limit}`;
-  const { rows } = await sql<TrailRow>`${readable(entries)} order by at desc, id desc`.execute(db);
+  const { rows } = await sql<AuditLogRow>`${readable(entries)} order by at desc, id desc`.execute(db);
   return rows;
 }
 

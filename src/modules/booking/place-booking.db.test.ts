@@ -5,12 +5,12 @@ import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
@@ -172,14 +172,14 @@ describe("holds", () => {
     const first = await placed(browser("trail"), bookingInput(await newDeparture()));
     const row = await db.selectFrom("bookings").selectAll().where("id", "=", first.id).executeTakeFirstOrThrow();
     await placed(browser("trail"), bookingInput(row.scheduled_crawl_id, { number_of_people: 3 }));
-    const trail = await db
+    const auditLog = await db
       .selectFrom("audit_log")
       .selectAll()
       .where("subject_id", "=", first.id)
       .orderBy("id")
       .execute();
-    expect(trail.map((entry) => entry.action)).toEqual(["booking.held", "booking.cancelled"]);
-    expect(trail[1]).toMatchObject({
+    expect(auditLog.map((entry) => entry.action)).toEqual(["booking.held", "booking.cancelled"]);
+    expect(auditLog[1]).toMatchObject({
       actor_kind: "guest",
       changes: { status: { old: "pending", new: "cancelled" }, cancel_reason: { old: null, new: "replaced" } },
     });

@@ -5,10 +5,10 @@ import type { CheckoutOffer } from "#src/modules/booking/schema.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addCoupon, addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 
-const world = freshDatabase();
+const database = freshDatabase();
 let crawlId: string;
 let departureId: string;
 
@@ -24,14 +24,14 @@ const TYPED: Details = {
 };
 
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(world.services.db));
-  await addCoupon(world.services.db, { code: "TEN" });
+  ({ crawlId } = await seedMinimal(database.services.db));
+  await addCoupon(database.services.db, { code: "TEN" });
 });
 beforeEach(async () => {
-  departureId = await addDeparture(world.services.db, crawlId, { seats: 5 });
+  departureId = await addDeparture(database.services.db, crawlId, { seats: 5 });
 });
 
-async function offerFor(ctx = world.ctx()): Promise<CheckoutOffer> {
+async function offerFor(ctx = database.ctx()): Promise<CheckoutOffer> {
   const found = await findOffer(ctx, departureId);
   if (!found.ok) throw new Error(found.reason);
   return found.offer;
@@ -40,7 +40,7 @@ async function offerFor(ctx = world.ctx()): Promise<CheckoutOffer> {
 const submit = async (
   over: Partial<Details> = {},
   rest: { key?: string; amount?: string; editing?: string | null } = {},
-  ctx = world.ctx(),
+  ctx = database.ctx(),
 ) =>
   submitDetails(ctx, await offerFor(ctx), {
     details: { ...TYPED, ...over },
@@ -60,13 +60,13 @@ test("the same form sent twice books once; a changed one replaces the hold", asy
   expect(again).toEqual(first);
   const changed = await submit({ number_of_people: "3" }, { key: "a-form-of-a-page" });
   expect(changed.ok).toBe(true);
-  expect(await seatsOf(world.services.db, departureId)).toMatchObject({ available: 2, held: 3 });
+  expect(await seatsOf(database.services.db, departureId)).toMatchObject({ available: 2, held: 3 });
 });
 
 test("seats that this browser holds count as free for it, and for nobody else", async () => {
   await submit({ number_of_people: "4" });
   expect((await offerFor()).left).toBe(5);
-  expect((await offerFor(world.ctx({ actor: { browser: "browser-two" } }))).left).toBe(1);
+  expect((await offerFor(database.ctx({ actor: { browser: "browser-two" } }))).left).toBe(1);
 });
 
 test("errors come back with everything that was typed and the price of now", async () => {
@@ -79,7 +79,7 @@ test("errors come back with everything that was typed and the price of now", asy
   expect(result).toMatchObject({
     priced: { details: { email: "sofia@", number_of_people: "2abc" }, quote: { total: { amount_minor: 40_000 } } },
   });
-  expect(await seatsOf(world.services.db, departureId)).toMatchObject({ held: 0 });
+  expect(await seatsOf(database.services.db, departureId)).toMatchObject({ held: 0 });
 });
 
 test("more people than seats are told how many are left, once", async () => {
@@ -97,7 +97,7 @@ test("a coupon that was typed but not applied is applied first, and nothing is b
     ok: false,
     priced: { details: { coupon_code: "TEN", coupon_typed: "" }, quote: { total: { amount_minor: 72_000 } } },
   });
-  expect(await seatsOf(world.services.db, departureId)).toMatchObject({ held: 0 });
+  expect(await seatsOf(database.services.db, departureId)).toMatchObject({ held: 0 });
 });
 
 test("a coupon that is refused is taken off and stays in its field", async () => {
@@ -116,7 +116,7 @@ test("the currency can't be changed once payment was proceeded to", async () => 
 test("taking lapsed seats again says how many are left", async () => {
   const first = await submit({ number_of_people: "4" });
   const id = first.ok ? first.bookingId : "";
-  const after = world.ctx({ now: later(40), actor: { browser: "browser-two" } });
+  const after = database.ctx({ now: later(40), actor: { browser: "browser-two" } });
   const other = await placeBooking(after, bookingInput(departureId, { number_of_people: 3 }), "another-guest");
   expect(other.ok).toBe(true);
   expect(await retakeHold(after, id)).toEqual({ ok: false, reason: "sold_out", left: 2 });

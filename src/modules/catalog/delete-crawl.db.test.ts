@@ -16,13 +16,13 @@ import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addCrawl, addDeparture, smallWorld } from "#tests/world.ts";
+import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const staff = (role = "admin") => database.ctx({ actor: { kind: "user", role } });
 const guest = () => database.ctx();
 
-beforeAll(() => smallWorld(database.services.db));
+beforeAll(() => seedMinimal(database.services.db));
 
 const newCrawl = (over: { is_active?: boolean; title?: string } = {}) => addCrawl(database.services.db, over);
 const actions = async (id: string) =>

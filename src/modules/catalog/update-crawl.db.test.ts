@@ -6,7 +6,7 @@ import { type CrawlDraft, emptyDraft } from "#src/modules/catalog/rules/draft.ts
 import { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const staff = (role = "admin", over = {}) => database.ctx({ actor: { kind: "user", role }, ...over });
@@ -15,7 +15,7 @@ const fields = (over: Partial<CrawlDraft> = {}) =>
 
 beforeAll(async () => {
   const { db } = database.services;
-  await smallWorld(db);
+  await seedMinimal(db);
   await db
     .insertInto("cities")
     .values([
@@ -134,8 +134,8 @@ describe("saving", () => {
     const id = await added({ slug: "old-name", is_active: true });
     await save(id, 1, { slug: "new-name", is_active: true });
     for (const name of ["old-name", "new-name", id]) expect((await findCrawl(guest, name))?.slug).toBe("new-name");
-    const taker = await added({ slug: "old-name", is_active: true });
-    expect((await findCrawl(guest, "old-name"))?.id).toBe(taker);
+    const provider = await added({ slug: "old-name", is_active: true });
+    expect((await findCrawl(guest, "old-name"))?.id).toBe(provider);
     expect((await findCrawl(guest, "new-name"))?.id).toBe(id);
   });
 

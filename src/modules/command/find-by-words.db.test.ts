@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { findByWords } from "#src/modules/command/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const { at, books } = payingStage(database);
@@ -10,7 +10,7 @@ let booking: string;
 let departure: string;
 let title: string;
 beforeAll(async () => {
-  const { crawlId } = await smallWorld(database.services.db);
+  const { crawlId } = await seedMinimal(database.services.db);
   departure = await addDeparture(database.services.db, crawlId, { seats: 40 });
   const crawls = database.services.db.selectFrom("pub_crawls").select("title").where("id", "=", crawlId);
   ({ title } = await crawls.executeTakeFirstOrThrow());

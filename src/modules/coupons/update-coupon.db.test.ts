@@ -10,19 +10,19 @@ import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
 import { couponsCsv } from "#src/modules/coupons/write-csv.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addDeparture, later, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 let crawlId: string;
-beforeAll(async () => void ({ crawlId } = await smallWorld(database.services.db)));
-let trail = 0;
+beforeAll(async () => void ({ crawlId } = await seedMinimal(database.services.db)));
+let auditLog = 0;
 beforeEach(async () => {
   const { id } = await database.services.db
     .selectFrom("audit_log")
     .select((e) => e.fn.coalesce(e.fn.max("id"), e.val(0)).as("id"))
     .executeTakeFirstOrThrow();
-  trail = id;
+  auditLog = id;
 });
 afterEach(async () => {
   const { db } = database.services;
@@ -45,7 +45,7 @@ const audited = () =>
   database.services.db
     .selectFrom("audit_log")
     .select(["action", "subject_id", "changes"])
-    .where("id", ">", trail)
+    .where("id", ">", auditLog)
     .where("subject_type", "=", "coupon")
     .orderBy("id")
     .execute();

@@ -3,7 +3,7 @@ import { customerList } from "#src/modules/customers/queries.server.ts";
 import { CustomerQuery } from "#src/modules/customers/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, bookingInput, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const { at, books, goesToPay, webhook, provider } = payingStage(database);
@@ -12,7 +12,7 @@ const customer = (email: string, first_name = "Sofía") => ({
 });
 let departure: string;
 beforeAll(async () => {
-  const { crawlId } = await smallWorld(database.services.db);
+  const { crawlId } = await seedMinimal(database.services.db);
   departure = await addDeparture(database.services.db, crawlId, { seats: 400 });
 });
 

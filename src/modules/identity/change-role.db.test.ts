@@ -11,7 +11,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { requestAt, tokenIn } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { beginSession } from "#tests/signed-in.ts";
-import { later } from "#tests/world.ts";
+import { later } from "#tests/seeds.ts";
 
 const SETTING = "boss@ronda.test";
 const database = freshDatabase({ ADMIN_EMAILS: SETTING });

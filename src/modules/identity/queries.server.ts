@@ -35,7 +35,7 @@ export async function actorOf(ctx: Context, cookieHeader: string | null): Promis
     email: user.email,
     emailVerified: user.email_verified,
     role: roleOf(user, ctx.settings.ADMIN_EMAILS),
-    secondFactor: user.second_factor || ctx.settings.RONDA_WORLD === "demo",
+    secondFactor: user.second_factor || ctx.settings.RONDA_SEED === "demo",
   };
 }
 

@@ -11,8 +11,8 @@ import { freshDatabase } from "#tests/database.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { codeOf } from "#tests/totp.ts";
 
-// in the demo world nobody needs one
-const database = freshDatabase({ RONDA_WORLD: "empty" });
+// in the demo data nobody needs one
+const database = freshDatabase({ RONDA_SEED: "empty" });
 
 async function signedIn() {
   const { db, secret, settings } = database.services;

@@ -3,7 +3,7 @@ import type { creditGiven } from "#src/modules/credits/events.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingEmail } from "#src/modules/notifications/schema.ts";
 import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
-import type { changeLost, paymentUnplaced, refundSucceeded } from "#src/modules/payments/events.ts";
+import type { changeLost, paymentUnseated, refundSucceeded } from "#src/modules/payments/events.ts";
 import type { ratingAnswered, ratingDue } from "#src/modules/reviews/events.ts";
 import type { departureMoved } from "#src/modules/schedule/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -55,7 +55,7 @@ export async function notifyCancelled(
 }
 
 /** Paid after the seats were gone: what happens to the money. */
-export const notifyUnplaced = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnplaced>) =>
+export const notifyUnseated = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnseated>) =>
   tell(ctx, tx, bookingId, { kind: "payment_unplaced", key: `unplaced.${paymentId}.1`, payload: { paymentId } });
 
 /** Credit instead of money: its code. */

@@ -338,7 +338,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
     .values({ ...planned, payment_id: paymentId, booking_id: bookingId, idempotency_key: "planned" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await tell(ctx, "payment.unplaced", { bookingId, paymentId, refundAt: later(1440).toISOString() });
+  await tell(ctx, "payment.unseated", { bookingId, paymentId, refundAt: later(1440).toISOString() });
   await sendEmail(ctx, await onlyEmail(ctx));
   const late = await onlyEmail(ctx);
   expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres a cambio?");

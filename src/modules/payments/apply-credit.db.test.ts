@@ -12,7 +12,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -20,7 +20,7 @@ const { provider, at, books, goesToPay, webhook } = stage;
 let crawlId: string;
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);

@@ -12,7 +12,7 @@ import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { nightly } from "#tests/tier.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -20,7 +20,7 @@ const { provider, at, books, goesToPay, webhook } = stage;
 const operator = (minutes: number) => at(minutes, { kind: "user", role: "manager" });
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 

@@ -7,7 +7,7 @@ import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -16,7 +16,7 @@ const USER = "0190c0de-0000-7000-8000-000000000001";
 const operator = (minutes: number) => at(minutes, { kind: "user", role: "manager", userId: USER });
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const ends = (departure: string, minutes = 3) =>

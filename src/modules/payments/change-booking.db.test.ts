@@ -12,7 +12,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -20,7 +20,7 @@ const { at, provider } = stage;
 let crawlId = "";
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const staff = (minutes = 0) => at(minutes, { kind: "user", role: "support" });

@@ -14,7 +14,7 @@ import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // What happens between asking for a change and its money: other tabs, late money, crossing locks.
 
@@ -24,7 +24,7 @@ const { at, provider } = stage;
 let crawlId = "";
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const staff = (minutes = 0) => at(minutes, { kind: "user", role: "support" });

@@ -1,5 +1,5 @@
 import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
-import { creditUnplaced } from "#src/modules/payments/credit-unplaced.server.ts";
+import { creditUnseated } from "#src/modules/payments/credit-unseated.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -21,7 +21,7 @@ import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, later, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
 const stage = payingStage(database);
@@ -29,7 +29,7 @@ const { provider, at, books, goesToPay, webhook, factsOf } = stage;
 const staff = (minutes: number) => at(minutes, { kind: "user", role: "manager", userId: "u1" });
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const differences = () => differencesNow(database.services.db);
@@ -77,7 +77,7 @@ async function returned() {
 async function creditLost(amount: number) {
   const { booking, externalId } = await unplaced();
   const of = (id: string) => ({ booking_id: id, token: accessToken(database.services.secret, id) });
-  expect(await creditUnplaced(at(41), of(booking))).toMatchObject({ ok: true });
+  expect(await creditUnseated(at(41), of(booking))).toMatchObject({ ok: true });
   const credit = await database.services.db
     .selectFrom("credits")
     .selectAll()

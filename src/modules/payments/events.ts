@@ -2,8 +2,8 @@
 export const paymentBought = (payload: { paymentId: string }) => ({ name: "payment.bought", payload }) as const;
 
 /** Paid, but the seats were gone: the money goes back at `refundAt` unless the guest asks sooner. */
-export const paymentUnplaced = (payload: { paymentId: string; bookingId: string; refundAt: string }) =>
-  ({ name: "payment.unplaced", payload }) as const;
+export const paymentUnseated = (payload: { paymentId: string; bookingId: string; refundAt: string }) =>
+  ({ name: "payment.unseated", payload }) as const;
 
 /** A change was paid for that could not be made any more: the booking stays as it was, the money goes back at once. */
 export const changeLost = (payload: { paymentId: string; bookingId: string }) =>

@@ -10,7 +10,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, bookingInput, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -18,7 +18,7 @@ const { provider, at, books, webhook } = stage;
 let crawlId: string;
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 beforeEach(() => switched("true"));
 

@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from "vitest";
 import { paymentStateOf, paymentStatesOf } from "#src/modules/payments/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 let departureId: string;
 beforeAll(async () => {
-  const { crawlId } = await smallWorld(database.services.db);
+  const { crawlId } = await seedMinimal(database.services.db);
   departureId = await addDeparture(database.services.db, crawlId);
 });
 

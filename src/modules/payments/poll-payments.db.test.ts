@@ -4,14 +4,14 @@ import { paymentsToPoll } from "#src/modules/payments/store.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { scriptedProvider } from "#tests/scripted-provider.ts";
-import { addDeparture, later, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at, books, goesToPay } = stage;
 let departure: string;
 beforeAll(async () => {
-  const { crawlId } = await smallWorld(database.services.db);
+  const { crawlId } = await seedMinimal(database.services.db);
   departure = await addDeparture(database.services.db, crawlId, { seats: 400 });
 });
 

@@ -8,7 +8,7 @@ import { reprocessEvent } from "#src/modules/payments/reprocess-event.server.ts"
 import { MAX_EVENT_TRIES, MAX_UNKNOWN_TRIES } from "#src/modules/payments/rules/inbox.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test,dinero@ronda.test" });
 const stage = payingStage(database);
@@ -17,7 +17,7 @@ const admin = (minutes: number) => at(minutes, { kind: "user", role: "admin", us
 let crawlId: string;
 beforeAll(async () => {
   const { db } = database.services;
-  ({ crawlId } = await smallWorld(db));
+  ({ crawlId } = await seedMinimal(db));
   await db
     .insertInto("user")
     .values({ id: crypto.randomUUID(), name: "Dinero", email: "dinero@ronda.test", email_verified: true })

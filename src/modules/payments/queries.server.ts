@@ -31,7 +31,7 @@ import {
   refundsUndone,
 } from "#src/modules/payments/store/admin.server.ts";
 import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
-import { TAKERS } from "#src/modules/payments/rules/takers.ts";
+import { METHOD_PROVIDERS } from "#src/modules/payments/rules/method-providers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { type ProgressRow, progressOf } from "#src/modules/payments/rules/cancel-progress.ts";
 import { confirmationWord, previewCancellation, previewText } from "#src/modules/payments/rules/cancel-preview.ts";
@@ -199,8 +199,8 @@ export async function oxxoOpen(
 export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): Promise<PayOption[]> {
   if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
   const { providerCurrencies } = await appSettings(ctx);
-  return TAKERS.flatMap(({ method, takers }) => {
-    const provider = method === "oxxo" && !oxxo ? undefined : takers.find((name) => ctx.providers[name]);
+  return METHOD_PROVIDERS.flatMap(({ method, providers }) => {
+    const provider = method === "oxxo" && !oxxo ? undefined : providers.find((name) => ctx.providers[name]);
     return provider && charges(provider, total.currency, providerCurrencies) ? [{ provider, method }] : [];
   });
 }

@@ -8,7 +8,7 @@ import {
   refundMayBecome,
   refundRetryAt,
   type RefundStatus,
-  unplacedRefundAt,
+  unseatedRefundAt,
 } from "#src/modules/payments/rules.ts";
 
 const payment: PaymentStatus[] = ["created", "pending", "succeeded", "failed", "cancelled"];
@@ -51,7 +51,7 @@ test.each([
   [after(60), after(60)],
   [after(-60), t0],
 ])("an unplaced payment for a start at %o is refunded at %o", (start, at) =>
-  expect(unplacedRefundAt(t0, start)).toEqual(at),
+  expect(unseatedRefundAt(t0, start)).toEqual(at),
 );
 
 test.each([

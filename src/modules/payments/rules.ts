@@ -41,8 +41,8 @@ export function nextPollAt(created: Date, expires: Date, now: Date): Date | null
   return next.getTime() > expires.getTime() + LATE_ANSWERS_MS ? null : next;
 }
 
-/** When an unplaced payment is refunded without an answer: after 24 h, or at the start if that is sooner, never in the past. */
-export function unplacedRefundAt(now: Date, startsAt: Date): Date {
+/** When an unseated payment is refunded without an answer: after 24 h, or at the start if that is sooner, never in the past. */
+export function unseatedRefundAt(now: Date, startsAt: Date): Date {
   const wanted = Math.min(now.getTime() + 24 * HOUR, startsAt.getTime());
   return new Date(Math.max(wanted, now.getTime()));
 }

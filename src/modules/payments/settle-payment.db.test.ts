@@ -5,14 +5,14 @@ import { receiveEvent } from "#src/modules/payments/receive-event.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at, books, goesToPay, webhook, comesBack, poller, factsOf } = stage;
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
@@ -213,7 +213,7 @@ describe("a payment after its hold has lapsed", () => {
     expect(await stage.refunds(booking)).toMatchObject([
       { reason: "unplaced", status: "requested", amount: 80_000, currency: "MXN", due_at: later(refundMinute) },
     ]);
-    expect(factsOf(booking).filter((f) => f !== "booking.cancelled")).toEqual(["payment.unplaced"]);
+    expect(factsOf(booking).filter((f) => f !== "booking.cancelled")).toEqual(["payment.unseated"]);
     expect(await seats(departure)).toMatchObject({ overbooked: 0, available: 0 });
   });
 

@@ -7,10 +7,10 @@ import { bookingState, changeAskedFor, findBooking } from "#src/modules/booking/
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
-import { changeLost, paymentBought, paymentNeedsReview, paymentUnplaced } from "#src/modules/payments/events.ts";
+import { changeLost, paymentBought, paymentNeedsReview, paymentUnseated } from "#src/modules/payments/events.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { nextPollAt, owed, paymentMayBecome, unplacedRefundAt } from "#src/modules/payments/rules.ts";
+import { nextPollAt, owed, paymentMayBecome, unseatedRefundAt } from "#src/modules/payments/rules.ts";
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
 import { isFinalNo } from "#src/modules/payments/rules/final-no.ts";
 import {
@@ -176,10 +176,10 @@ async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placeme
     return;
   }
   const booking = await findBooking({ ...ctx, db: tx }, payment.booking_id, null);
-  const refundAt = unplacedRefundAt(ctx.now, new Date(booking!.departure.starts_at));
+  const refundAt = unseatedRefundAt(ctx.now, new Date(booking!.departure.starts_at));
   await requestRefund(ctx, tx, { ...whole, reason: "unplaced", dueAt: refundAt });
   const { id: paymentId, booking_id: bookingId } = payment;
-  await ctx.publish(ctx, tx, paymentUnplaced({ paymentId, bookingId, refundAt: refundAt.toISOString() }));
+  await ctx.publish(ctx, tx, paymentUnseated({ paymentId, bookingId, refundAt: refundAt.toISOString() }));
 }
 
 async function review(

@@ -7,14 +7,14 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at, books, goesToPay, webhook, factsOf } = stage;
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);

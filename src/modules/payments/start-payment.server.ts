@@ -9,7 +9,7 @@ import { findBooking, openChange } from "#src/modules/booking/queries.server.ts"
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
-import { takes } from "#src/modules/payments/rules/takers.ts";
+import { takes } from "#src/modules/payments/rules/method-providers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { nextPollAt } from "#src/modules/payments/rules.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
+import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, later, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at, books, goesToPay, webhook, factsOf } = stage;
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const token = (booking: string) => accessToken(database.services.secret, booking);
@@ -155,8 +155,8 @@ describe("the money of an unplaced payment", () => {
 
   test("goes back at once when its guest says so, once, and for nobody else", async () => {
     const { booking, id } = await unplaced();
-    expect(await refundUnplacedNow(at(50), { bookingId: booking, token: null })).toMatchObject({ ok: false });
-    const hurry = () => refundUnplacedNow(at(50), { bookingId: booking, token: token(booking) });
+    expect(await refundUnseatedNow(at(50), { bookingId: booking, token: null })).toMatchObject({ ok: false });
+    const hurry = () => refundUnseatedNow(at(50), { bookingId: booking, token: token(booking) });
     await Promise.all([hurry(), hurry(), hurry()]);
     expect(await nextTry(id)).toEqual(later(50));
     await submitRefund(at(50), id);

@@ -13,14 +13,14 @@ import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
-import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const DAY = 86_400_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY);
 
-let world: Promise<{ crawlId: string }> | undefined;
-const crawl = async () => (await (world ??= smallWorld(database.services.db))).crawlId;
+let seeded: Promise<{ crawlId: string }> | undefined;
+const crawl = async () => (await (seeded ??= seedMinimal(database.services.db))).crawlId;
 
 type Person = Awaited<ReturnType<typeof person>>;
 

@@ -10,14 +10,14 @@ import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addDeparture, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at, books, goesToPay, webhook } = stage;
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 

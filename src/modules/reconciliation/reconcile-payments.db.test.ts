@@ -9,7 +9,7 @@ import type { Movement } from "#src/platform/payment-provider.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { type ScriptedProvider, scriptedProvider } from "#tests/scripted-provider.ts";
-import { addDeparture, later, smallWorld } from "#tests/world.ts";
+import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
 const stage = payingStage(database);
@@ -19,7 +19,7 @@ const DAY = 24 * 60;
 const NIGHT = 990;
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 beforeEach(async () => {
   const { db } = database.services;

@@ -4,14 +4,14 @@ import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import { type ReportWish, salesReport } from "#src/modules/reports/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addCrawl, addDeparture, smallWorld } from "#tests/world.ts";
+import { addCoupon, addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 
-const database = freshDatabase({ PAYMENTS_MODE: "sandbox", RONDA_WORLD: "demo" });
+const database = freshDatabase({ PAYMENTS_MODE: "sandbox", RONDA_SEED: "demo" });
 const stage = payingStage(database);
 const DAY = 24 * 60;
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
   await database.services.db
     .insertInto("cities")
     .values({ id: "oaxaca", name: "Oaxaca", time_zone: "America/Mexico_City", position: 2 })
@@ -113,8 +113,8 @@ describe("what was sold", () => {
     expect(await totals({ ...there, city: "mexico-city" }, 60 * DAY)).toMatchObject({ bookings: 0 });
   });
 
-  test("in the sandbox counts nowhere but in the demo world", async () => {
-    const real = { ...admin(), settings: { ...database.services.settings, RONDA_WORLD: "empty" as const } };
+  test("in the sandbox counts nowhere but in the demo data", async () => {
+    const real = { ...admin(), settings: { ...database.services.settings, RONDA_SEED: "empty" as const } };
     const seen = await salesReport(real, { from: "2026-11-01", to: "2026-11-30" });
     expect(seen).toMatchObject({ ok: true, report: { totals: { now: { bookings: 0, revenue: 0 } }, currency: null } });
   });

@@ -40,8 +40,8 @@ import type { Context } from "#src/platform/context.server.ts";
 type Forbidden = Failure<"forbidden"> & { missing: Permission };
 const forbidden = (missing: Permission): Forbidden => fail("forbidden", { missing });
 
-/** Whether what was paid in the sandbox counts: only in the demo world, where there is nothing else (the books leave it out as well). */
-const countsTests = ({ settings }: Pick<Context, "settings">) => settings.RONDA_WORLD === "demo";
+/** Whether what was paid in the sandbox counts: only in the demo data, where there is nothing else (the books leave it out as well). */
+const countsTests = ({ settings }: Pick<Context, "settings">) => settings.RONDA_SEED === "demo";
 
 /** The cities, in the page's language. For staff: the caller checks. */
 export async function citiesOf(ctx: Pick<Context, "db" | "locale">): Promise<City[]> {

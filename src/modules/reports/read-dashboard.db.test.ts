@@ -5,13 +5,13 @@ import { attentionCounts, tonight } from "#src/modules/reports/queries.server.ts
 import type { Tonight } from "#src/modules/reports/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
-const database = freshDatabase({ RONDA_WORLD: "demo" });
+const database = freshDatabase({ RONDA_SEED: "demo" });
 const stage = payingStage(database);
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const as = (role: string, minutes = 0) => stage.at(minutes, { kind: "user", role, secondFactor: true });

@@ -17,14 +17,14 @@ import type { CancelChoice } from "#src/modules/sales/rules/admin-money.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addAccount } from "#tests/signed-in.ts";
-import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 let crawlId: string;
 let lucia: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
   lucia = (await addAccount(database.services.db, { role: "admin" })).id;
 });
 
@@ -41,7 +41,7 @@ async function paid(departure?: string): Promise<string> {
   await stage.webhook(externalId, 1);
   return id;
 }
-const trailOf = async (id: string, since = 0) =>
+const auditLogOf = async (id: string, since = 0) =>
   (
     await database.services.db
       .selectFrom("audit_log")
@@ -52,11 +52,11 @@ const trailOf = async (id: string, since = 0) =>
   )
     .map(({ action }) => action)
     .slice(since);
-/** What something adds to a booking's trail. */
+/** What something adds to a booking's audit log. */
 async function written(id: string, act: () => Promise<unknown>): Promise<string[]> {
-  const before = (await trailOf(id)).length;
+  const before = (await auditLogOf(id)).length;
   await act();
-  return trailOf(id, before);
+  return auditLogOf(id, before);
 }
 const shown = async (id: string, ctx = staff()) => {
   const seen = await bookingPanel(ctx, id);
@@ -73,8 +73,8 @@ describe("part of a payment", () => {
 
   test("goes back for a reason while the booking stays, with what was written about it as a note", async () => {
     const id = await paid();
-    const trail = await written(id, () => refund(id, 30_000, { words: "One venue was closed" }));
-    expect(trail).toEqual(["refund.requested", "booking.noted"]);
+    const auditLog = await written(id, () => refund(id, 30_000, { words: "One venue was closed" }));
+    expect(auditLog).toEqual(["refund.requested", "booking.noted"]);
     expect(await stage.refunds(id)).toMatchObject([{ amount: 30_000, reason: "goodwill", status: "requested" }]);
     expect(await shown(id)).toMatchObject({
       status: "confirmed",
@@ -137,10 +137,10 @@ describe("cancelling", () => {
   ] as const)("by the rule %s in minute %i gives back %i", async (choice, minutes, back) => {
     const departure = await newDeparture({ date: `2026-11-${day++}` });
     const id = await paid(departure);
-    const trail = await written(id, async () =>
+    const auditLog = await written(id, async () =>
       expect(await cancels(id, choice, staff(minutes))).toMatchObject({ ok: true }),
     );
-    expect(trail).toEqual(["booking.cancelled", ...(back > 0 ? ["refund.requested"] : [])]);
+    expect(auditLog).toEqual(["booking.cancelled", ...(back > 0 ? ["refund.requested"] : [])]);
     expect(await stage.bookingRow(id)).toMatchObject({ status: "cancelled", cancel_reason: "admin" });
     expect((await stage.refunds(id)).map(({ amount }) => amount)).toEqual(back > 0 ? [back] : []);
     expect(await seats(departure)).toMatchObject({ available: 40, confirmed: 0 });
@@ -273,8 +273,8 @@ describe("emails and notes", () => {
     const id = await paid();
     const [email] = (await shown(id)).emails;
     const again = { act: "resend", email_id: email!.id, key: randomUUID() } as const;
-    const trail = await written(id, () => Promise.all([again, again].map((act) => actOnBooking(staff(), id, act))));
-    expect(trail).toEqual(["email.sent_again"]);
+    const auditLog = await written(id, () => Promise.all([again, again].map((act) => actOnBooking(staff(), id, act))));
+    expect(auditLog).toEqual(["email.sent_again"]);
     expect((await shown(id)).emails.map(({ kind }) => kind)).toEqual(["booking_confirmation", "booking_confirmation"]);
     const preview = await previewEmail(staff(), { booking_id: id, email_id: email!.id });
     expect(preview.ok && preview.html).toContain("<html");
@@ -298,8 +298,8 @@ describe("emails and notes", () => {
 
   test("a guest is mailed their own link", async () => {
     const id = await stage.books(await newDeparture());
-    const trail = await written(id, () => actOnBooking(staff(), id, { act: "link", key: randomUUID() }));
-    expect(trail).toEqual(["booking.link_sent"]);
+    const auditLog = await written(id, () => actOnBooking(staff(), id, { act: "link", key: randomUUID() }));
+    expect(auditLog).toEqual(["booking.link_sent"]);
     const [email] = (await shown(id)).emails;
     expect(email).toMatchObject({ kind: "booking_link" });
     await sendEmail(staff(), { id: email!.id });
@@ -318,11 +318,11 @@ describe("emails and notes", () => {
     const { db } = database.services;
     const id = await paid();
     const note = { act: "note", text: "Vegetarian snacks for two", key: randomUUID() } as const;
-    const trail = await written(id, async () => {
+    const auditLog = await written(id, async () => {
       await actOnBooking(staff(), id, note);
       await actOnBooking(staff(), id, note);
     });
-    expect(trail).toEqual(["booking.noted"]);
+    expect(auditLog).toEqual(["booking.noted"]);
     expect((await shown(id)).notes).toMatchObject([{ text: note.text, author: "Test" }]);
     expect(await actOnBooking(staff(2, "guide"), id, note)).toMatchObject({ reason: "forbidden" });
     const change = db.updateTable("booking_notes").set({ text: "else" }).where("booking_id", "=", id).execute();

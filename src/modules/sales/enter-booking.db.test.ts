@@ -13,14 +13,14 @@ import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addAccount } from "#tests/signed-in.ts";
-import { addDeparture, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
 let crawlId: string;
 let lucia: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
   lucia = (await addAccount(database.services.db, { role: "admin" })).id;
 });
 
@@ -51,7 +51,7 @@ async function entered(input: HandBooking, minutes = 0): Promise<string> {
 }
 const emailsOf = (id: string) =>
   database.services.db.selectFrom("emails").select(["kind", "language"]).where("booking_id", "=", id).execute();
-const trailOf = async (id: string) =>
+const auditLogOf = async (id: string) =>
   (
     await database.services.db
       .selectFrom("audit_log")
@@ -102,7 +102,7 @@ describe("a booking made by hand", () => {
 
   test("says who made it, once for each thing that was done", async () => {
     const id = await entered(sale(await newDeparture()));
-    expect(await trailOf(id)).toEqual([
+    expect(await auditLogOf(id)).toEqual([
       ["booking.held", lucia],
       ["payment.taken_by_hand", lucia],
       ["booking.confirmed", lucia],

@@ -4,7 +4,7 @@ import { newReference } from "#src/kernel/codes.ts";
 import { countBookings, listBookings, listChoices, listViews } from "#src/modules/sales/queries.server.ts";
 import { readQuery } from "#src/modules/sales/rules/filters.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { addCoupon, addCrawl, addDeparture, later, smallWorld } from "#tests/world.ts";
+import { addCoupon, addCrawl, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const staff = () => database.ctx({ actor: { kind: "user", role: "support" } });
@@ -103,7 +103,7 @@ const refund = async (name: string, status: string) =>
 
 beforeAll(async () => {
   const { db } = database.services;
-  ({ crawlId } = await smallWorld(db));
+  ({ crawlId } = await seedMinimal(db));
   await db
     .insertInto("cities")
     .values({ id: "oaxaca", name: "Oaxaca", name_es: "Oaxaca", time_zone: "America/Mexico_City" })

@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let crawlId: string;
 beforeAll(async () => {
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 const admin = () => database.ctx({ actor: { kind: "user", userId: randomUUID(), role: "admin" } });
 const set = (departure_id: string, total_spots: number) => changeCapacity(admin(), { departure_id, total_spots });
@@ -21,8 +21,8 @@ test("more or fewer seats change what is left, and what is taken stays taken", a
   expect(await set(id, 4)).toMatchObject({ ok: true, available: 0, overbooked: 2 });
   expect(await seatsOf(db, id)).toEqual({ total: 4, available: 0, overbooked: 2, held: 6, confirmed: 0 });
   expect(await set(id, 7)).toMatchObject({ ok: true, available: 1, overbooked: 0 });
-  const trail = await db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
-  expect(trail.map((entry) => entry.changes)).toEqual([
+  const auditLog = await db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
+  expect(auditLog.map((entry) => entry.changes)).toEqual([
     { total_spots: { old: 10, new: 12 } },
     { total_spots: { old: 12, new: 4 } },
     { total_spots: { old: 4, new: 7 } },
@@ -34,8 +34,8 @@ test("of two who set it at once, each is said to have changed what the other lef
   for (let round = 0; round < 5; round++) {
     const id = await addDeparture(db, crawlId, { seats: 10 });
     await Promise.all([set(id, 12), set(id, 15), set(id, 12)]);
-    const trail = await db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
-    const steps = trail.map(({ changes }) => (changes as { total_spots: { old: number; new: number } }).total_spots);
+    const auditLog = await db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
+    const steps = auditLog.map(({ changes }) => (changes as { total_spots: { old: number; new: number } }).total_spots);
     let total = 10;
     for (const step of steps) {
       expect(step.old).toBe(total);

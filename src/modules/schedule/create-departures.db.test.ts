@@ -5,10 +5,10 @@ import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.se
 import { departuresToCreate, listDepartures } from "#src/modules/schedule/queries.server.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { addCrawl, addDeparture, smallWorld } from "#tests/world.ts";
+import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
-beforeAll(async () => void (await smallWorld(database.services.db)));
+beforeAll(async () => void (await seedMinimal(database.services.db)));
 
 const as = (role: string) => database.ctx({ actor: { kind: "user", userId: randomUUID(), role } });
 const admin = () => as("admin");

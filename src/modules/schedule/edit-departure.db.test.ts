@@ -8,11 +8,11 @@ import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
 import { departureToEdit, adminSchedule } from "#src/modules/schedule/queries.server.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addCrawl, addDeparture, bookingInput, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCrawl, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let crawlId: string;
-beforeAll(async () => void ({ crawlId } = await smallWorld(database.services.db)));
+beforeAll(async () => void ({ crawlId } = await seedMinimal(database.services.db)));
 
 const as = (role: string) => database.ctx({ actor: { kind: "user", userId: randomUUID(), role } });
 const admin = () => as("admin");
@@ -29,7 +29,7 @@ async function edit(id: string, over: Partial<DepartureTerms>, more: Partial<Edi
 }
 const row = (id: string) =>
   database.services.db.selectFrom("scheduled_crawls").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const trail = (id: string) =>
+const auditLog = (id: string) =>
   database.services.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
 const consentOf = (answer: object) => (answer as { consent: string }).consent;
 
@@ -43,13 +43,13 @@ test("what was changed is saved with its instants and one entry that names only 
     sales_close_at: new Date("2026-12-02T03:00:00Z"),
     version: 2,
   });
-  const [entry, ...others] = await trail(id);
+  const [entry, ...others] = await auditLog(id);
   expect(others).toEqual([]);
   expect(new Set(Object.keys(entry!.changes as object))).toEqual(
     new Set(["bookings_disabled", "price", "prices", "start_time"]),
   );
   expect(await edit(id, {})).toEqual({ ok: true, changed: 0 });
-  expect(await trail(id)).toHaveLength(1);
+  expect(await auditLog(id)).toHaveLength(1);
 });
 
 test("fewer seats than are taken are set once the number was agreed to, and nobody loses theirs", async () => {
@@ -171,7 +171,7 @@ test("several departures are edited after their effect was shown", async () => {
   expect(await editSelection(admin(), { ...request, consent: consentOf(again) })).toEqual({ ok: true, changed: 4 });
   for (const id of ids) {
     expect(await row(id)).toMatchObject({ price: 2200, prices: { MXN: 44_000 }, hide_total_spots: true });
-    expect((await trail(id)).at(-1)).toMatchObject({ action: "departure.updated" });
+    expect((await auditLog(id)).at(-1)).toMatchObject({ action: "departure.updated" });
   }
   expect(await editSelection(as("support"), { ...request, consent: "" })).toMatchObject({ reason: "forbidden" });
 });
@@ -186,7 +186,7 @@ test("only what no booking ever named is deleted for good", async () => {
   expect(await deleteDeparture(as("support"), unsold)).toMatchObject({ reason: "forbidden" });
   expect(await deleteDeparture(admin(), unsold)).toMatchObject({ ok: true, date: "2027-02-01" });
   expect(await deleteDeparture(admin(), unsold)).toMatchObject({ reason: "departure_not_found" });
-  expect(await trail(unsold)).toMatchObject([{ action: "departure.deleted" }]);
+  expect(await auditLog(unsold)).toMatchObject([{ action: "departure.deleted" }]);
 });
 
 test("of a deletion and a booking at once one wins, and no booking is left without its departure", async () => {

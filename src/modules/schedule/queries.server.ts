@@ -32,7 +32,7 @@ import {
   type AdminRow,
   idsOfSeries,
   timesBooked,
-  trailOf,
+  auditLogOf,
 } from "#src/modules/schedule/store/admin.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules.ts";
@@ -283,10 +283,10 @@ export async function departureToEdit(ctx: Context, id: string) {
   const row = isUuid(id) ? await departureById(ctx.db, ctx.now, id) : undefined;
   const crawl = known.crawls.find((one) => one.id === row?.crawl_id);
   if (!row || !crawl) return fail("departure_not_found");
-  const [following, { bookings: everBooked, changes }, trail] = await Promise.all([
+  const [following, { bookings: everBooked, changes }, auditLog] = await Promise.all([
     row.series_id ? idsOfSeries(ctx.db, row.series_id, row.date) : [],
     timesBooked(ctx.db, id),
-    can(ctx.actor, "audit.read") ? trailOf(ctx.db, id, row.series_id) : [],
+    can(ctx.actor, "audit.read") ? auditLogOf(ctx.db, id, row.series_id) : [],
   ]);
   return ok({
     crawl,
@@ -295,7 +295,7 @@ export async function departureToEdit(ctx: Context, id: string) {
     version: row.version,
     following: following.filter((other) => other !== id).length,
     everBooked: Math.max(everBooked, changes),
-    trail: trail.map((entry) => ({ ...entry, at: entry.at.toISOString(), changes: entry.changes as Changes })),
+    auditLog: auditLog.map((entry) => ({ ...entry, at: entry.at.toISOString(), changes: entry.changes as Changes })),
     today: dateIn(ctx.now, crawl.time_zone),
     may: can(ctx.actor, "schedule.change"),
   });

@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const next = sameOriginPath(searchParams.get("next"));
   const actor = await ctx.user();
   if (actor.kind === "user") throw redirect(next === "/" ? localizedPath("/", ctx.locale) : next);
-  const demo = ctx.settings.RONDA_WORLD === "demo" ? ctx.settings.ADMIN_EMAILS[0] : undefined;
+  const demo = ctx.settings.RONDA_SEED === "demo" ? ctx.settings.ADMIN_EMAILS[0] : undefined;
   return { demo, next, note: noteOf(searchParams.get("note")) };
 }
 

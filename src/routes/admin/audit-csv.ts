@@ -1,7 +1,7 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { filterOf } from "#src/modules/audit/rules.ts";
-import { writeTrail } from "#src/modules/audit/write-trail.server.ts";
+import { writeAuditLog } from "#src/modules/audit/write-csv.server.ts";
 import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/audit-csv";
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     t("audit.changes"),
     t("audit.source"),
   ];
-  const written = writeTrail(ctx, filterOf(new URL(request.url).searchParams), heads);
+  const written = writeAuditLog(ctx, filterOf(new URL(request.url).searchParams), heads);
   if (!written.ok) throw refused(written);
   const name = `ronda-audit-${dateIn(ctx.now, HOME_ZONE)}.csv`;
   return streamedFile(written.lines, { name, type: CSV_TYPE });

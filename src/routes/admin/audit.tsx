@@ -1,4 +1,4 @@
-import { auditTrail } from "#src/modules/audit/queries.server.ts";
+import { readAuditLog } from "#src/modules/audit/queries.server.ts";
 import { entryId, filterOf } from "#src/modules/audit/rules.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Audit from "#src/routes/admin/views/audit.tsx";
@@ -8,9 +8,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = filterOf(searchParams);
   const beyond = { older: entryId(searchParams.get("older")), newer: entryId(searchParams.get("newer")) };
-  const seen = await auditTrail(await staffContext(context), filter, beyond);
+  const seen = await readAuditLog(await staffContext(context), filter, beyond);
   if (!seen.ok) throw refused(seen);
-  return { filter, trail: seen.trail, choices: seen.choices };
+  return { filter, auditLog: seen.auditLog, choices: seen.choices };
 }
 
 export default Audit;

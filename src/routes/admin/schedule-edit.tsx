@@ -6,7 +6,7 @@ import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
-import { DepartureSide, DepartureTrail, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
+import { DepartureSide, DepartureHistory, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
 import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form.tsx";
 import { CrawlMark } from "#src/modules/schedule/admin/departure-line.tsx";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
@@ -102,7 +102,7 @@ async function remove(ctx: RequestContext, id: string) {
 /** One departure: its form, its seats, and what else can be done with it. */
 export default function EditSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { departure, crawl, terms, version, following, may, everBooked, trail, formKey } = loaderData;
+  const { departure, crawl, terms, version, following, may, everBooked, auditLog, formKey } = loaderData;
   useLive();
   useFlash(actionData);
   const day = longDate(departure.date, locale);
@@ -151,7 +151,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
             {...{ departure, crawl, everBooked, may, formKey }}
             answer={actionData && "act" in actionData ? actionData : undefined}
           />
-          <DepartureTrail trail={trail} zone={crawl.time_zone} />
+          <DepartureHistory auditLog={auditLog} zone={crawl.time_zone} />
         </div>
       </div>
     </>

@@ -17,12 +17,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const crawls = active.filter(({ city_id }) => city_id === city.id);
   const [by, { t }, cards] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale), crawlCards(ctx, crawls)]);
   const at = (path: string) => localizedPath(path, ctx.locale);
-  const trail = [
+  const breadcrumb = [
     { name: t("site.home"), path: at("/") },
-    { name: t("cities.trail"), path: at("/cities") },
+    { name: t("cities.breadcrumb"), path: at("/cities") },
     { name: city.name, path: at(`/cities/${city.id}`) },
   ];
-  return { city, cards, things: [breadcrumbs(by, trail)] };
+  return { city, cards, things: [breadcrumbs(by, breadcrumb)] };
 }
 
 export default later("page-city", async () => (await import("#src/routes/public/views/city.tsx")).default, "touched");

@@ -39,12 +39,12 @@ async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readon
   const { amount: price, currency } = crawlPriceIn(crawl, "MXN", perUsd);
   const at = (path: string) => localizedPath(path, ctx.locale);
   const path = at(`/crawls/${crawl.slug}`);
-  const trail = [
+  const breadcrumb = [
     { name: t("site.home"), path: at("/") },
-    { name: t("crawls.trail"), path: at("/crawls") },
+    { name: t("crawls.breadcrumb"), path: at("/crawls") },
     { name: crawl.title, path },
   ];
-  return [...crawlThings(by, { ...crawl, price, currency }, departures, path), breadcrumbs(by, trail)];
+  return [...crawlThings(by, { ...crawl, price, currency }, departures, path), breadcrumbs(by, breadcrumb)];
 }
 
 export default later("page-crawl", async () => (await import("#src/routes/public/views/crawl.tsx")).default, "touched");

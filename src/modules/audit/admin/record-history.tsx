@@ -3,11 +3,11 @@ import { useText } from "#src/locales/use-text.ts";
 import { DoerName } from "#src/modules/audit/admin/doer.tsx";
 import { EntryChanges } from "#src/modules/audit/admin/entry-changes.tsx";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
-import type { TrailEntry } from "#src/modules/audit/schema.ts";
+import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 
 type RecordHistoryProps = {
   /** From `historyOf`: the newest first. */
-  entries: readonly TrailEntry[];
+  entries: readonly AuditLogEntry[];
   /** In whose clock times are said: that of the record's city. */
   zone?: string;
 };

@@ -117,7 +117,7 @@ const TAKE_HOLD = `
     returning id
   ), coupon as (
     insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
-  ), trail as (
+  ), logged as (
     insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source)
     select $35, $39, 'booking.held', 'booking', id::text, $36 from booking
   )
@@ -197,7 +197,7 @@ const RELEASE = `
     update coupon_redemptions r set state = 'released', updated_at = $3 from gone g where r.booking_id = g.id
   ), credit as (
     update credit_uses u set state = 'released', updated_at = $3 from gone g where u.booking_id = g.id and u.state = 'reserved'
-  ), trail as (
+  ), logged as (
     insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source, changes)
     select $5, $6, 'booking.cancelled', 'booking', id::text, $7, jsonb_build_object(
       'status', jsonb_build_object('old', was, 'new', 'cancelled'),

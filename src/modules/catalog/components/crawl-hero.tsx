@@ -9,8 +9,8 @@ import { PictureHero } from "#src/ui/picture-hero.tsx";
 /** The crawl's name over its picture, and what guests thought of it once they have said so. */
 export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
   const { t, locale } = useText();
-  const trail = [
-    { to: localizedPath("/crawls", locale), name: t("crawls.trail") },
+  const breadcrumb = [
+    { to: localizedPath("/crawls", locale), name: t("crawls.breadcrumb") },
     { to: localizedPath(`/cities/${crawl.city_id}`, locale), name: crawl.city_name },
   ];
   return (
@@ -19,8 +19,8 @@ export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
       cut={cutOf(crawl.image)}
       alt={crawl.image_alt}
       missing={t("site.imageMissing")}
-      trailLabel={t("crawls.trailLabel")}
-      trail={trail}
+      breadcrumbLabel={t("crawls.breadcrumbLabel")}
+      breadcrumb={breadcrumb}
       title={crawl.title}
     >
       {crawl.review_count > 0 && (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
-import type { TrailEntry } from "#src/modules/audit/schema.ts";
+import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 import { CouponForm } from "#src/modules/coupons/admin/coupon-form.tsx";
 import { CouponUses } from "#src/modules/coupons/admin/coupon-uses.tsx";
 import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
@@ -19,7 +19,7 @@ type Fetcher = ReturnType<typeof useFetcher<CouponAnswer>>;
 
 type CouponPanelProps = {
   edit: OpenCoupon | "new";
-  history: readonly TrailEntry[];
+  history: readonly AuditLogEntry[];
   mayChange: boolean;
   closeHref: string;
   previousHref: string | null;

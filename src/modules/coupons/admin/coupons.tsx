@@ -5,7 +5,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CouponPanel } from "#src/modules/coupons/admin/coupon-panel.tsx";
 import { CouponTable } from "#src/modules/coupons/admin/coupon-table.tsx";
-import type { TrailEntry } from "#src/modules/audit/schema.ts";
+import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
 import {
   type CouponFilter,
@@ -39,7 +39,7 @@ type CouponsProps = {
   filter: CouponFilter;
   /** The coupon whose panel is open. */
   edit: OpenCoupon | "new" | null;
-  history: readonly TrailEntry[];
+  history: readonly AuditLogEntry[];
 };
 
 /** The coupons, and beside them the one that is being looked at or made. */

@@ -49,7 +49,7 @@ export function BookingMeta({ panel }: { panel: Panel }) {
   );
 }
 
-/** Everything about one booking: guests, money, emails, notes and its trail. In a wide place it has two columns. */
+/** Everything about one booking: guests, money, emails, notes and its audit log. In a wide place it has two columns. */
 export function BookingPanel({ panel }: { panel: Panel }) {
   const { t, locale } = useText();
   const { dayOf } = useWriting(panel);

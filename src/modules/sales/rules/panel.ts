@@ -82,7 +82,7 @@ export type PanelEmail = {
   captured: boolean;
 };
 
-/** A line of the trail. `who`: a person's name, or null for those who have none (`actor` says what they are). */
+/** A line of the audit log. `who`: a person's name, or null for those who have none (`actor` says what they are). */
 export type PanelEvent = {
   id: string;
   at: string;
@@ -118,11 +118,11 @@ export const keptOf = (
 
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
-/** What of a trail's entry tells something beyond its verb: how many people, and money (minor units of the booking's currency). */
+/** What of a audit log's entry tells something beyond its verb: how many people, and money (minor units of the booking's currency). */
 const TELLING = ["people", "amount", "total_price"] as const;
 export type Telling = { field: (typeof TELLING)[number]; before: number | null; after: number };
 
-/** The figures that an entry of the trail changed. */
+/** The figures that an entry of the audit log changed. */
 export const tellingChanges = (changes: readonly AuditChange[]): Telling[] =>
   TELLING.flatMap((field) => {
     const { old: before, now: after } = changes.find((change) => change.field === field) ?? {};

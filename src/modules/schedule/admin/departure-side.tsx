@@ -150,13 +150,13 @@ const ACTIONS: Record<string, MessageId> = {
 };
 
 /** What was done to a departure, the newest first. */
-export function DepartureTrail({ trail, zone }: { trail: readonly Entry[]; zone: string }) {
+export function DepartureHistory({ auditLog, zone }: { auditLog: readonly Entry[]; zone: string }) {
   const { t, locale } = useText();
-  if (trail.length === 0) return null;
+  if (auditLog.length === 0) return null;
   return (
     <Panel title={t("departures.history")} padded={false}>
       <ol>
-        {trail.map((entry) => {
+        {auditLog.map((entry) => {
           const at = new Date(entry.at);
           const action = ACTIONS[entry.action];
           return (

@@ -219,7 +219,7 @@ export async function keptAnswer(tx: Tx, key: string): Promise<Created | null> {
 }
 
 /** What was done to a departure or, before that, to its series; the newest first. */
-export const trailOf = (db: Db, id: string, seriesId: string | null) =>
+export const auditLogOf = (db: Db, id: string, seriesId: string | null) =>
   db
     .selectFrom("audit_log as a")
     .leftJoin("user as u", (join) => join.on(sql`u.id::text`, "=", sql`a.actor_id`))

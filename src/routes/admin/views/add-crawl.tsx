@@ -1,6 +1,6 @@
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
-import { CrawlTrail } from "#src/modules/catalog/admin/crawl-trail.tsx";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { CrawlPreview } from "#src/routes/admin/views/crawl-preview.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/add-crawl";
@@ -14,7 +14,7 @@ export default function AddCrawl({ loaderData, actionData }: Route.ComponentProp
       <PageHead
         title={t("crawleditor.add")}
         tab={t("admin.tab", { page: t("crawleditor.add"), brand: t("common.brand") })}
-        back={<CrawlTrail />}
+        back={<Breadcrumb />}
       />
       <CrawlEditor
         id={id}

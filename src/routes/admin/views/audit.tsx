@@ -1,15 +1,15 @@
 import { Download } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { TrailFilters } from "#src/modules/audit/admin/trail-filters.tsx";
-import { TrailTable } from "#src/modules/audit/admin/trail-table.tsx";
+import { AuditLogFilters } from "#src/modules/audit/admin/audit-log-filters.tsx";
+import { AuditLogTable } from "#src/modules/audit/admin/audit-log-table.tsx";
 import { addressOf } from "#src/modules/audit/rules.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/audit";
 
 /** Who did what, to which record. */
-export default function Audit({ loaderData: { filter, trail, choices } }: Route.ComponentProps) {
+export default function Audit({ loaderData: { filter, auditLog, choices } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const file = localizedPath(`/admin/audit/log.csv${addressOf(filter)}`, locale);
   return (
@@ -24,8 +24,8 @@ export default function Audit({ loaderData: { filter, trail, choices } }: Route.
           </AdminLink>
         }
       />
-      <TrailFilters filter={filter} choices={choices} />
-      <TrailTable trail={trail} filter={filter} />
+      <AuditLogFilters filter={filter} choices={choices} />
+      <AuditLogTable auditLog={auditLog} filter={filter} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
-import { CrawlTrail } from "#src/modules/catalog/admin/crawl-trail.tsx";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { DeleteCrawl } from "#src/modules/catalog/admin/delete-crawl.tsx";
 import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
 import { forgetDraft } from "#src/modules/catalog/admin/use-crawl-draft.ts";
@@ -39,7 +39,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        back={<CrawlTrail city={choices.cities.find(({ id }) => id === draft.city_id)?.name} />}
+        back={<Breadcrumb city={choices.cities.find(({ id }) => id === draft.city_id)?.name} />}
         meta={
           <Badge tone={isDeleted ? "failed" : draft.is_active ? "done" : "none"}>
             {t(

@@ -15,11 +15,11 @@ import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
-import { type Choice, UnplacedChoice } from "#src/modules/payments/components/unplaced-choice.tsx";
-import { creditUnplaced } from "#src/modules/payments/credit-unplaced.server.ts";
-import { moveUnplaced, departuresInstead, priceMove } from "#src/modules/payments/move-unplaced.server.ts";
+import { type Choice, UnseatedChoice } from "#src/modules/payments/components/unseated-choice.tsx";
+import { creditUnseated } from "#src/modules/payments/credit-unseated.server.ts";
+import { moveUnseated, departuresInstead, priceMove } from "#src/modules/payments/move-unseated.server.ts";
 import { paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
-import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
+import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
 import { changeAskedFor, manageAddress, screenOf, textIn } from "#src/modules/payments/rules/manage-page.ts";
 import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
@@ -170,17 +170,17 @@ async function choose(
 ) {
   switch (textIn(form, "intent")) {
     case "credit":
-      return creditUnplaced(ctx, { booking_id: id, token });
+      return creditUnseated(ctx, { booking_id: id, token });
     case "move": {
       const asked = changeAskedFor(query);
       const currency = textIn(form, "currency");
       const back = textIn(form, "back");
       if (asked?.kind !== "date" || !isCurrency(currency) || !/^\d{1,9}$/.test(back)) return fail("invalid");
       const expected = { back_minor: Number(back), currency };
-      return moveUnplaced(ctx, { booking_id: id, token, departure_id: asked.departure_id, expected });
+      return moveUnseated(ctx, { booking_id: id, token, departure_id: asked.departure_id, expected });
     }
     default:
-      return refundUnplacedNow(ctx, { bookingId: id, token });
+      return refundUnseatedNow(ctx, { bookingId: id, token });
   }
 }
 
@@ -214,7 +214,7 @@ type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 /** Whether the guest has come back from paying for a change that the provider has not decided. */
 const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
 
-type Done = { stopped: boolean; refusal: ComponentProps<typeof UnplacedChoice>["refusal"] };
+type Done = { stopped: boolean; refusal: ComponentProps<typeof UnseatedChoice>["refusal"] };
 
 function Found(props: FoundData & Done) {
   const { kind, booking } = props;
@@ -230,7 +230,7 @@ function Found(props: FoundData & Done) {
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       {kind === "unplaced" && props.choice ? (
-        <UnplacedChoice
+        <UnseatedChoice
           {...props}
           choice={props.choice}
           unplaced={props.payment.unplaced!}

@@ -23,8 +23,8 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
         picture={city.image}
         cut={cutOf(city.image)}
         missing={t("site.imageMissing")}
-        trailLabel={t("cities.trailLabel")}
-        trail={[{ to: localizedPath("/cities", locale), name: t("cities.trail") }]}
+        breadcrumbLabel={t("cities.breadcrumbLabel")}
+        breadcrumb={[{ to: localizedPath("/cities", locale), name: t("cities.breadcrumb") }]}
         title={name}
       />
       <div className="wrap pt-7 pb-(--section)">

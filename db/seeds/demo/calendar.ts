@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CALENDAR_CRAWLS, CAMPAIGN_CRAWLS, CITIES, type Crawl, CRAWLS } from "#db/worlds/demo/crawls.ts";
+import { CALENDAR_CRAWLS, CAMPAIGN_CRAWLS, CITIES, type Crawl, CRAWLS } from "#db/seeds/demo/crawls.ts";
 import { dateIn, departureTimes } from "#src/kernel/local-time.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -69,7 +69,7 @@ export type Departure = {
   sold: number;
 };
 
-/** Every departure of the world: the plans from today on, the next 31 October, one that was cancelled and two that are over. */
+/** Every departure of the seed: the plans from today on, the next 31 October, one that was cancelled and two that are over. */
 export function plannedDepartures(now: Date): Departure[] {
   const today = Temporal.PlainDate.from(dateIn(now, ZONE));
   const departures = CRAWLS.flatMap((crawl) => departuresOf(today, crawl));

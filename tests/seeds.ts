@@ -7,8 +7,8 @@ import { NOON } from "#tests/database.ts";
 
 const ZONE = "America/Mexico_City";
 
-/** The smallest world in which something can be sold: rates, one city, one active crawl at 20 USD that is also the default. */
-export async function smallWorld(db: Db): Promise<{ crawlId: string }> {
+/** The smallest seed in which something can be sold: rates, one city, one active crawl at 20 USD that is also the default. */
+export async function seedMinimal(db: Db): Promise<{ crawlId: string }> {
   const date = "2026-11-20";
   await db
     .insertInto("currency_rates")

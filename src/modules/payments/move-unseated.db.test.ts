@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { creditUnplaced } from "#src/modules/payments/credit-unplaced.server.ts";
-import { moveUnplaced, departuresInstead, priceMove } from "#src/modules/payments/move-unplaced.server.ts";
+import { creditUnseated } from "#src/modules/payments/credit-unseated.server.ts";
+import { moveUnseated, departuresInstead, priceMove } from "#src/modules/payments/move-unseated.server.ts";
 import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
-import { refundUnplacedNow } from "#src/modules/payments/refund-unplaced.server.ts";
+import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addDeparture, later, seatsOf, smallWorld } from "#tests/world.ts";
+import { addCoupon, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -17,7 +17,7 @@ const { provider, at, books, goesToPay, webhook, factsOf } = stage;
 let crawlId: string;
 beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  ({ crawlId } = await smallWorld(database.services.db));
+  ({ crawlId } = await seedMinimal(database.services.db));
 });
 
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
@@ -34,16 +34,16 @@ async function unplaced(input: Parameters<typeof books>[1] = {}) {
 }
 
 const moves = (booking: string, to: string, back_minor = 0, minutes = 50) =>
-  moveUnplaced(at(minutes), {
+  moveUnseated(at(minutes), {
     booking_id: booking,
     token: token(booking),
     departure_id: to,
     expected: { back_minor, currency: "MXN" },
   });
 const takesCredit = (booking: string, minutes = 50) =>
-  creditUnplaced(at(minutes), { booking_id: booking, token: token(booking) });
+  creditUnseated(at(minutes), { booking_id: booking, token: token(booking) });
 const takesMoney = (booking: string, minutes = 50) =>
-  refundUnplacedNow(at(minutes), { bookingId: booking, token: token(booking) });
+  refundUnseatedNow(at(minutes), { bookingId: booking, token: token(booking) });
 const credits = (booking: string) =>
   database.services.db.selectFrom("credits").selectAll().where("booking_id", "=", booking).execute();
 
@@ -300,10 +300,10 @@ test("whoever may not open the booking chooses nothing", async () => {
   const stranger = { booking_id: booking, token: "no such token" };
   const expected = { back_minor: 0, currency: "MXN" as const };
   const to = await newDeparture();
-  expect(await moveUnplaced(at(41), { ...stranger, departure_id: to, expected })).toMatchObject({
+  expect(await moveUnseated(at(41), { ...stranger, departure_id: to, expected })).toMatchObject({
     reason: "booking_not_found",
   });
   expect(await priceMove(at(41), { ...stranger, departure_id: to })).toMatchObject({ reason: "booking_not_found" });
-  expect(await creditUnplaced(at(41), stranger)).toMatchObject({ reason: "booking_not_found" });
+  expect(await creditUnseated(at(41), stranger)).toMatchObject({ reason: "booking_not_found" });
   expect(await stage.refunds(booking)).toMatchObject([{ status: "requested", due_at: later(24 * 60 + 40) }]);
 });

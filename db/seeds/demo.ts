@@ -1,16 +1,16 @@
-import { insertAccounts } from "#db/worlds/demo/accounts.ts";
-import { insertBookings } from "#db/worlds/demo/booked.ts";
-import { fillerBookings, luciasBookings, takenSeats } from "#db/worlds/demo/bookings.ts";
-import { insertDepartures, plannedDepartures } from "#db/worlds/demo/calendar.ts";
-import { insertCoupons } from "#db/worlds/demo/coupons.ts";
-import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/worlds/demo/crawls.ts";
-import { GALLERY, HOME } from "#db/worlds/demo/home.ts";
+import { insertAccounts } from "#db/seeds/demo/accounts.ts";
+import { insertBookings } from "#db/seeds/demo/booked.ts";
+import { fillerBookings, luciasBookings, takenSeats } from "#db/seeds/demo/bookings.ts";
+import { insertDepartures, plannedDepartures } from "#db/seeds/demo/calendar.ts";
+import { insertCoupons } from "#db/seeds/demo/coupons.ts";
+import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/seeds/demo/crawls.ts";
+import { GALLERY, HOME } from "#db/seeds/demo/home.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 
 /**
- * The demo world: what a visitor, a customer and an operator need to see every state of the product without adding anything.
+ * The demo data: what a visitor, a customer and an operator need to see every state of the product without adding anything.
  * Laid out from `now`: 90 days of departures from today, as sold as their bookings make them.
  */
 export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<void> {

@@ -3,14 +3,14 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
 import { creditsOf } from "#src/modules/credits/queries.server.ts";
-import { takeUndecided } from "#src/modules/payments/decide-unplaced.server.ts";
+import { takeUndecided } from "#src/modules/payments/decide-unseated.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * The guest whose payment found no seats takes credit for the whole of it, good for another departure. Asking twice gives it once.
  * Only with access. Refusals: booking_not_found, choice_made (something else was chosen, or the refund is on its way).
  */
-export async function creditUnplaced(
+export async function creditUnseated(
   ctx: Context,
   { booking_id: bookingId, token }: { booking_id: string; token: string | null },
 ) {

@@ -29,7 +29,7 @@ export type Choice =
       refused: { message: MessageId; values: Record<string, number> } | null;
     };
 
-type UnplacedChoiceProps = {
+type UnseatedChoiceProps = {
   place: ManagePlace;
   booking: BookingView;
   unplaced: NonNullable<PaymentState["unplaced"]>;
@@ -41,7 +41,7 @@ type UnplacedChoiceProps = {
 };
 
 /** The guest's money came and the seats were gone: another departure, credit, or the money back. Works without JavaScript. */
-export function UnplacedChoice(props: UnplacedChoiceProps) {
+export function UnseatedChoice(props: UnseatedChoiceProps) {
   const { t } = useText("errors");
   const { place, choice, refusal } = props;
   return (
@@ -68,14 +68,14 @@ export function UnplacedChoice(props: UnplacedChoiceProps) {
   );
 }
 
-function Title({ choice }: UnplacedChoiceProps) {
+function Title({ choice }: UnseatedChoiceProps) {
   const { t, locale } = useText();
   if (choice.screen === "choice") return t("confirmation.title.unplaced");
   if (choice.screen === "date" || !choice.quote) return t("confirmation.choice.dateTitle");
   return t("confirmation.choice.moveTitle", { date: dateInSentence(choice.quote.after.date, locale) });
 }
 
-function Body(props: UnplacedChoiceProps): ReactNode {
+function Body(props: UnseatedChoiceProps): ReactNode {
   const { t } = useText();
   const { choice, place, booking } = props;
   switch (choice.screen) {
@@ -100,7 +100,7 @@ function Body(props: UnplacedChoiceProps): ReactNode {
   }
 }
 
-function Ways({ place, booking, unplaced, cash, departures }: UnplacedChoiceProps & { departures: number }) {
+function Ways({ place, booking, unplaced, cash, departures }: UnseatedChoiceProps & { departures: number }) {
   const { t, locale } = useText();
   const { currency } = booking.total;
   const amount = formatMoney({ amount: unplaced.amount_minor, currency }, locale);

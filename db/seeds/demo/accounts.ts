@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
-import { LUCIA } from "#db/worlds/demo/guests.ts";
+import { LUCIA } from "#db/seeds/demo/guests.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 const PASSWORD = "ronda-demo-2026"; // public: it is printed at every start

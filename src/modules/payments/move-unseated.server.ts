@@ -8,7 +8,7 @@ import { freeLapsedHolds, release } from "#src/modules/booking/release-hold.serv
 import { creditStillFor } from "#src/modules/credits/queries.server.ts";
 import { settleCredit } from "#src/modules/credits/settle-credit.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
-import { takeUndecided } from "#src/modules/payments/decide-unplaced.server.ts";
+import { takeUndecided } from "#src/modules/payments/decide-unseated.server.ts";
 import { undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { publishBought } from "#src/modules/payments/settle-payment.server.ts";
@@ -68,7 +68,7 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
  * {quote}, credit_gone (the credit that was part of the price is used elsewhere), sold_out {left}, busy, payment_under_way (a
  * voucher or a slow bank of a second try), provider_unavailable, those of `planMove`.
  */
-export async function moveUnplaced(
+export async function moveUnseated(
   ctx: Context,
   input: Departure & { expected: { back_minor: number; currency: Currency } },
 ) {
@@ -93,7 +93,7 @@ export async function moveUnplaced(
   }
 }
 
-type Wanted = Parameters<typeof moveUnplaced>[1];
+type Wanted = Parameters<typeof moveUnseated>[1];
 
 async function attempt(ctx: Context, { booking_id: bookingId, departure_id: departureId, expected }: Wanted) {
   const noSeats = new Error("seats not taken");

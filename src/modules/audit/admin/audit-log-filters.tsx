@@ -4,15 +4,15 @@ import { Form, Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
 import { addressOf, type FilterName, pairsOf } from "#src/modules/audit/rules.ts";
-import type { TrailChoices, TrailFilter } from "#src/modules/audit/schema.ts";
+import type { AuditLogChoices, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
 
-type TrailFiltersProps = { filter: TrailFilter; choices: TrailChoices };
+type AuditLogFiltersProps = { filter: AuditLogFilter; choices: AuditLogChoices };
 
 /** What of the log is shown; everything stands in the address. */
-export function TrailFilters({ filter, choices }: TrailFiltersProps) {
+export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
   const { t } = useText();
   const called = useActionWords();
   const isSet = pairsOf(filter).length > 0;
@@ -112,7 +112,7 @@ export function TrailFilters({ filter, choices }: TrailFiltersProps) {
 }
 
 type ChipProps = {
-  filter: TrailFilter;
+  filter: AuditLogFilter;
   /** What it sets. */
   names: readonly FilterName[];
   label: string;
@@ -138,7 +138,7 @@ function Chip({ filter, names, label, value, icon, children }: ChipProps) {
 }
 
 /** A filter that is typed: a form that asks for the same page, with what else is set. */
-function TextFilter({ filter, children }: { filter: TrailFilter; children: ReactNode }) {
+function TextFilter({ filter, children }: { filter: AuditLogFilter; children: ReactNode }) {
   const { t } = useText();
   return (
     <Form preventScrollReset className="grid gap-2">

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import { RATES } from "#db/worlds/rates.ts";
-import { receiptsOf } from "#db/worlds/demo/receipts.ts";
-import { type Departure, priceOf } from "#db/worlds/demo/calendar.ts";
-import type { Guest } from "#db/worlds/demo/guests.ts";
+import { RATES } from "#db/seeds/rates.ts";
+import { receiptsOf } from "#db/seeds/demo/receipts.ts";
+import { type Departure, priceOf } from "#db/seeds/demo/calendar.ts";
+import type { Guest } from "#db/seeds/demo/guests.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { entriesOf } from "#src/modules/ledger/post-entries.server.ts";
 import { captured, promised, refunded } from "#src/modules/payments/rules/books.ts";

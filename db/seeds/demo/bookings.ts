@@ -1,7 +1,7 @@
-import { type Booked, type Wish, booked } from "#db/worlds/demo/booked.ts";
-import type { Departure } from "#db/worlds/demo/calendar.ts";
-import type { Coupons } from "#db/worlds/demo/coupons.ts";
-import { groupSize, guest, LUCIA } from "#db/worlds/demo/guests.ts";
+import { type Booked, type Wish, booked } from "#db/seeds/demo/booked.ts";
+import type { Departure } from "#db/seeds/demo/calendar.ts";
+import type { Coupons } from "#db/seeds/demo/coupons.ts";
+import { groupSize, guest, LUCIA } from "#db/seeds/demo/guests.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -11,7 +11,7 @@ import { addJob } from "#src/platform/jobs.server.ts";
  * The guest whose payment found no seats wants the money now rather than after the day to think. Asking twice changes nothing, nor
  * does asking after something else was chosen. Only with access. Refusals: booking_not_found.
  */
-export async function refundUnplacedNow(
+export async function refundUnseatedNow(
   ctx: Context,
   { bookingId, token }: { bookingId: string; token: string | null },
 ) {

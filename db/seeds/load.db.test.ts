@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { verifyPassword } from "better-auth/crypto";
-import { loadWorld } from "#db/worlds/load.ts";
+import { loadSeed } from "#db/seeds/load.ts";
 import { convert } from "#src/kernel/money.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
@@ -10,10 +10,10 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 
 const TODAY = "2026-11-20";
 
-describe("the demo world", () => {
+describe("the demo data", () => {
   const database = freshDatabase();
   const select = async <T>(query: string) => (await sql.raw<T>(query).execute(database.services.db)).rows;
-  const load = () => loadWorld(database.services.db, database.services.settings, NOON);
+  const load = () => loadSeed(database.services.db, database.services.settings, NOON);
   beforeAll(load);
 
   test("seats add up: available is what confirmed bookings and live holds leave", async () => {
@@ -164,25 +164,25 @@ describe("the demo world", () => {
         (select count(*) from coupons) as coupons, (select count(*) from "user") as users`);
     const before = await count();
     await load();
-    await loadWorld(database.services.db, { ...database.services.settings, RONDA_WORLD: "empty" }, NOON);
+    await loadSeed(database.services.db, { ...database.services.settings, RONDA_SEED: "empty" }, NOON);
     expect(await count()).toEqual(before);
   });
 
   test("production refuses a database that holds it", async () => {
-    const production = { ...database.services.settings, RONDA_WORLD: "empty" as const, production: true };
-    await expect(loadWorld(database.services.db, production, NOON)).rejects.toThrow(BadSetting);
+    const production = { ...database.services.settings, RONDA_SEED: "empty" as const, production: true };
+    await expect(loadSeed(database.services.db, production, NOON)).rejects.toThrow(BadSetting);
   });
 });
 
-describe("the empty world", () => {
-  const database = freshDatabase({ RONDA_WORLD: "empty" });
+describe("the empty seed", () => {
+  const database = freshDatabase({ RONDA_SEED: "empty" });
   const cities = () => database.services.db.selectFrom("cities").selectAll().execute();
 
   test("has exchange rates and nothing else, and stays empty", async () => {
     const { db, settings } = database.services;
-    await loadWorld(db, settings, NOON);
+    await loadSeed(db, settings, NOON);
     expect((await currencyRates(database.services)).perUsd.MXN).toBe(18.5);
-    await loadWorld(db, { ...settings, RONDA_WORLD: "demo" }, NOON);
+    await loadSeed(db, { ...settings, RONDA_SEED: "demo" }, NOON);
     expect(await cities()).toEqual([]);
     expect(await db.selectFrom("user").selectAll().execute()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 
 /** The way back to the list, and in which city we are. */
-export function CrawlTrail({ city }: { city?: string | undefined }) {
+export function Breadcrumb({ city }: { city?: string | undefined }) {
   const { t, locale } = useText();
   return (
     <p className="flex items-center gap-1.5">

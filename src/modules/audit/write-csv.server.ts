@@ -2,8 +2,8 @@ import { csvLine } from "#src/kernel/csv.ts";
 import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { changesOf, sayValue } from "#src/modules/audit/rules.ts";
-import type { TrailFilter } from "#src/modules/audit/schema.ts";
-import { type TrailRow, trailRows } from "#src/modules/audit/store.server.ts";
+import type { AuditLogFilter } from "#src/modules/audit/schema.ts";
+import { type AuditLogRow, auditLogRows } from "#src/modules/audit/store.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -13,25 +13,25 @@ const PAGE = 1000;
  * The entries that a filter lets through as lines of a CSV file under the given heads, the newest first, read a page at a time.
  * Whoever may read the log. Refusal: forbidden.
  */
-export function writeTrail(
+export function writeAuditLog(
   ctx: Context,
-  filter: TrailFilter,
+  filter: AuditLogFilter,
   heads: readonly string[],
 ): Ok<{ lines: AsyncGenerator<string> }> | (Failure<"forbidden"> & { missing: "audit.read" }) {
   if (!can(ctx.actor, "audit.read")) return fail("forbidden", { missing: "audit.read" });
   return ok({ lines: linesOf(ctx, filter, heads) });
 }
 
-async function* linesOf({ db }: Pick<Context, "db">, filter: TrailFilter, heads: readonly string[]) {
+async function* linesOf({ db }: Pick<Context, "db">, filter: AuditLogFilter, heads: readonly string[]) {
   yield csvLine(heads);
   for (let beyond: number | null | undefined = null; beyond !== undefined;) {
-    const rows: TrailRow[] = await trailRows(db, filter, { beyond, newer: false, limit: PAGE });
+    const rows: AuditLogRow[] = await auditLogRows(db, filter, { beyond, newer: false, limit: PAGE });
     if (rows.length > 0) yield rows.map(lineOf).join("");
     beyond = rows.length === PAGE ? rows.at(-1)!.id : undefined;
   }
 }
 
-const lineOf = (row: TrailRow): string =>
+const lineOf = (row: AuditLogRow): string =>
   csvLine([
     isoIn(row.at, HOME_ZONE),
     row.kind,

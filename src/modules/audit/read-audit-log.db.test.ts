@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { auditTrail, historyOf } from "#src/modules/audit/queries.server.ts";
+import { readAuditLog, historyOf } from "#src/modules/audit/queries.server.ts";
 import { filterOf } from "#src/modules/audit/rules.ts";
-import { writeTrail } from "#src/modules/audit/write-trail.server.ts";
+import { writeAuditLog } from "#src/modules/audit/write-csv.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
-import { addDeparture, smallWorld } from "#tests/world.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let lucia: string;
@@ -13,7 +13,7 @@ let departure: string;
 
 beforeAll(async () => {
   const { db } = database.services;
-  const { crawlId } = await smallWorld(db);
+  const { crawlId } = await seedMinimal(db);
   ({ id: lucia } = await addAccount(db, { email: "lucia@people.test", role: "manager", secondFactor: true }));
   departure = await addDeparture(db, crawlId, { date: "2026-11-28", seats: 10 });
   await changeCapacity(as("manager"), { departure_id: departure, total_spots: 12 });
@@ -29,14 +29,14 @@ beforeAll(async () => {
 });
 
 const as = (role: string) => database.ctx({ actor: { kind: "user", userId: lucia, role, secondFactor: true } });
-async function trail(address: string, beyond = {}) {
-  const seen = await auditTrail(as("manager"), filterOf(new URLSearchParams(address)), beyond);
+async function auditLog(address: string, beyond = {}) {
+  const seen = await readAuditLog(as("manager"), filterOf(new URLSearchParams(address)), beyond);
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 }
 
 test("an entry says who, what, to which record by its name, and how it was before", async () => {
-  const { trail: page, choices } = await trail("type=departure");
+  const { auditLog: page, choices } = await auditLog("type=departure");
   expect(page.entries).toMatchObject([
     {
       who: { kind: "user", id: lucia, email: "lucia@people.test" },
@@ -52,15 +52,15 @@ test("an entry says who, what, to which record by its name, and how it was befor
 });
 
 test("pages follow each other to the end and back, without a gap and without the same entry twice", async () => {
-  const first = (await trail("type=booking")).trail;
-  const second = (await trail("type=booking", { older: first.older })).trail;
-  const third = (await trail("type=booking", { older: second.older })).trail;
+  const first = (await auditLog("type=booking")).auditLog;
+  const second = (await auditLog("type=booking", { older: first.older })).auditLog;
+  const third = (await auditLog("type=booking", { older: second.older })).auditLog;
   expect([first, second, third].map(({ entries }) => entries.length)).toEqual([50, 50, 20]);
   const ids = [first, second, third].flatMap(({ entries }) => entries.map(({ id }) => id));
   expect(new Set(ids).size).toBe(120);
   expect([first.newer, third.older]).toEqual([null, null]);
-  expect((await trail("type=booking", { newer: third.newer })).trail.entries).toEqual(second.entries);
-  const back = (await trail("type=booking", { newer: second.newer })).trail;
+  expect((await auditLog("type=booking", { newer: third.newer })).auditLog.entries).toEqual(second.entries);
+  const back = (await auditLog("type=booking", { newer: second.newer })).auditLog;
   expect([back.entries, back.newer]).toEqual([first.entries, null]);
 });
 
@@ -75,8 +75,8 @@ test.each([
   ["q=1000", 0],
   ["who=guest&action=booking.cancelled&from=2026-10-02&to=2026-10-02", 0],
 ])("%s lets %i through", async (address, count) => {
-  const { entries, older } = (await trail(address)).trail;
-  const rest = older === null ? [] : (await trail(address, { older })).trail.entries;
+  const { entries, older } = (await auditLog(address)).auditLog;
+  const rest = older === null ? [] : (await auditLog(address, { older })).auditLog.entries;
   expect(entries.length + rest.length).toBe(count);
 });
 
@@ -90,7 +90,7 @@ test("a record's history is what was done to it and to what belongs to it, the n
 });
 
 test("the file has a line for each entry", async () => {
-  const written = writeTrail(as("manager"), filterOf(new URLSearchParams("type=departure")), ["when", "who"]);
+  const written = writeAuditLog(as("manager"), filterOf(new URLSearchParams("type=departure")), ["when", "who"]);
   if (!written.ok) throw new Error(written.reason);
   const lines = (await Array.fromAsync(written.lines)).join("").trimEnd().split("\r\n");
   expect(lines).toHaveLength(2);
@@ -101,7 +101,7 @@ test("the file has a line for each entry", async () => {
 test("only who may read the log reads it", async () => {
   const all = filterOf(new URLSearchParams());
   for (const role of ["support", "marketing", "guide", "customer"]) {
-    expect(await auditTrail(as(role), all), role).toEqual({ ok: false, reason: "forbidden", missing: "audit.read" });
-    expect(writeTrail(as(role), all, []), role).toMatchObject({ ok: false, missing: "audit.read" });
+    expect(await readAuditLog(as(role), all), role).toEqual({ ok: false, reason: "forbidden", missing: "audit.read" });
+    expect(writeAuditLog(as(role), all, []), role).toMatchObject({ ok: false, missing: "audit.read" });
   }
 });

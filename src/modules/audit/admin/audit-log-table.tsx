@@ -5,7 +5,7 @@ import { DoerName } from "#src/modules/audit/admin/doer.tsx";
 import { EntryChanges } from "#src/modules/audit/admin/entry-changes.tsx";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
 import { addressOf, pairsOf } from "#src/modules/audit/rules.ts";
-import type { Trail, TrailEntry, TrailFilter } from "#src/modules/audit/schema.ts";
+import type { AuditLogPage, AuditLogEntry, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -15,9 +15,9 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 const COLUMNS = "md:grid-cols-[8.5rem_11rem_minmax(0,14rem)_minmax(0,1fr)] md:gap-x-4";
 
 /** A page of the log: when, who, what to which record, and what changed. */
-export function TrailTable({ trail, filter }: { trail: Trail; filter: TrailFilter }) {
+export function AuditLogTable({ auditLog, filter }: { auditLog: AuditLogPage; filter: AuditLogFilter }) {
   const { t } = useText();
-  const { entries, newer, older } = trail;
+  const { entries, newer, older } = auditLog;
   if (entries.length === 0) {
     return (
       <Panel padded={false}>
@@ -58,7 +58,7 @@ export function TrailTable({ trail, filter }: { trail: Trail; filter: TrailFilte
   );
 }
 
-function Entry({ entry, filter }: { entry: TrailEntry; filter: TrailFilter }) {
+function Entry({ entry, filter }: { entry: AuditLogEntry; filter: AuditLogFilter }) {
   const { t, locale } = useText();
   const called = useActionWords();
   const { at, who, action, subject, changes, source } = entry;

@@ -1,0 +1,35 @@
+import { RATES } from "#db/seeds/rates.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+import { BadSetting, type Settings } from "#src/platform/env.server.ts";
+
+// which seed a database holds is written into it, so that another setting later adds nothing to it
+const KEY = "world";
+
+/**
+ * Loads the named seed once: into a database that holds none yet. Runs under the start lock, in one transaction.
+ * Throws BadSetting when a production process meets the demo data, whose passwords are public.
+ */
+export async function loadSeed(db: Db, settings: Settings, now = new Date()): Promise<void> {
+  const loaded = await db.selectFrom("app_settings").select("value").where("key", "=", KEY).executeTakeFirst();
+  if (loaded?.value === "demo" && settings.production)
+    throw new BadSetting(
+      "Setting DATABASE_URL: this database holds the demo data, whose passwords are public, and NODE_ENV=production",
+    );
+  if (loaded) return;
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto("app_settings").values({ key: KEY, value: settings.RONDA_SEED }).execute();
+    await insertRates(tx, now);
+    if (settings.RONDA_SEED === "empty") return;
+    const { loadDemo } = await import("#db/seeds/demo.ts"); // not read at any later start
+    await loadDemo(tx, settings, now);
+  });
+}
+
+const insertRates = (tx: Tx, now: Date) =>
+  tx
+    .insertInto("currency_rates")
+    .values(
+      Object.entries(RATES).map(([currency, per_usd]) => ({ currency, per_usd, date: now.toISOString().slice(0, 10) })),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute();
