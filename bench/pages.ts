@@ -9,7 +9,7 @@ import type { Job } from "#bench/load.ts";
 import { load, median } from "#bench/measure.ts";
 import { freePort, startServer } from "#tests/servers.ts";
 
-// One run over the public pages: what a phone loads, what Lighthouse says, and what a kept page costs beside nginx serving the
+// One run over the public pages: what a phone loads, what Lighthouse says, and what a cached page costs beside nginx serving the
 // same bytes. Prints tables of medians.
 //   ONLY=js|lighthouse|cache   one part alone        RUNS (3), ROUNDS (5), SECONDS (3)
 
@@ -119,7 +119,7 @@ async function startNginx(body: Buffer): Promise<{ port: number; pid: number; pr
   return { port, pid: Number(worker), process: child };
 }
 
-/** A kept page and the floor under it take turns under the same load. */
+/** A cached page and the floor under it take turns under the same load. */
 async function keptPage(): Promise<void> {
   const own = Number(new URL(server.origin).port);
   const asked = { "accept-encoding": "br" };

@@ -1,7 +1,7 @@
 // Making one of Intl's formatters costs fifty times what using it does, and a calendar of ninety departures uses hundreds. There are
 // as many kinds as languages, zones of cities and ways of writing: few, so they are kept for good.
 
-function kept<Options, Formatter>(make: (language: string, options: Options) => Formatter) {
+function cached<Options, Formatter>(make: (language: string, options: Options) => Formatter) {
   const made = new Map<string, Formatter>();
   return (language: string, options: Options): Formatter => {
     const key = language + JSON.stringify(options);
@@ -12,11 +12,11 @@ function kept<Options, Formatter>(make: (language: string, options: Options) => 
 }
 
 /** `Intl.DateTimeFormat`, made once per language and options. */
-export const dateFormat = kept(
+export const dateFormat = cached(
   (language: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
 );
 
 /** `Intl.NumberFormat`, made once per language and options. */
-export const numberFormat = kept(
+export const numberFormat = cached(
   (language: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 );

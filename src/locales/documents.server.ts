@@ -5,12 +5,12 @@ import { type Message, sayMessage } from "#src/locales/message.ts";
 // Long texts are read on the server and reach a browser as what the page shows, never as a catalogue.
 
 const files = { en: () => import("./en/documents.json"), es: () => import("./es/documents.json") };
-const kept: Partial<Record<Locale, Promise<Texts>>> = {};
+const cached: Partial<Record<Locale, Promise<Texts>>> = {};
 
 /** The texts under `documents.` in a language: their ids in the order of the file, and each by its id without that word. */
 type Texts = { ids: string[]; t: (id: string) => string };
 
-const textsIn = (locale: Locale): Promise<Texts> => (kept[locale] ??= load(locale));
+const textsIn = (locale: Locale): Promise<Texts> => (cached[locale] ??= load(locale));
 
 async function load(locale: Locale): Promise<Texts> {
   const { default: messages } = (await files[locale]()) as unknown as {

@@ -20,7 +20,7 @@ export type AskedPage = { method: string; url: string; host: string; cookie: str
 /** What a request for a page that is the same for everyone comes down to. */
 export type PageKey = { key: string; path: string; theme: "light" | "dark" };
 
-type Kept = { until: number; etag: string; br: Written; gzip: Written; plainHeaders: string[] };
+type Cached = { until: number; etag: string; br: Written; gzip: Written; plainHeaders: string[] };
 type Written = { headers: string[]; body: Buffer };
 
 export type PageCacheOptions = {
@@ -36,7 +36,7 @@ export type PageCacheOptions = {
 
 const VALUE = /^[\w-]{1,60}$/;
 
-/** Which kept page a request asks for, or null when it has to be rendered for this person alone. Pure. */
+/** Which cached page a request asks for, or null when it has to be rendered for this person alone. Pure. */
 export function pageKey(
   { method, url, host, cookie }: AskedPage,
   { pages, query, sessionCookie, siteKey }: PageCacheOptions,
@@ -60,8 +60,8 @@ function knownQuery(text: string, names: readonly string[]): string {
 
 /** Pages kept in this process's memory, compressed, for everyone who isn't signed in. */
 export class PageCache {
-  readonly #pages = new Map<string, Kept>();
-  readonly #filling = new Map<string, Promise<Kept | null>>();
+  readonly #pages = new Map<string, Cached>();
+  readonly #filling = new Map<string, Promise<Cached | null>>();
   #age = 0;
 
   /** Forgets every page; what is being rendered meanwhile is shown but not kept. */
@@ -73,13 +73,14 @@ export class PageCache {
 
   /** Answers from memory. False when the page isn't there (any more). */
   answer({ key }: PageKey, req: IncomingMessage, res: ServerResponse): boolean {
-    const kept = this.#pages.get(key);
-    if (!kept || kept.until < performance.now()) return false;
+    const cached = this.#pages.get(key);
+    if (!cached || cached.until < performance.now()) return false;
     const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
     // a proxy may have made it weak, and a browser may name several
-    if (req.headers["if-none-match"]?.includes(kept.etag)) res.writeHead(304, kept.plainHeaders).end();
-    else if (encoding) res.writeHead(200, kept[encoding].headers).end(req.method === "HEAD" ? "" : kept[encoding].body);
-    else res.writeHead(200, kept.plainHeaders).end(req.method === "HEAD" ? "" : zlib.gunzipSync(kept.gzip.body));
+    if (req.headers["if-none-match"]?.includes(cached.etag)) res.writeHead(304, cached.plainHeaders).end();
+    else if (encoding)
+      res.writeHead(200, cached[encoding].headers).end(req.method === "HEAD" ? "" : cached[encoding].body);
+    else res.writeHead(200, cached.plainHeaders).end(req.method === "HEAD" ? "" : zlib.gunzipSync(cached.gzip.body));
     return true;
   }
 
@@ -87,47 +88,47 @@ export class PageCache {
   async renderOnce({ key }: PageKey, request: Request, render: () => Promise<Response>): Promise<Response> {
     const other = this.#filling.get(key);
     if (other) {
-      const kept = await other;
-      return kept ? asResponse(kept, request) : render();
+      const cached = await other;
+      return cached ? asResponse(cached, request) : render();
     }
     const age = this.#age;
     const rendered = render();
-    const filling = rendered.then((response) => (mayBeKept(response) ? compress(response.clone()) : null));
+    const filling = rendered.then((response) => (isCacheable(response) ? compress(response.clone()) : null));
     const done = () => this.#filling.get(key) === filling && this.#filling.delete(key);
     this.#filling.set(key, filling);
     filling.then(done, done);
-    const kept = await filling;
-    if (kept && age === this.#age) this.#keep(key, kept);
-    return kept ? asResponse(kept, request) : rendered;
+    const cached = await filling;
+    if (cached && age === this.#age) this.#keep(key, cached);
+    return cached ? asResponse(cached, request) : rendered;
   }
 
-  #keep(key: string, kept: Kept): void {
+  #keep(key: string, cached: Cached): void {
     this.#pages.delete(key);
-    this.#pages.set(key, kept);
+    this.#pages.set(key, cached);
     const oldest = this.#pages.keys().next().value;
     if (this.#pages.size > MOST_PAGES && oldest !== undefined) this.#pages.delete(oldest);
   }
 }
 
-function asResponse(kept: Kept, request: Request): Response {
+function asResponse(cached: Cached, request: Request): Response {
   const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
-  const written = encoding ? kept[encoding] : null;
-  const body = written?.body ?? zlib.gunzipSync(kept.gzip.body);
+  const written = encoding ? cached[encoding] : null;
+  const body = written?.body ?? zlib.gunzipSync(cached.gzip.body);
   return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
-    headers: pairs(written?.headers ?? kept.plainHeaders),
+    headers: pairs(written?.headers ?? cached.plainHeaders),
   });
 }
 
 const pairs = (flat: string[]): [string, string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""] as [string, string]] : []));
 
-const mayBeKept = ({ status, headers }: Response): boolean =>
+const isCacheable = ({ status, headers }: Response): boolean =>
   status === 200 &&
   (headers.get("content-type") ?? "").startsWith("text/html") &&
   !headers.has("set-cookie") &&
   !/no-store|private/.test(headers.get("cache-control") ?? "");
 
-async function compress(response: Response): Promise<Kept> {
+async function compress(response: Response): Promise<Cached> {
   const page = Buffer.from(await response.arrayBuffer());
   const [small, zipped] = await Promise.all([
     brotli(page, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),

@@ -179,8 +179,8 @@ async function expectWhole(page: Page, sitePage: SitePage, locale: Locale, addre
 }
 
 /**
- * Lets every page's text be painted in the fallback faces before the real ones come, as on a slow line: nothing may move then.
- * Not by `page.route`, with which the browser keeps no scripts from one page to the next either. Only the faces come anew each time.
+ * Lets every page's text be painted in the fallback font before the real ones come, as on a slow line: nothing may move then.
+ * Not by `page.route`, with which the browser keeps no scripts from one page to the next either. Only the fonts come anew each time.
  */
 async function delayFonts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -272,7 +272,7 @@ function expectSound(head: Head, address: string, status: number): void {
   expect(head.description).toMatch(/\S/);
 }
 
-/** How much of the page has moved by itself when its faces have come. */
+/** How much of the page has moved by itself when its fonts have come. */
 const shifts = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     await document.fonts.ready;

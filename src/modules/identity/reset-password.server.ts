@@ -3,7 +3,7 @@ import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import type { ResetPassword } from "#src/modules/identity/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { inSteps } from "#src/platform/even-time.server.ts";
+import { constantTime } from "#src/platform/constant-time.server.ts";
 
 /** Longer than all that is written when a link is emailed, in milliseconds. */
 const STEP = 500;
@@ -15,7 +15,7 @@ const STEP = 500;
 export async function askReset(ctx: RequestContext, email: string) {
   const tries = await countTry(ctx, "reset", email);
   if (!tries.ok) return tries;
-  return inSteps(STEP, async () => {
+  return constantTime(STEP, async () => {
     const answer = await askAuth(ctx, "/request-password-reset", { body: { email } });
     if (!answer.ok) throw new Error(`the sign-in library answers ${answer.status}`);
     return ok({});

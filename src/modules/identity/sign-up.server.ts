@@ -4,7 +4,7 @@ import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import type { SignUp } from "#src/modules/identity/schema.ts";
 import { isTaken } from "#src/modules/identity/store.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { inSteps } from "#src/platform/even-time.server.ts";
+import { constantTime } from "#src/platform/constant-time.server.ts";
 
 /** Longer than a password's hash and all that is written together, in milliseconds. */
 const STEP = 500;
@@ -17,7 +17,7 @@ const STEP = 500;
 export async function signUp(ctx: RequestContext, input: SignUp) {
   const tries = await countTry(ctx, "sign-up", input.email);
   if (!tries.ok) return tries;
-  return inSteps(STEP, async () => {
+  return constantTime(STEP, async () => {
     const { first_name, last_name } = input;
     const answer = await askAuth(ctx, "/sign-up/email", { body: { ...input, name: `${first_name} ${last_name}` } });
     if (answer.ok) return ok({});

@@ -1,4 +1,4 @@
-import face from "#src/ui/fonts/truculenta-900.woff2?url";
+import fontUrl from "#src/ui/fonts/truculenta-900.woff2?url";
 import { createElement, type ReactElement } from "react";
 import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
@@ -41,7 +41,7 @@ export async function composeEmail(ctx: Context, row: EmailRow, about: EmailSubj
     locale,
     t: i18n.t,
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
-    face: new URL(face, ctx.settings.BASE_URL).href,
+    fontUrl: new URL(fontUrl, ctx.settings.BASE_URL).href,
     reference: booking?.reference ?? "",
     test: booking?.test ?? false,
   };

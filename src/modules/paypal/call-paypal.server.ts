@@ -52,7 +52,7 @@ export function paypalCalls(keys: PaypalKeys, { fetch, clock }: Means): Call {
 
 /** The token of this process: fetched by whoever needs it first, waited for by the others. */
 function bearerTokens(keys: PaypalKeys, { fetch, clock }: Means) {
-  let kept: { token: string; until: number } | undefined;
+  let cached: { token: string; until: number } | undefined;
   let fetching: Promise<string> | undefined;
 
   async function renew(signal: AbortSignal): Promise<string> {
@@ -70,18 +70,18 @@ function bearerTokens(keys: PaypalKeys, { fetch, clock }: Means) {
     if (answer.status === 401) throw new Final("paypal refuses PAYPAL_CLIENT_ID or PAYPAL_CLIENT_SECRET");
     if (!answer.ok) throw new Unavailable(answer);
     const { access_token: token, expires_in: seconds } = Token.parse(await answer.json());
-    kept = { token, until: clock().getTime() + seconds * 1000 - TOKEN_MARGIN_MS };
+    cached = { token, until: clock().getTime() + seconds * 1000 - TOKEN_MARGIN_MS };
     return token;
   }
 
   return {
     get: (signal: AbortSignal): Promise<string> => {
-      if (kept && clock().getTime() < kept.until) return Promise.resolve(kept.token);
+      if (cached && clock().getTime() < cached.until) return Promise.resolve(cached.token);
       fetching ??= renew(signal).finally(() => (fetching = undefined));
       return fetching;
     },
     forget: (token: string) => {
-      if (kept?.token === token) kept = undefined;
+      if (cached?.token === token) cached = undefined;
     },
   };
 }

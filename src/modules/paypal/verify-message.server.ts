@@ -10,8 +10,8 @@ export type Trust = { fetch: typeof fetch; roots: () => readonly string[] };
 /** The roots that this process believes: those of Node, and those of NODE_EXTRA_CA_CERTS. */
 export const trustedRoots = (): readonly string[] => tls.getCACertificates("default");
 
-const KEPT_MS = 24 * 3_600_000;
-const MOST_KEPT = 20;
+const CACHE_MS = 24 * 3_600_000;
+const MOST_CACHED = 20;
 /** So many certificates are fetched at once, however many messages claim to have one: PayPal has few, and sends again. */
 const MOST_AT_ONCE = 4;
 const FETCH_MS = 5_000;
@@ -42,18 +42,18 @@ export function messageProof(keys: PaypalKeys, trust: Trust) {
 
 /** Fetches certificates and keeps them for a day. Two messages at once fetch once; what failed is fetched anew. */
 function certificateChains(fetchFrom: typeof fetch) {
-  const kept = new Map<string, { chain: Promise<X509Certificate[]>; until: number }>();
+  const cached = new Map<string, { chain: Promise<X509Certificate[]>; until: number }>();
   let underWay = 0;
   return (address: string, now: Date): Promise<X509Certificate[]> => {
-    const known = kept.get(address);
+    const known = cached.get(address);
     if (known && now.getTime() < known.until) return known.chain;
     if (underWay >= MOST_AT_ONCE) return Promise.reject(new Error("too many certificates are asked for"));
     underWay++;
     const chain = fetchChain(fetchFrom, address).finally(() => underWay--);
-    kept.delete(address);
-    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
-    kept.set(address, { chain, until: now.getTime() + KEPT_MS });
-    chain.catch(() => kept.get(address)?.chain === chain && kept.delete(address));
+    cached.delete(address);
+    if (cached.size >= MOST_CACHED) cached.delete(cached.keys().next().value!);
+    cached.set(address, { chain, until: now.getTime() + CACHE_MS });
+    chain.catch(() => cached.get(address)?.chain === chain && cached.delete(address));
     return chain;
   };
 }

@@ -85,10 +85,10 @@ function drawAmounts(pdf: Page, { items, total, within }: Sheet, top: number): n
   return y;
 }
 
-/** A label and its amount at the right. What is named by people may need emails that only the bold faces have. */
+/** A label and its amount at the right. What is named by people may need emails that only the bold fonts have. */
 function drawLine(pdf: Page, [label, amount]: readonly [string, string], y: number, isNamed: boolean): number {
-  const [face, size, colour] = isNamed ? (["bold", 10.5, INK] as const) : (["regular", 9, QUIET] as const);
-  pdf.font(face).fontSize(size).fillColor(colour).text(amount, LEFT, y, { width: INNER, align: "right" });
+  const [font, size, colour] = isNamed ? (["bold", 10.5, INK] as const) : (["regular", 9, QUIET] as const);
+  pdf.font(font).fontSize(size).fillColor(colour).text(amount, LEFT, y, { width: INNER, align: "right" });
   if (isNamed) lettered(pdf, label, LEFT, y, INNER - AMOUNT);
   else pdf.text(label, LEFT, y, { width: INNER - AMOUNT });
   return pdf.y + 5;

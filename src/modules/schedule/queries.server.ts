@@ -36,7 +36,7 @@ import {
 } from "#src/modules/schedule/store/admin.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules.ts";
-import { sharedRead } from "#src/platform/shared-read.server.ts";
+import { coalesce } from "#src/platform/coalesce.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const shape = (money: Money) => ({ amount_minor: money.amount, currency: money.currency });
@@ -83,7 +83,7 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
  * `currency` (MXN by default), without crawls that the site hides. Figures that settings hide are null. Anyone may read.
  */
 export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Promise<Departure[]> {
-  const share = shared.get(ctx.pool) ?? sharedRead<Departure[]>();
+  const share = shared.get(ctx.pool) ?? coalesce<Departure[]>();
   shared.set(ctx.pool, share);
   const { crawl_id = "", from = "", to = "", currency = "" } = filter;
   // whose clocks differ by more than a second don't share
@@ -92,7 +92,7 @@ export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Prom
 }
 
 // the hottest read of all, and many ask for the same at once when a departure sells fast
-const shared = new WeakMap<Context["pool"], ReturnType<typeof sharedRead<Departure[]>>>();
+const shared = new WeakMap<Context["pool"], ReturnType<typeof coalesce<Departure[]>>>();
 
 /** The same for a booking that is moved: at the rates at which it was sold, rather than at those of today. */
 export const departuresAtRates = (

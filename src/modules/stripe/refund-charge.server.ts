@@ -29,7 +29,7 @@ export async function refundCharge(
   } catch (error) {
     if (isRefusal(error)) return refusedRefund(error.code ?? error.type);
     // a failure of theirs stays under the key for a day, whether or not the refund was made
-    const made = isKeptFailure(error) ? await refundNamed(client, charge, refundId) : null;
+    const made = isCachedFailure(error) ? await refundNamed(client, charge, refundId) : null;
     if (made) return refundState(made);
     throw error;
   }
@@ -46,7 +46,7 @@ async function refundNamed(client: Stripe, charge: string, refundId: string): Pr
   return null;
 }
 
-const isKeptFailure = (error: unknown): boolean =>
+const isCachedFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError && error.headers?.["idempotent-replayed"] === "true";
 
 /** A decision about this refund, not about how we ask for it. */

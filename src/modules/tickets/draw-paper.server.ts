@@ -6,7 +6,7 @@ import regular from "#src/ui/fonts/paper-regular.ttf?inline";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
 import logo from "#src/ui/logo.svg?raw";
 
-// What every PDF of the product is drawn with: its faces, colours, logo and the cut edge of its paper.
+// What every PDF of the product is drawn with: its fonts, colours, logo and the cut edge of its paper.
 
 /** The operator's colour and what is written on it. */
 export type Brand = { colour: string; text: string };
@@ -37,7 +37,7 @@ export function drawPaper<Sheet>(
   draw: (pdf: Page, sheet: Sheet) => void,
 ): Promise<Buffer> {
   const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, info: { Title: title } });
-  for (const [name, face] of Object.entries(fonts)) pdf.registerFont(name, face);
+  for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk));

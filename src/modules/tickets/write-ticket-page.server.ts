@@ -15,7 +15,7 @@ import { keepUntil } from "#src/modules/tickets/rules/ticket-page.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { scriptHashes } from "#src/platform/finish-page.server.ts";
 import { documentHeaders } from "#src/platform/headers.server.ts";
-import face from "#src/ui/fonts/truculenta-ticket.woff2?inline";
+import fontUrl from "#src/ui/fonts/truculenta-ticket.woff2?inline";
 
 /** A ticket page to be answered: the document and its headers. */
 export type TicketAnswer = { html: string; status: 200 | 404; headers: Record<string, string> };
@@ -39,7 +39,15 @@ export async function writeTicketPage(
     dark: branding.primary_color_dark,
     onBrand: branding.button_text_color,
   };
-  const frame: DocumentFrame = { t, locale, theme, now, look: ticketLook(brand, face), script: ticketScript, version };
+  const frame: DocumentFrame = {
+    t,
+    locale,
+    theme,
+    now,
+    look: ticketLook(brand, fontUrl),
+    script: ticketScript,
+    version,
+  };
   const element = page ? createElement(TicketDocument, { ...frame, ...page }) : createElement(MissingDocument, frame);
   const html = `<!doctype html>${renderToStaticMarkup(element)}`;
   return {

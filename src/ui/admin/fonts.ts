@@ -1,5 +1,5 @@
 import text from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url";
 import display from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 
-/** The faces of the admin's first paint, for `<link rel="preload">`. */
+/** The fonts of the admin's first paint, for `<link rel="preload">`. */
 export const adminFonts: readonly string[] = [text, display];

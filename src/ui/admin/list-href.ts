@@ -10,7 +10,7 @@ export function listHref(path: string, params: Params): string {
 }
 
 /** What of a list's address a form of it must keep: names and values of what is set, but for some. */
-export const keptParams = (params: Params, but: readonly string[]): (readonly [string, string])[] =>
+export const hiddenParams = (params: Params, but: readonly string[]): (readonly [string, string])[] =>
   Object.entries(params).flatMap(([name, value]) =>
     value === null || value === undefined || value === "" || but.includes(name) ? [] : [[name, String(value)] as const],
   );

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
-import { keptValue, useKept } from "./use-kept.ts";
+import { storedValue, useLocalStorage } from "./use-local-storage.ts";
 
 const KEY = "ronda.single-keys";
 
 /** Whether single keys do something; somebody who dictates or types by accident can switch them off on their computer. */
 export function useSingleKeys(): [on: boolean, choose: (on: boolean) => void] {
-  const [kept, keep] = useKept(KEY);
+  const [kept, keep] = useLocalStorage(KEY);
   return [kept !== "off", (on) => keep(on ? "on" : "off")];
 }
 
@@ -27,7 +27,7 @@ export function useKeys(handlers: Record<string, () => boolean | void>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, altKey, metaKey } = event;
-      if (ctrlKey || altKey || metaKey || isTyping(target) || keptValue(KEY) === "off") return;
+      if (ctrlKey || altKey || metaKey || isTyping(target) || storedValue(KEY) === "off") return;
       if (document.querySelector("dialog[open]")) return;
       const { current: before } = first;
       const pair = before && event.timeStamp - before.at < PAIR_MS ? `${before.key} ${key.toLowerCase()}` : "";

@@ -37,7 +37,7 @@ export type Emit = (type: string, resource: object) => void;
 
 const HOUR = 3_600_000;
 const ORDER_LIFE_MS = 6 * HOUR;
-const KEPT_MS = { orders: 6 * HOUR, payments: 45 * 24 * HOUR };
+const CACHE_MS = { orders: 6 * HOUR, payments: 45 * 24 * HOUR };
 const REPORT_LAG_MS = 3 * HOUR;
 
 /** An answer that refuses, in PayPal's form. */
@@ -75,7 +75,7 @@ export class Company {
   createOrder(body: unknown, requestId: string | undefined): Reply {
     const asked = valid(CreateOrder, body);
     if (!requestId) return refusal(400, "INVALID_REQUEST", "PAYPAL_REQUEST_ID_REQUIRED");
-    return this.#once(`create ${requestId}`, body, KEPT_MS.orders, () => {
+    return this.#once(`create ${requestId}`, body, CACHE_MS.orders, () => {
       const now = this.clock();
       const order: Order = {
         id: newId(),
@@ -102,7 +102,7 @@ export class Company {
     valid(CaptureOrder, body);
     const order = this.#order(id);
     if (!order) return notFound();
-    return this.#once(`capture ${id} ${requestId ?? newId()}`, body, KEPT_MS.payments, () => {
+    return this.#once(`capture ${id} ${requestId ?? newId()}`, body, CACHE_MS.payments, () => {
       const no = this.#mayNotCapture(order);
       if (no) return () => no;
       this.#take(order);
@@ -164,7 +164,7 @@ export class Company {
     const asked = valid(RefundCapture, body);
     const capture = this.#capture(captureId);
     if (!capture) return notFound();
-    return this.#once(`refund ${captureId} ${requestId ?? newId()}`, body, KEPT_MS.payments, () => {
+    return this.#once(`refund ${captureId} ${requestId ?? newId()}`, body, CACHE_MS.payments, () => {
       const left = minor(capture.amount) - given(capture);
       const wanted = asked.amount ?? amount(left, capture.amount.currency_code);
       const no = this.#mayNotRefund(capture, wanted, left);

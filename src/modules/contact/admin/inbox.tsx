@@ -9,7 +9,7 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { SearchField } from "#src/ui/admin/filter-bar.tsx";
-import { keptParams, listHref } from "#src/ui/admin/list-href.ts";
+import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { neighboursOf } from "#src/ui/admin/neighbours.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -65,7 +65,7 @@ export function Inbox({ list, filter, open }: InboxProps) {
           label={t("messages.search")}
           placeholder={t("messages.search")}
           value={filter.q}
-          kept={keptParams({ view }, [])}
+          kept={hiddenParams({ view }, [])}
         />
       </div>
       <Panel padded={false}>

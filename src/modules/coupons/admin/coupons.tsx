@@ -18,7 +18,7 @@ import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.t
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { FilterRow, FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
-import { keptParams, listHref } from "#src/ui/admin/list-href.ts";
+import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
 import { neighboursOf } from "#src/ui/admin/neighbours.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
@@ -154,7 +154,7 @@ function Filters({ filter, counts, hrefOf, path }: FiltersProps) {
             label={t("coupons.search")}
             placeholder={t("coupons.search")}
             value={q}
-            kept={keptParams({ state, sort }, [])}
+            kept={hiddenParams({ state, sort }, [])}
           />
         }
         count={state ? 1 : 0}
@@ -177,7 +177,7 @@ function Filters({ filter, counts, hrefOf, path }: FiltersProps) {
       {isOpen && (
         <FilterSheet
           path={path}
-          kept={keptParams({ q, sort }, [])}
+          kept={hiddenParams({ q, sort }, [])}
           resetHref={hrefOf({ state: undefined, page: 1 })}
           applyLabel={t("coupons.show")}
           onClose={() => setOpen(false)}

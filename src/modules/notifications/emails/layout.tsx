@@ -16,8 +16,8 @@ export type EmailContext = {
   locale: Locale;
   t: Texts;
   brand: { colour: string; dark: string; text: string };
-  /** address of the display face; programs that load fonts (Apple's, Thunderbird) show it */
-  face: string;
+  /** address of the display font; programs that load fonts (Apple's, Thunderbird) show it */
+  fontUrl: string;
   reference: string;
   test: boolean;
 };
@@ -191,7 +191,7 @@ export function Layout({ context, preview, reason, festive = false, children }: 
         <meta name="color-scheme" content="light only" />
         <meta name="supported-color-schemes" content="light only" />
         {/* inside @media, for Outlook would else set every text with an unknown face in Times */}
-        <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:900;src:url(${context.face}) format("woff2")}}`}</style>
+        <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:900;src:url(${context.fontUrl}) format("woff2")}}`}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body style={{ margin: 0, padding: 0, backgroundColor: COLOURS.ground }}>

@@ -7,7 +7,7 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { FilterRow, FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
-import { keptParams } from "#src/ui/admin/list-href.ts";
+import { hiddenParams } from "#src/ui/admin/list-href.ts";
 
 type Named = { id: string; name: string };
 type RatingFiltersProps = {
@@ -94,7 +94,7 @@ export function RatingFilters(props: RatingFiltersProps) {
 /** What a form of the page keeps of its address, but for what the form itself says; it always asks for the first page. */
 function keptBut(filter: RatingFilter, own: readonly string[]) {
   const view = filter.view === "all" ? undefined : filter.view;
-  return keptParams({ ...filter, view }, ["page", ...own]);
+  return hiddenParams({ ...filter, view }, ["page", ...own]);
 }
 
 /** All of it at once, for phones. */

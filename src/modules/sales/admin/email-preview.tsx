@@ -37,7 +37,7 @@ export function EmailPreview({
       {!data && <p className="py-8 text-text-3">{t("reservation.busy")}</p>}
       {data && data.html === null && <p className="py-8 text-text-2">{t("reservation.previewGone")}</p>}
       {data?.html && (
-        // no scripts: same-origin only lets the email load the display face
+        // no scripts: same-origin only lets the email load the display font
         <iframe
           title={title}
           srcDoc={data.html}

@@ -7,10 +7,10 @@ const cutEdge = `url("data:image/svg+xml,${encodeURIComponent(cutEdgeSvg().trim(
 
 /**
  * The whole look of the ticket page. The page brings no other style, so it is written by hand and small; colours are those of
- * app.css. A ticket is paper in both themes, only the ground around it turns dark. `face` is the address of the display face.
+ * app.css. A ticket is paper in both themes, only the ground around it turns dark. `face` is the address of the display font.
  */
-export const ticketLook = (branding: Branding, face: string): string => `
-@font-face{font-family:Truculenta;src:url(${face}) format("woff2");font-weight:900;font-display:block}
+export const ticketLook = (branding: Branding, fontUrl: string): string => `
+@font-face{font-family:Truculenta;src:url(${fontUrl}) format("woff2");font-weight:900;font-display:block}
 :root{color-scheme:light;--c-brand:#dc1846;--c-on-brand:#fff;--ground:#f6e1d1;--on:#1d1016;--on-2:#5a444c;--line:#8f7569;--focus:#0a6160}
 ${brandCss(branding)}
 [data-theme=dark]{color-scheme:dark;--ground:#140c12;--on:#fff3ea;--on-2:#d8c1c4;--line:#967886;--focus:#ffb000}

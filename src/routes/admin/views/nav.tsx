@@ -10,7 +10,7 @@ import type { Me } from "#src/routes/admin/views/use-me.ts";
 import { Count } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, adminButtonClass, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
-import { useKept } from "#src/ui/admin/use-kept.ts";
+import { useLocalStorage } from "#src/ui/admin/use-local-storage.ts";
 import { Logo } from "#src/ui/logo.tsx";
 
 type NavProps = { me: Me; waiting: Waiting };
@@ -20,7 +20,7 @@ const NARROW = "ronda.narrow-menu";
 /** The menu of a admin: groups in the order of the day; narrow it keeps icons and counts. */
 export function SideNav({ me, waiting }: NavProps) {
   const { t, locale } = useText();
-  const [kept, keep] = useKept(NARROW);
+  const [kept, keep] = useLocalStorage(NARROW);
   const narrow = kept === "yes";
   const Toggle = narrow ? PanelLeftOpen : PanelLeftClose;
   return (

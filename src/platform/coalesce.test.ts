@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { sharedRead } from "#src/platform/shared-read.server.ts";
+import { coalesce } from "#src/platform/coalesce.server.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test("who asks while a read runs gets the next one, and all who wait share it", async () => {
-  const ask = sharedRead<number>();
+  const ask = coalesce<number>();
   const waiting: (() => void)[] = [];
   let world = 1;
   let reads = 0;
@@ -26,7 +26,7 @@ test("who asks while a read runs gets the next one, and all who wait share it", 
 });
 
 test("other questions don't wait, a failure is not kept, and what has ended is read anew", async () => {
-  const ask = sharedRead<string>();
+  const ask = coalesce<string>();
   const never = new Promise<string>(() => {});
   void ask("slow", () => never);
   expect(await ask("quick", async () => "quick")).toBe("quick");

@@ -5,7 +5,7 @@ const ignore = () => {};
  * Runs at most one read at a time per question. Whoever asks while it runs gets the next one, which all who wait share: a crowd
  * costs two reads, and nobody is answered from before they asked. What is shared must not be changed.
  */
-export function sharedRead<T>(): (question: string, read: () => Promise<T>) => Promise<T> {
+export function coalesce<T>(): (question: string, read: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Run<T>>();
   const start = (question: string, read: () => Promise<T>): Promise<T> => {
     const run: Run<T> = { now: read() };

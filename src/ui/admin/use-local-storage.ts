@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 const listeners = new Set<() => void>();
 
 /** What this computer keeps under a name; null where it keeps nothing, or may not. */
-export function keptValue(key: string): string | null {
+export function storedValue(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -11,7 +11,7 @@ export function keptValue(key: string): string | null {
   }
 }
 
-function keep(key: string, value: string) {
+function store(key: string, value: string) {
   try {
     localStorage.setItem(key, value);
   } catch {
@@ -30,11 +30,11 @@ function subscribe(listener: () => void) {
 }
 
 /** A choice that this computer keeps, the same in all its tabs. The server knows nothing of it: there it is null. */
-export function useKept(key: string): [value: string | null, keep: (value: string) => void] {
+export function useLocalStorage(key: string): [value: string | null, store: (value: string) => void] {
   const value = useSyncExternalStore(
     subscribe,
-    () => keptValue(key),
+    () => storedValue(key),
     () => null,
   );
-  return [value, (next) => keep(key, next)];
+  return [value, (next) => store(key, next)];
 }

@@ -9,7 +9,7 @@ import { resolveSite } from "#src/platform/site.server.ts";
  * Pages that are the same for everyone who isn't signed in; deny by default. Nothing with a form's key, a person's name or a token
  * may ever stand here.
  */
-export const keptPagesOf = (settings: Settings): PageCacheOptions => ({
+export const cachedPagesOf = (settings: Settings): PageCacheOptions => ({
   pages:
     /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
   query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
