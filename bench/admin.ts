@@ -14,8 +14,8 @@ import {
   salesReport,
   tonight,
 } from "#src/modules/reports/queries.server.ts";
-import { countBookings, listBookings, listViews } from "#src/modules/sales/queries.server.ts";
-import { readQuery } from "#src/modules/sales/rules/filters.ts";
+import { countBookings, listBookings, listViews } from "#src/modules/booking-admin/queries.server.ts";
+import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -43,7 +43,7 @@ registerHooks({
     return source ? { format: "module", source, shortCircuit: true } : next(file, context);
   },
 });
-const { exportBookings } = await import("#src/modules/sales/export-bookings.server.ts");
+const { exportBookings } = await import("#src/modules/booking-admin/export-bookings.server.ts");
 
 type Stage = { ctx: Context; crawl: string; middle: string };
 

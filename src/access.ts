@@ -62,7 +62,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/dashboard/tonight": "manifest.read",
   "/admin/coupons": "coupons.read",
   "/admin/coupons/coupons.csv": "coupons.read",
-  "/admin/feedback": "feedback.read",
+  "/admin/feedback": "reviews.read",
   "/admin/messages": "messages.read",
   "/admin/payments": "payments.read",
   "/admin/payments/ledger.csv": "payments.read",

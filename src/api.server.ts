@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
 import type { Services } from "#src/platform/context.server.ts";
 import { bookings } from "#src/routes/api/bookings.ts";
-import { contact } from "#src/routes/api/contact.ts";
+import { messages } from "#src/routes/api/messages.ts";
 import { functions } from "#src/routes/api/functions.ts";
 import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
 import { quotes } from "#src/routes/api/quotes.ts";
-import { ratings } from "#src/routes/api/ratings.ts";
+import { reviews } from "#src/routes/api/reviews.ts";
 import { scheduledCrawls } from "#src/routes/api/scheduled-crawls.ts";
 import { documentOf } from "#src/api/document.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
@@ -22,8 +22,8 @@ export const table: readonly Endpoint[] = [
   ...scheduledCrawls,
   ...quotes,
   ...bookings,
-  ...contact,
-  ...ratings,
+  ...messages,
+  ...reviews,
   ...functions,
 ];
 

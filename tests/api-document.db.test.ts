@@ -4,7 +4,7 @@ import { z } from "zod";
 import { createApi, table } from "#src/api.server.ts";
 import { fail } from "#src/kernel/result.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
+import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 import { type Document, documentOf } from "#src/api/document.ts";
 import { STATUS } from "#src/api/refusals.ts";
@@ -82,10 +82,10 @@ describe("answers are as the document says:", () => {
     message: "Somos treinta personas.",
     language: "es",
   };
-  const rated = async (body: object) => {
+  const reviewed = async (body: object) => {
     const id = await booked();
     await database.services.db.updateTable("bookings").set({ status: "confirmed" }).where("id", "=", id).execute();
-    const headers = { authorization: `Bearer ${ratingToken(database.services.secret, id)}` };
+    const headers = { authorization: `Bearer ${reviewToken(database.services.secret, id)}` };
     return call(`/api/ratings/${id}`, { body, headers, now: new Date("2027-12-01T12:00:00Z") });
   };
 
@@ -134,8 +134,8 @@ describe("answers are as the document says:", () => {
     ["post", "/api/bookings/{id}/cancel", async () => call(`/api/bookings/${await booked()}/cancel`, { body: {} })],
     ["post", "/api/contact", () => call("/api/contact", { body: message, headers: aKey() })],
     ["post", "/api/contact", () => call("/api/contact", { body: { ...message, email: "nobody" }, headers: aKey() })],
-    ["post", "/api/ratings/{bookingId}", () => rated({ stars: 4, language: "en" })],
-    ["post", "/api/ratings/{bookingId}", () => rated({ stars: 9, language: "en" })],
+    ["post", "/api/ratings/{bookingId}", () => reviewed({ stars: 4, language: "en" })],
+    ["post", "/api/ratings/{bookingId}", () => reviewed({ stars: 9, language: "en" })],
     [
       "post",
       "/api/ratings/{bookingId}",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "#src/kernel/localized.ts";
-import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
+import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
 import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
@@ -127,7 +127,7 @@ const MESSAGE = {
   message: "Somos treinta personas.",
   language: "es",
 };
-const rating =
+const review =
   (
     over: Record<string, unknown>,
     of: () => [booking: string, token: string | null] = () => [paying.id, rates(paying)],
@@ -137,7 +137,7 @@ const rating =
     const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
     return { path: `/api/ratings/${id}`, call: { body: { stars: 5, language, ...over }, headers } };
   };
-const rates = ({ id }: Booked) => ratingToken(database.services.secret, id);
+const rates = ({ id }: Booked) => reviewToken(database.services.secret, id);
 const own = (json: string) => JSON.parse(json) as Record<string, unknown>;
 
 const PEOPLE: Case[] = (
@@ -441,20 +441,30 @@ const CASES: Case[] = [
     "idempotency_conflict",
   ],
 
-  ["no stars", rating({ stars: 0 }), 422, "invalid", "stars"],
-  ["six stars", rating({ stars: 6 }), 422, "invalid", "stars"],
-  ["half a star", rating({ stars: 0.5 }), 422, "invalid", "stars"],
-  ["stars as text", rating({ stars: "5" }), 422, "invalid", "stars"],
-  ["a comment of 1,001 characters", rating({ comment: "x".repeat(1001) }), 422, "invalid", "comment"],
-  ["a rating that publishes itself", rating({ published: true }), 422, "invalid", "published"],
-  ["a consent as text", rating({ consent: "yes" }), 422, "invalid", "consent"],
-  ["rating a booking that isn't paid", rating({}), 409, "rating_not_possible"],
-  ["rating a cancelled booking", rating({}, () => [cancelled.id, rates(cancelled)]), 409, "rating_not_possible"],
-  ["rating with no token", rating({}, () => [paying.id, null]), 404, "booking_not_found"],
-  ["rating with the token of another booking", rating({}, () => [paying.id, rates(other)]), 404, "booking_not_found"],
-  ["rating with the booking's own token", rating({}, () => [paying.id, paying.access_token]), 404, "booking_not_found"],
-  ["rating an unknown booking", rating({}, () => [NOBODY, rates(paying)]), 404, "booking_not_found"],
-  ["rating an id that is none", rating({}, () => ["%00'--", rates(paying)]), 404, "booking_not_found"],
+  ["no stars", review({ stars: 0 }), 422, "invalid", "stars"],
+  ["six stars", review({ stars: 6 }), 422, "invalid", "stars"],
+  ["half a star", review({ stars: 0.5 }), 422, "invalid", "stars"],
+  ["stars as text", review({ stars: "5" }), 422, "invalid", "stars"],
+  ["a comment of 1,001 characters", review({ comment: "x".repeat(1001) }), 422, "invalid", "comment"],
+  ["a review that publishes itself", review({ published: true }), 422, "invalid", "published"],
+  ["a consent as text", review({ consent: "yes" }), 422, "invalid", "consent"],
+  ["reviewing a booking that isn't paid", review({}), 409, "rating_not_possible"],
+  ["reviewing a cancelled booking", review({}, () => [cancelled.id, rates(cancelled)]), 409, "rating_not_possible"],
+  ["reviewing with no token", review({}, () => [paying.id, null]), 404, "booking_not_found"],
+  [
+    "reviewing with the token of another booking",
+    review({}, () => [paying.id, rates(other)]),
+    404,
+    "booking_not_found",
+  ],
+  [
+    "reviewing with the booking's own token",
+    review({}, () => [paying.id, paying.access_token]),
+    404,
+    "booking_not_found",
+  ],
+  ["reviewing an unknown booking", review({}, () => [NOBODY, rates(paying)]), 404, "booking_not_found"],
+  ["reviewing an id that is none", review({}, () => ["%00'--", rates(paying)]), 404, "booking_not_found"],
 
   ["an unknown query key", get("/api/scheduled-crawls?limit=1"), 422, "invalid", "limit"],
   ["a prototype as query key", get("/api/scheduled-crawls?__proto__=1"), 422, "invalid", "__proto__"],

@@ -11,10 +11,10 @@ import { ledgerCsv } from "#src/modules/ledger/write-csv.server.ts";
 import { monthOf } from "#src/modules/reconciliation/rules.ts";
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import { salesReport, tonight } from "#src/modules/reports/queries.server.ts";
-import { exportBookings } from "#src/modules/sales/export-bookings.server.ts";
-import { listBookings, salesToday } from "#src/modules/sales/queries.server.ts";
-import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
-import { readQuery } from "#src/modules/sales/rules/filters.ts";
+import { exportBookings } from "#src/modules/booking-admin/export-bookings.server.ts";
+import { listBookings, todayAtHome } from "#src/modules/booking-admin/queries.server.ts";
+import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
+import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import {
   bookingData,
   crawlCards,
@@ -99,7 +99,7 @@ describe.each([
       async () => granted(await crawlsForStaff(admin(now), { city: null, state: null, text: "" })).today,
     ],
     ["the list of deleted crawls", async () => granted(await deletedCrawls(admin(now))).today],
-    ["the list of bookings", () => salesToday(now)],
+    ["the list of bookings", () => todayAtHome(now)],
     ["a booking's panel", async () => granted(await bookingPanel(admin(now), bookings.late)).panel.today],
     ["the reports", async () => (await report(now)).today],
     ["the end of the period that is reported", async () => (await report(now, { period: "7d" })).period.to],
@@ -224,7 +224,7 @@ describe("at the city's midnight", () => {
   });
 });
 
-test("guests are asked for a rating from the city's noon on, neither late nor early in the departure", () => {
+test("guests are asked for a review from the city's noon on, neither late nor early in the departure", () => {
   const departure = { date: "2026-11-30", time_zone: HOME_ZONE };
   expect([EARLY, instantOf("2026-12-01", "23:30", HOME_ZONE)].map((now) => isTimeToAsk(departure, now))).toEqual([
     false,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
 import { allows, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
-import { AdminAct } from "#src/modules/sales/rules/admin-acts.ts";
+import { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
@@ -108,7 +108,7 @@ const ONLY_READ = {
   "coupons/write-csv": "the list as a file",
   "ledger/write-csv": "the books of a month as a file",
   "payments/price-change": "what a change would cost",
-  "sales/read-panel": "all about a booking, and what could be done to it",
+  "booking-admin/read-panel": "all about a booking, and what could be done to it",
 };
 
 describe("no use case of staff is without its row", () => {

@@ -38,7 +38,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: booking", "src/modules/booking/place-booking.server.ts", "src/modules/tickets/schema.ts"],
   ["module-order: payments", "src/modules/payments/queries.server.ts", "src/modules/tickets/schema.ts"],
   ["module-order: tickets", "src/modules/tickets/queries.server.ts", "src/modules/payments/schema.ts"],
-  ["module-order: contact", "src/modules/contact/send-message.server.ts", "src/modules/notifications/schema.ts"],
+  ["module-order: messages", "src/modules/messages/send-message.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: affiliates", "src/modules/affiliates/queries.server.ts", "src/modules/booking/schema.ts"],
   ["module-order: reviews", "src/modules/reviews/queries.server.ts", "src/modules/tickets/schema.ts"],
   [
@@ -49,7 +49,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: receipts", "src/modules/receipts/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/reports/schema.ts"],
   ["module-order: audit", "src/modules/audit/queries.server.ts", "src/modules/booking/schema.ts"],
-  ["module-order: sales", "src/modules/sales/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: booking-admin", "src/modules/booking-admin/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: customers", "src/modules/customers/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: reports", "src/modules/reports/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: command", "src/modules/command/queries.server.ts", "src/modules/privacy/schema.ts"],

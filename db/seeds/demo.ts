@@ -36,7 +36,7 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
   const bookings = [...lucias, ...fillerBookings(departures, takenSeats(lucias), now)];
   await insertDepartures(tx, departures, takenSeats(bookings));
   await insertBookings(tx, bookings);
-  // the guest of the night before last is asked for a rating now rather than with the next full hour
+  // the guest of the night before last is asked for a review now rather than with the next full hour
   await addJob(tx, "ratings.ask", {});
 }
 

@@ -53,7 +53,7 @@ const ALIKE = new Set([
 ]);
 
 /** The tax authority's list of regimes has one language. */
-const isTaxRegime = (id: string) => id.startsWith("manage.regime.");
+const isTaxRegime = (id: string) => id.startsWith("payments-manage.regime.");
 /** What has no words beside its values can't be translated: `{date}, {time}`. */
 const hasWords = (text: string) => /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ""));
 

@@ -9,7 +9,7 @@ export const PageTexts = createContext<I18n | null>(null);
 export const ShownAreas = createContext<Set<string> | null>(null);
 
 /**
- * The texts of the page's language: `t("home.title", {n: 2})`. In the browser an area that is not there yet is waited for, as
+ * The texts of the page's language: `t("content-home.title", {n: 2})`. In the browser an area that is not there yet is waited for, as
  * long as `t` is called while rendering; name the areas that only handlers and effects speak of (`useText("errors")`).
  */
 export function useText(...later: string[]): { t: Text; locale: Locale } {

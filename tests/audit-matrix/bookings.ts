@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Change } from "#src/modules/booking/schema.ts";
-import { actOnBooking } from "#src/modules/sales/act-on-booking.server.ts";
-import { deleteView } from "#src/modules/sales/delete-view.server.ts";
-import { enterBooking } from "#src/modules/sales/enter-booking.server.ts";
-import { exportBookings } from "#src/modules/sales/export-bookings.server.ts";
-import { emailBookings } from "#src/modules/sales/email-bookings.server.ts";
-import { changeQuotes } from "#src/modules/sales/read-panel.server.ts";
-import { renameView } from "#src/modules/sales/rename-view.server.ts";
-import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/sales/rules/admin-acts.ts";
-import { saveView } from "#src/modules/sales/save-view.server.ts";
+import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
+import { deleteView } from "#src/modules/booking-admin/delete-view.server.ts";
+import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
+import { exportBookings } from "#src/modules/booking-admin/export-bookings.server.ts";
+import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.ts";
+import { changeQuotes } from "#src/modules/booking-admin/read-panel.server.ts";
+import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
+import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 const PAID = ["booking.confirmed", "payment.succeeded"];
@@ -64,14 +64,18 @@ export function bookingRows(stage: StaffStage): Row[] {
     text_es: "Hoy empezamos a las nueve.",
   });
 
-  const change = { of: ["sales/change-guests", "payments/change-booking"], leaves: "booking.changed", again: "done" };
-  const enter = { of: ["sales/enter-booking"], needs, leaves: "booking.held", again: "done" };
+  const change = {
+    of: ["booking-admin/change-guests", "payments/change-booking"],
+    leaves: "booking.changed",
+    again: "done",
+  };
+  const enter = { of: ["booking-admin/enter-booking"], needs, leaves: "booking.held", again: "done" };
   const views = { needs: ["bookings.read"] } as const;
 
   return [
     {
       act: "booking: note",
-      of: ["sales/add-note"],
+      of: ["booking-admin/add-note"],
       needs,
       leaves: "booking.noted",
       again: "done",
@@ -150,7 +154,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: refund",
-      of: ["sales/refund-guest", "payments/refund-part"],
+      of: ["booking-admin/refund-guest", "payments/refund-part"],
       needs: withMoney,
       leaves: "refund.requested",
       along: ["booking.noted"],
@@ -198,7 +202,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "write to the guests of several bookings",
-      of: ["sales/email-bookings"],
+      of: ["booking-admin/email-bookings"],
       needs,
       // one letter is one record, however many it goes to: the emails are the bookings' own
       leaves: "bookings.mailed",
@@ -210,7 +214,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "take bookings out as a file",
-      of: ["sales/export-bookings"],
+      of: ["booking-admin/export-bookings"],
       needs: ["bookings.read"],
       leaves: "bookings.exported",
       again: "another act",
@@ -221,7 +225,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "save a view",
-      of: ["sales/save-view"],
+      of: ["booking-admin/save-view"],
       ...views,
       leaves: "view.saved",
       again: "name_taken",
@@ -235,7 +239,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "rename a view",
-      of: ["sales/rename-view"],
+      of: ["booking-admin/rename-view"],
       ...views,
       leaves: "view.renamed",
       again: "done",
@@ -246,7 +250,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "delete a view",
-      of: ["sales/delete-view"],
+      of: ["booking-admin/delete-view"],
       ...views,
       leaves: "view.deleted",
       again: "view_not_found",

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { answerMessage } from "#src/modules/contact/answer-message.server.ts";
-import { closeMessage } from "#src/modules/contact/close-message.server.ts";
+import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
+import { closeMessage } from "#src/modules/messages/close-message.server.ts";
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
 import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
 import { revokeSessions } from "#src/modules/identity/revoke-sessions.server.ts";
-import { answerRating } from "#src/modules/reviews/answer-rating.server.ts";
-import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
-import { handleRating } from "#src/modules/reviews/handle-rating.server.ts";
-import { publishRating } from "#src/modules/reviews/publish-rating.server.ts";
+import { answerReview } from "#src/modules/reviews/answer-review.server.ts";
+import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
+import { handleReview } from "#src/modules/reviews/handle-review.server.ts";
+import { publishReview } from "#src/modules/reviews/publish-review.server.ts";
 import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -18,7 +18,7 @@ import { beginSession } from "#tests/signed-in.ts";
 /** What is done with what guests write. */
 export function guestRows(stage: StaffStage): Row[] {
   const ofMessages = { needs: ["messages.change"] } as const;
-  const ofRatings = { needs: ["feedback.change"] } as const;
+  const ofReviews = { needs: ["reviews.change"] } as const;
 
   const message = async () => {
     const said = { subject: "Somos treinta", message: "¿Hay una noche para nosotros?", language: "es" };
@@ -33,22 +33,22 @@ export function guestRows(stage: StaffStage): Row[] {
   };
   const closes = (id: string, done: boolean) => does((ctx) => closeMessage(ctx, { id, done }), ["message", id]);
 
-  const rating = async () => {
+  const review = async () => {
     const ctx = stage.database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
     const bookingId = await bookDeparture(stage.database.ctx());
     const said = { stars: 2, comment: "Nos dejaron esperando", consent: true, language: "es" } as const;
-    granted(await rateDeparture(ctx, { ...said, bookingId, token: ratingToken(ctx.secret, bookingId) }));
+    granted(await rateDeparture(ctx, { ...said, bookingId, token: reviewToken(ctx.secret, bookingId) }));
     const given = stage.db().selectFrom("ratings").select("id").where("booking_id", "=", bookingId);
     return (await given.executeTakeFirstOrThrow()).id;
   };
-  const handles = (id: string, done: boolean) => does((ctx) => handleRating(ctx, { id, done }), ["rating", id]);
+  const handles = (id: string, done: boolean) => does((ctx) => handleReview(ctx, { id, done }), ["rating", id]);
   const publishes = (id: string, published: boolean) =>
-    does((ctx) => publishRating(ctx, { id, published }), ["rating", id]);
+    does((ctx) => publishReview(ctx, { id, published }), ["rating", id]);
 
   return [
     {
       act: "answer a message",
-      of: ["contact/answer-message"],
+      of: ["messages/answer-message"],
       ...ofMessages,
       leaves: "message.answered",
       again: "done",
@@ -59,7 +59,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "close a message",
-      of: ["contact/close-message"],
+      of: ["messages/close-message"],
       ...ofMessages,
       leaves: "message.done",
       again: "done",
@@ -67,7 +67,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "open a message again",
-      of: ["contact/close-message"],
+      of: ["messages/close-message"],
       ...ofMessages,
       leaves: "message.reopened",
       again: "done",
@@ -78,53 +78,53 @@ export function guestRows(stage: StaffStage): Row[] {
       },
     },
     {
-      act: "answer a rating",
-      of: ["reviews/answer-rating"],
-      ...ofRatings,
+      act: "answer a review",
+      of: ["reviews/answer-review"],
+      ...ofReviews,
       leaves: "rating.answered",
       again: "done",
       prepare: async () => {
-        const answer = { id: await rating(), text: "Lo sentimos, Sofía.", key: randomUUID(), seen: 0 };
-        return does((ctx) => answerRating(ctx, answer), ["rating", answer.id]);
+        const answer = { id: await review(), text: "Lo sentimos, Sofía.", key: randomUUID(), seen: 0 };
+        return does((ctx) => answerReview(ctx, answer), ["rating", answer.id]);
       },
     },
     {
-      act: "look after a rating",
-      of: ["reviews/handle-rating"],
-      ...ofRatings,
+      act: "look after a review",
+      of: ["reviews/handle-review"],
+      ...ofReviews,
       leaves: "rating.handled",
       again: "done",
-      prepare: async () => handles(await rating(), true),
+      prepare: async () => handles(await review(), true),
     },
     {
-      act: "open a rating again",
-      of: ["reviews/handle-rating"],
-      ...ofRatings,
+      act: "open a review again",
+      of: ["reviews/handle-review"],
+      ...ofReviews,
       leaves: "rating.reopened",
       again: "done",
       prepare: async () => {
-        const id = await rating();
-        granted(await handleRating(stage.as("admin"), { id, done: true }));
+        const id = await review();
+        granted(await handleReview(stage.as("admin"), { id, done: true }));
         return handles(id, false);
       },
     },
     {
-      act: "publish a rating",
-      of: ["reviews/publish-rating"],
-      ...ofRatings,
+      act: "publish a review",
+      of: ["reviews/publish-review"],
+      ...ofReviews,
       leaves: "rating.published",
       again: "done",
-      prepare: async () => publishes(await rating(), true),
+      prepare: async () => publishes(await review(), true),
     },
     {
-      act: "take a rating off the home page",
-      of: ["reviews/publish-rating"],
-      ...ofRatings,
+      act: "take a review off the home page",
+      of: ["reviews/publish-review"],
+      ...ofReviews,
       leaves: "rating.unpublished",
       again: "done",
       prepare: async () => {
-        const id = await rating();
-        granted(await publishRating(stage.as("admin"), { id, published: true }));
+        const id = await review();
+        granted(await publishReview(stage.as("admin"), { id, published: true }));
         return publishes(id, false);
       },
     },

@@ -43,25 +43,28 @@ const beginning = ({ say }: Day, id: MessageId, value: string) => say(id, { [val
 async function createSeries(admin: Day) {
   const { page, say, at, locale } = admin;
   await open(page, at(`/admin/schedule/new?kind=series&date=${NIGHTS[0]}`));
-  await field(admin, say("departures.crawl")).selectOption({ label: `${CRAWL.title} · ${CRAWL.city}` });
-  await field(admin, say("departures.count")).fill("3");
-  await field(admin, say("departures.seats")).fill("20");
-  const price = `${say("departures.priceIn", { currency: "MXN" })} ${say("admin.optional")}`;
+  await field(admin, say("schedule-admin.crawl")).selectOption({ label: `${CRAWL.title} · ${CRAWL.city}` });
+  await field(admin, say("schedule-admin.count")).fill("3");
+  await field(admin, say("schedule-admin.seats")).fill("20");
+  const price = `${say("schedule-admin.priceIn", { currency: "MXN" })} ${say("admin.optional")}`;
   await page.getByRole("textbox", { name: price, exact: true }).fill("450");
-  await expect(page.getByRole("heading", { name: say("departures.plan.title", { count: 3 }) })).toBeVisible();
+  await expect(page.getByRole("heading", { name: say("schedule-admin.plan.title", { count: 3 }) })).toBeVisible();
   for (const date of NIGHTS)
-    await expect(button(admin, `${dayAndYear(date, locale)}, ${say("departures.plan.state.new")}`)).toBeVisible();
-  await button(admin, say("departures.createMany", { count: 3 })).click();
-  await expect(page.getByText(say("departures.created", { count: 3 }))).toBeVisible();
+    await expect(button(admin, `${dayAndYear(date, locale)}, ${say("schedule-admin.plan.state.new")}`)).toBeVisible();
+  await button(admin, say("schedule-admin.createMany", { count: 3 })).click();
+  await expect(page.getByText(say("schedule-admin.created", { count: 3 }))).toBeVisible();
   for (const date of NIGHTS)
     await expect(
-      page.getByRole("link", { name: say("departures.day", { date: longDate(date, locale), count: 1 }), exact: true }),
+      page.getByRole("link", {
+        name: say("schedule-admin.day", { date: longDate(date, locale), count: 1 }),
+        exact: true,
+      }),
     ).toBeVisible();
 }
 
 /** A departure in the crawl's public calendar, with its price. */
 function departureOn({ page, say, locale }: Day, date: string): Locator {
-  const label = say("calendar.day", { date: longDate(date, locale), price: pesos(450, locale), seats: "" });
+  const label = say("schedule.day", { date: longDate(date, locale), price: pesos(450, locale), seats: "" });
   return page.locator("#booking-section").getByRole("link", { name: label.trim() });
 }
 
@@ -73,23 +76,23 @@ async function book(guest: Day, date: string) {
   await openCalendar(guest);
   await departureOn(guest, date).click();
   await page.locator("#book-now").click();
-  await expect(page.getByRole("heading", { level: 1, name: say("checkout.details.title") })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: say("booking-checkout.details.title") })).toBeVisible();
   await page.locator("#first_name").fill("Noor");
   await page.locator("#last_name").fill("Visser");
   await page.locator("#email").fill(EMAIL);
   await page.locator("#phone").fill("+31 20 123 4567");
   await page.locator("#country").selectOption("NL");
-  await button(guest, say("checkout.more")).click();
-  await page.getByLabel(say("checkout.otherName", { of: 1, n: 2 })).fill("Jan de Wit");
+  await button(guest, say("booking-checkout.more")).click();
+  await page.getByLabel(say("booking-checkout.otherName", { of: 1, n: 2 })).fill("Jan de Wit");
   await expect(page.locator("#order-total + dd")).toHaveText(pesos(900, locale));
   await page.locator("#agreed").check();
-  await page.getByRole("button", { name: say("checkout.proceed") }).click();
-  await expect(page.getByRole("heading", { level: 1, name: say("checkout.pay.title") })).toBeVisible();
-  await button(guest, say("checkout.pay.submit", { total: pesos(900, locale) })).click();
+  await page.getByRole("button", { name: say("booking-checkout.proceed") }).click();
+  await expect(page.getByRole("heading", { level: 1, name: say("booking-checkout.pay.title") })).toBeVisible();
+  await button(guest, say("booking-checkout.pay.submit", { total: pesos(900, locale) })).click();
   await atProvider(page, "approve");
-  const success = say("confirmation.title.success", { time: "20:00" });
+  const success = say("payments-confirmation.title.success", { time: "20:00" });
   await expect(page.getByRole("heading", { level: 1, name: success })).toBeVisible();
-  await expect(page.getByText(say("confirmation.email.sent", { email: EMAIL }))).toBeVisible();
+  await expect(page.getByText(say("payments-confirmation.email.sent", { email: EMAIL }))).toBeVisible();
 }
 
 /** Opens the one email to the guest with this subject, once it is sent, and expects these words in it. */
@@ -108,8 +111,8 @@ async function readEmail(page: Page, email: string, subject: string, words: read
 async function findBooking(admin: Day) {
   const { page, say, at, locale } = admin;
   await open(page, at("/admin/bookings"));
-  await page.getByRole("searchbox", { name: say("sales.search.label") }).fill(EMAIL);
-  const found = `${say("sales.inView", { count: "1" })} · ${pesos(900, locale)}`;
+  await page.getByRole("searchbox", { name: say("booking-admin-list.search.label") }).fill(EMAIL);
+  const found = `${say("booking-admin-list.inView", { count: "1" })} · ${pesos(900, locale)}`;
   await expect(page.getByText(found, { exact: true })).toBeVisible();
   await rowOf(page, "Noor Visser").getByRole("link").click();
 }
@@ -120,19 +123,19 @@ const today = new Date().toISOString().slice(0, 10);
 async function moveBooking(admin: Day, to: string) {
   const { page, say, locale } = admin;
   const panel = panelOf(page);
-  const money = panel.getByRole("region", { name: say("reservation.money") });
+  const money = panel.getByRole("region", { name: say("booking-admin.money") });
   await expect(money).toContainText(pesos(900, locale));
-  await expect(money).toContainText(say("reservation.paymentState", { state: "paid" }));
-  await panel.getByRole("button", { name: say("reservation.act.date") }).click();
+  await expect(money).toContainText(say("booking-admin.paymentState", { state: "paid" }));
+  await panel.getByRole("button", { name: say("booking-admin.act.date") }).click();
   const dialog = page.getByRole("dialog");
-  const choice = dialog.getByLabel(say("reservation.date.to"));
+  const choice = dialog.getByLabel(say("booking-admin.date.to"));
   const departure = choice.locator("option").filter({ hasText: `${shortDate(to, locale, today)}, 20:00` });
   await choice.selectOption(await departure.getAttribute("value"));
-  await expect(dialog.getByText(say("reservation.money.same"))).toBeVisible();
+  await expect(dialog.getByText(say("booking-admin.money.same"))).toBeVisible();
   await dialog
-    .getByRole("button", { name: say("reservation.date.do", { date: shortDate(to, locale, today) }) })
+    .getByRole("button", { name: say("booking-admin.date.do", { date: shortDate(to, locale, today) }) })
     .click();
-  await expect(page.getByText(say("reservation.done.change")).first()).toBeVisible();
+  await expect(page.getByText(say("booking-admin.done.change")).first()).toBeVisible();
   await expect(panel).toContainText(`${shortDate(to, locale, today)} 20:00`);
   await expect(money).toContainText(pesos(900, locale));
 }
@@ -140,30 +143,30 @@ async function moveBooking(admin: Day, to: string) {
 async function cancelDeparture(admin: Day, date: string) {
   const { page, say, at, locale } = admin;
   await open(page, at(`/admin/schedule?date=${date}&day=${date}`));
-  await expect(panelOf(page)).toContainText(say("departures.booked", { booked: 2, total: 20 }));
+  await expect(panelOf(page)).toContainText(say("schedule-admin.booked", { booked: 2, total: 20 }));
   await panelOf(page).getByRole("link", { name: CRAWL.title }).click();
-  await page.getByRole("link", { name: say("departures.cancel") }).click();
+  await page.getByRole("link", { name: say("schedule-admin.cancel") }).click();
 
-  await expect(page.getByText(say("cancelling.preview"))).toBeVisible();
+  await expect(page.getByText(say("payments-cancel.preview"))).toBeVisible();
   await alive(page);
   for (const figure of [
-    say("cancelling.people", { people: 2, bookings: 1 }),
-    say("cancelling.back", { payments: 1, ways: say("cancelling.way.card") }),
-    say("cancelling.emails", { emails: 1, en: 0, es: 1 }),
+    say("payments-cancel.people", { people: 2, bookings: 1 }),
+    say("payments-cancel.back", { payments: 1, ways: say("payments-cancel.way.card") }),
+    say("payments-cancel.emails", { emails: 1, en: 0, es: 1 }),
   ])
     await expect(page.getByText(figure, { exact: true })).toBeVisible();
-  await field(admin, say("cancelling.note.en")).fill(NOTES.en);
-  await field(admin, say("cancelling.note.es")).fill(NOTES.es);
-  await page.getByLabel(say("cancelling.word", { word: WORD })).fill(WORD);
-  await button(admin, say("cancelling.submitMoney", { bookings: 1, money: pesos(900, locale) })).click();
+  await field(admin, say("payments-cancel.note.en")).fill(NOTES.en);
+  await field(admin, say("payments-cancel.note.es")).fill(NOTES.es);
+  await page.getByLabel(say("payments-cancel.word", { word: WORD })).fill(WORD);
+  await button(admin, say("payments-cancel.submitMoney", { bookings: 1, money: pesos(900, locale) })).click();
 
   // the board looks again by itself until all is done
-  const done = page.getByRole("heading", { level: 1, name: say("cancelling.board.done") });
+  const done = page.getByRole("heading", { level: 1, name: say("payments-cancel.board.done") });
   await expect(done).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole("img", { name: say("cancelling.board.of", { done: 1, all: 1 }) })).toHaveCount(3);
+  await expect(page.getByRole("img", { name: say("payments-cancel.board.of", { done: 1, all: 1 }) })).toHaveCount(3);
   await expect(rowOf(page, "Noor Visser")).toContainText(pesos(900, locale));
-  await expect(rowOf(page, "Noor Visser")).toContainText(say("cancelling.refund.succeeded"));
-  await expect(rowOf(page, "Noor Visser")).toContainText(say("cancelling.email.sent"));
+  await expect(rowOf(page, "Noor Visser")).toContainText(say("payments-cancel.refund.succeeded"));
+  await expect(rowOf(page, "Noor Visser")).toContainText(say("payments-cancel.email.sent"));
 }
 
 async function makeCoupon(admin: Day) {
@@ -248,7 +251,7 @@ test.describe("on a desktop", () => {
       await expect(departureOn(guest, first)).toBeVisible();
       await expect(departureOn(guest, second)).toHaveCount(0);
       await guestPage.goto(ownPath);
-      const off = say("confirmation.title.departure_cancelled");
+      const off = say("payments-confirmation.title.departure_cancelled");
       await expect(guestPage.getByRole("heading", { level: 1, name: off })).toBeVisible();
     });
 
@@ -292,18 +295,18 @@ test.describe("on a phone, in Spanish", () => {
 
     await test.step("every departure of tonight stands there with its seats, and the sum above them", async () => {
       await open(page, "/es/admin/dashboard");
-      await expect(page.getByRole("heading", { level: 1, name: say("dashboard.title") })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: say("reports.title") })).toBeVisible();
       const answer = page.waitForResponse((one) => one.url().endsWith("/es/admin/dashboard/tonight"));
-      await page.getByRole("button", { name: say("dashboard.justNow") }).tap();
+      await page.getByRole("button", { name: say("reports.justNow") }).tap();
       const tonight = (await (await answer).json()) as Tonight;
       expect(tonight.departures.length).toBeGreaterThan(0);
-      const departures = page.getByRole("region", { name: say("dashboard.departures") });
+      const departures = page.getByRole("region", { name: say("reports.departures") });
       for (const { start, title, booked: taken, inside, held, free, total } of tonight.departures) {
         const row = departures.getByRole("listitem").filter({ hasText: title }).filter({ hasText: start });
         const seats = { booked: taken + inside, total, held, free };
-        await expect(row.getByRole("img", { name: say("dashboard.strip", seats) })).toBeVisible();
+        await expect(row.getByRole("img", { name: say("reports.strip", seats) })).toBeVisible();
       }
-      const sum = say("dashboard.takenOf", { taken: tonight.booked, total: tonight.seats });
+      const sum = say("reports.takenOf", { taken: tonight.booked, total: tonight.seats });
       await expect(page.getByRole("definition").filter({ hasText: sum })).toBeInViewport();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     });
@@ -313,27 +316,27 @@ test.describe("on a phone, in Spanish", () => {
         .getByRole("navigation")
         .getByRole("link", { name: say("admin.page.bookings") })
         .tap();
-      await page.getByRole("searchbox", { name: say("sales.search.label") }).fill(email);
+      await page.getByRole("searchbox", { name: say("booking-admin-list.search.label") }).fill(email);
       await expect(page).toHaveURL(/[?&]q=sofia/);
       const row = page.getByRole("listitem").filter({ hasText: "Sofía Navarro" });
       await expect(row).toHaveCount(1);
       await row.getByRole("link").tap();
-      const money = page.getByRole("region", { name: say("reservation.money") });
+      const money = page.getByRole("region", { name: say("booking-admin.money") });
       await expect(money).toContainText(pesos(paid, "es"));
-      await page.getByRole("button", { name: say("reservation.act.refund") }).tap();
+      await page.getByRole("button", { name: say("booking-admin.act.refund") }).tap();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel(say("reservation.refund.amount")).fill("5000");
+      await dialog.getByLabel(say("booking-admin.refund.amount")).fill("5000");
       await expect(dialog.getByRole("button", { name: /^Reembolsar/ })).toBeDisabled();
-      await dialog.getByLabel(say("reservation.refund.amount")).fill("100");
+      await dialog.getByLabel(say("booking-admin.refund.amount")).fill("100");
       await expect(dialog).toContainText("La reserva se queda como está");
-      await expect(dialog).toContainText(say("reservation.refund.after", { left: pesos(paid - 100, "es") }));
+      await expect(dialog).toContainText(say("booking-admin.refund.after", { left: pesos(paid - 100, "es") }));
       await axe(page);
-      await dialog.getByRole("button", { name: say("reservation.refund.do", { amount: pesos(100, "es") }) }).tap();
-      await expect(page.getByText(say("reservation.done.refund")).first()).toBeVisible();
+      await dialog.getByRole("button", { name: say("booking-admin.refund.do", { amount: pesos(100, "es") }) }).tap();
+      await expect(page.getByText(say("booking-admin.done.refund")).first()).toBeVisible();
       await expect(money).toContainText(`−${pesos(100, "es")}`);
-      await expect(money).toContainText(say("reservation.refund.reasons", { reason: "goodwill" }));
+      await expect(money).toContainText(say("booking-admin.refund.reasons", { reason: "goodwill" }));
       await expect(money).toContainText(pesos(paid - 100, "es"));
-      await expect(panelOf(page)).toContainText(say("reservation.status", { status: "confirmed" }));
+      await expect(panelOf(page)).toContainText(say("booking-admin.status", { status: "confirmed" }));
     });
 
     await test.step("the guest is told when it is made, and the panel says so", async () => {
@@ -344,8 +347,8 @@ test.describe("on a phone, in Spanish", () => {
       await readEmail(guest, email, say("emails.refund.subject", { amount }), [title]);
       await guest.close();
       await open(page, panel);
-      const made = say("reservation.refundState", { status: "succeeded" });
-      await expect(page.getByRole("region", { name: say("reservation.money") })).toContainText(made);
+      const made = say("booking-admin.refundState", { status: "succeeded" });
+      await expect(page.getByRole("region", { name: say("booking-admin.money") })).toContainText(made);
     });
     expectQuiet();
   });

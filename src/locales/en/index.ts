@@ -1,77 +1,77 @@
 import audit from "./audit.json";
-import dashboard from "./dashboard.json";
-import login from "./login.json";
-import book from "./book.json";
-import bookings from "./bookings.json";
-import cities from "./cities.json";
-import crawleditor from "./crawleditor.json";
-import crawls from "./crawls.json";
+import reports from "./reports.json";
+import identity from "./identity.json";
+import scheduleBookNow from "./schedule-book-now.json";
+import bookingMine from "./booking-mine.json";
+import catalogCities from "./catalog-cities.json";
+import catalogAdmin from "./catalog-admin.json";
+import catalog from "./catalog.json";
 import credits from "./credits.json";
 import admin from "./admin.json";
-import campaigns from "./campaigns.json";
-import calendar from "./calendar.json";
-import cancelling from "./cancelling.json";
-import checkout from "./checkout.json";
+import contentCampaigns from "./content-campaigns.json";
+import schedule from "./schedule.json";
+import paymentsCancel from "./payments-cancel.json";
+import bookingCheckout from "./booking-checkout.json";
 import common from "./common.json";
-import confirmation from "./confirmation.json";
-import consent from "./consent.json";
-import contact from "./contact.json";
+import paymentsConfirmation from "./payments-confirmation.json";
+import affiliates from "./affiliates.json";
+import messages from "./messages.json";
 import coupons from "./coupons.json";
-import departures from "./departures.json";
+import scheduleAdmin from "./schedule-admin.json";
 import customers from "./customers.json";
 import errors from "./errors.json";
-import feedback from "./feedback.json";
-import home from "./home.json";
-import mailbox from "./mailbox.json";
-import manage from "./manage.json";
-import messages from "./messages.json";
-import money from "./money.json";
-import people from "./people.json";
-import profile from "./profile.json";
-import rating from "./rating.json";
-import receipt from "./receipt.json";
-import sales from "./sales.json";
-import reservation from "./reservation.json";
+import reviewsAdmin from "./reviews-admin.json";
+import contentHome from "./content-home.json";
+import notifications from "./notifications.json";
+import paymentsManage from "./payments-manage.json";
+import messagesAdmin from "./messages-admin.json";
+import reconciliation from "./reconciliation.json";
+import identityAdmin from "./identity-admin.json";
+import identityProfile from "./identity-profile.json";
+import reviews from "./reviews.json";
+import receipts from "./receipts.json";
+import bookingAdminList from "./booking-admin-list.json";
+import bookingAdmin from "./booking-admin.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 import tickets from "./tickets.json";
 
 export default {
   ...audit,
-  ...dashboard,
-  ...login,
+  ...reports,
+  ...identity,
   ...common,
   ...site,
-  ...home,
-  ...book,
-  ...bookings,
-  ...cities,
-  ...crawleditor,
-  ...crawls,
+  ...contentHome,
+  ...scheduleBookNow,
+  ...bookingMine,
+  ...catalogCities,
+  ...catalogAdmin,
+  ...catalog,
   ...credits,
   ...admin,
-  ...campaigns,
-  ...calendar,
-  ...cancelling,
-  ...checkout,
-  ...confirmation,
-  ...consent,
-  ...contact,
+  ...contentCampaigns,
+  ...schedule,
+  ...paymentsCancel,
+  ...bookingCheckout,
+  ...paymentsConfirmation,
+  ...affiliates,
+  ...messages,
   ...coupons,
-  ...departures,
+  ...scheduleAdmin,
   ...customers,
   ...errors,
-  ...feedback,
-  ...mailbox,
-  ...manage,
-  ...messages,
-  ...money,
-  ...people,
-  ...profile,
-  ...rating,
-  ...receipt,
-  ...sales,
-  ...reservation,
+  ...reviewsAdmin,
+  ...notifications,
+  ...paymentsManage,
+  ...messagesAdmin,
+  ...reconciliation,
+  ...identityAdmin,
+  ...identityProfile,
+  ...reviews,
+  ...receipts,
+  ...bookingAdminList,
+  ...bookingAdmin,
   ...sandbox,
   ...tickets,
 };

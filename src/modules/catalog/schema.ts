@@ -97,21 +97,22 @@ export type CrawlChoices = {
   ratesOf: string;
 };
 
-const line = (max: number) => z.string().trim().max(max, "crawleditor.error.long").refine(isOneLine, "errors.control");
+const line = (max: number) =>
+  z.string().trim().max(max, "catalog-admin.error.long").refine(isOneLine, "errors.control");
 const paragraphs = (max: number) =>
-  z.string().trim().max(max, "crawleditor.error.long").refine(isPlainText, "errors.control");
+  z.string().trim().max(max, "catalog-admin.error.long").refine(isPlainText, "errors.control");
 const orNull = (text: string) => (text === "" ? null : text);
 
 const pair = z.strictObject({ en: line(200), es: line(200) });
 const lines = z
   .array(pair)
-  .max(30, "crawleditor.error.lines")
+  .max(30, "catalog-admin.error.lines")
   .transform((all) => all.filter(({ en, es }) => en !== "" || es !== ""))
-  .refine((all) => all.every(({ en }) => en !== ""), "crawleditor.error.line");
+  .refine((all) => all.every(({ en }) => en !== ""), "catalog-admin.error.line");
 
 const shot = z.strictObject({
   // what the site keeps itself: nothing is shown from elsewhere
-  src: z.string().regex(/^\/(pictures|uploads)\/[\w-]{1,100}$/, "crawleditor.error.picture"),
+  src: z.string().regex(/^\/(pictures|uploads)\/[\w-]{1,100}$/, "catalog-admin.error.picture"),
   alt: line(200),
   alt_es: line(200),
 });
@@ -120,16 +121,16 @@ const price = z.string().transform((input, ctx) => {
   if (input.trim() === "") return null;
   const amount = readPrice(input);
   if (amount !== undefined) return amount;
-  ctx.addIssue({ code: "custom", message: "crawleditor.error.price" });
+  ctx.addIssue({ code: "custom", message: "catalog-admin.error.price" });
   return z.NEVER;
 });
 
 const cutoff = z
   .string()
   .trim()
-  .regex(/^\d{0,5}$/, "crawleditor.error.cutoff")
+  .regex(/^\d{0,5}$/, "catalog-admin.error.cutoff")
   .transform(Number)
-  .refine((minutes) => minutes <= MOST_CUTOFF_MINUTES, "crawleditor.error.cutoff");
+  .refine((minutes) => minutes <= MOST_CUTOFF_MINUTES, "catalog-admin.error.cutoff");
 
 /** Sales may close a week before the start, no earlier. */
 const MOST_CUTOFF_MINUTES = 7 * 24 * 60;
@@ -139,9 +140,9 @@ const MOST_PICTURES = 24;
 /** What stands in a crawl's form (`CrawlDraft`) as the columns it is kept in. Messages are ids of texts. */
 export const CrawlFields = z
   .strictObject({
-    title: line(120).min(1, "crawleditor.error.title"),
+    title: line(120).min(1, "catalog-admin.error.title"),
     title_es: line(120),
-    description: paragraphs(4000).min(1, "crawleditor.error.description"),
+    description: paragraphs(4000).min(1, "catalog-admin.error.description"),
     description_es: paragraphs(4000),
     highlights: lines,
     includes: lines,
@@ -149,16 +150,16 @@ export const CrawlFields = z
     meeting_place: line(200),
     meeting_place_es: line(200),
     is_active: z.boolean(),
-    city_id: z.string().regex(/^[a-z0-9-]{1,60}$/, "crawleditor.error.city"),
+    city_id: z.string().regex(/^[a-z0-9-]{1,60}$/, "catalog-admin.error.city"),
     slug: z
       .string()
       .trim()
-      .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, "crawleditor.error.slug")
-      .max(80, "crawleditor.error.slugLong")
+      .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, "catalog-admin.error.slug")
+      .max(80, "catalog-admin.error.slugLong")
       // `/crawls/id/…` is another page
-      .refine((slug) => slug !== "id", "crawleditor.error.slugTaken"),
+      .refine((slug) => slug !== "id", "catalog-admin.error.slugTaken"),
     price,
-    currency: z.enum(CURRENCIES, "crawleditor.error.currency"),
+    currency: z.enum(CURRENCIES, "catalog-admin.error.currency"),
     prices: z.partialRecord(z.enum(CURRENCIES), price),
     duration: line(40),
     group_size: line(40),
@@ -166,8 +167,8 @@ export const CrawlFields = z
     image: shot.nullable(),
     gallery: z
       .array(shot)
-      .max(MOST_PICTURES, "crawleditor.error.gallery")
-      .refine((all) => new Set(all.map(({ src }) => src)).size === all.length, "crawleditor.error.twice"),
+      .max(MOST_PICTURES, "catalog-admin.error.gallery")
+      .refine((all) => new Set(all.map(({ src }) => src)).size === all.length, "catalog-admin.error.twice"),
   })
   .transform(({ highlights, includes, excludes, image, gallery, prices, ...rest }): StoredCrawl => ({
     ...rest,

@@ -107,7 +107,7 @@ describe("saving", () => {
     expect(await actions(id)).toEqual(["crawl.created", "crawl.updated", "crawl.updated"]);
   });
 
-  test("a guest's rating meanwhile is no other's change, and is kept", async () => {
+  test("a guest's review meanwhile is no other's change, and is kept", async () => {
     const id = await added();
     await database.services.db
       .updateTable("pub_crawls")

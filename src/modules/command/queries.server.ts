@@ -5,7 +5,7 @@ import type { Found, Hit } from "#src/modules/command/schema.ts";
 import { allCrawls, departuresBetween } from "#src/modules/command/store.server.ts";
 import { findCustomers } from "#src/modules/customers/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { findForCommand } from "#src/modules/sales/read-panel.server.ts";
+import { findForCommand } from "#src/modules/booking-admin/read-panel.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** How many of each kind are shown. */

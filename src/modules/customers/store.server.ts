@@ -78,7 +78,7 @@ export const newestOf = (db: Db, bookingId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The latest bookings of an address (lower case) with their departures and ratings. */
+/** The latest bookings of an address (lower case) with their departures and reviews. */
 export const bookingsOf = (db: Db, email: string) =>
   db
     .selectFrom("bookings as b")

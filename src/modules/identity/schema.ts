@@ -113,7 +113,7 @@ export type OwnSession = {
 /** Inviting somebody to work here. */
 export const InvitePerson = z.strictObject({
   email: email.transform((text) => text.toLowerCase()),
-  role: z.enum(STAFF_ROLES, "people.error.role"),
+  role: z.enum(STAFF_ROLES, "identity-admin.error.role"),
   language: z.enum(LOCALES, "errors.language"),
 });
 export type InvitePerson = z.infer<typeof InvitePerson>;

@@ -88,7 +88,7 @@ function wordsOf({ t }: EmailContext, email: AccountEmail, link: Link): AccountW
 export function invitationText({ t, locale }: EmailContext, about: InvitationSubject, origin: string): EmailCopy {
   const { invitation, payload } = about;
   if (!invitation) throw new Error("no email about an invitation that is gone");
-  const role = t(`people.role.${invitation.role}`);
+  const role = t(`identity-admin.role.${invitation.role}`);
   return {
     subject: t("emails.invitation.subject", { role }),
     preview: t("emails.invitation.text", { role }),

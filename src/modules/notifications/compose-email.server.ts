@@ -16,7 +16,7 @@ import { confirmationText, plainText } from "#src/modules/notifications/email-co
 import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
-import { ratingLink } from "#src/modules/reviews/queries.server.ts";
+import { reviewLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, calendarFile, ticketsOf, ticketsPdf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -67,7 +67,7 @@ function wordsOf(ctx: Context, context: EmailContext, about: EmailSubject) {
 
 const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => ({
   booking: bookingLink(ctx, booking?.id ?? "", locale),
-  rating: ratingLink(ctx, booking?.id ?? "", locale),
+  review: reviewLink(ctx, booking?.id ?? "", locale),
 });
 
 const rendered = ({ test }: EmailContext, subject: string, element: ReactElement) => ({

@@ -15,7 +15,7 @@ type PlainKind = Exclude<BookingEmailKind, "booking_confirmation">;
 /** The words of an email; answers to it go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
 type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
-type Links = { booking: string; rating: string };
+type Links = { booking: string; review: string };
 type Facts = readonly (readonly [label: string, value: string])[];
 
 const money = (amount: number, currency: string, locale: Locale) =>
@@ -110,9 +110,9 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     staff_books_differ: booksDiffer,
     staff_late_tolerance: lateTolerance,
     staff_invoice_request: invoiceWanted,
-    rating_request: ratingRequest,
-    rating_answered: ratingAnswered,
-    staff_low_rating: lowRating,
+    rating_request: reviewRequest,
+    rating_answered: reviewAnswered,
+    staff_low_rating: lowReview,
     staff_letter: staffEmail,
   };
   return words[kind](context, { ...about, booking }, links);
@@ -239,19 +239,19 @@ function changeLost({ t, locale, reference }: EmailContext, { booking, payment }
   };
 }
 
-function ratingRequest({ t, locale }: EmailContext, { booking }: About, links: Links): EmailCopy {
+function reviewRequest({ t, locale }: EmailContext, { booking }: About, links: Links): EmailCopy {
   const crawl = inLocale(locale, booking.title, booking.title_es);
   const date = dateInSentence(booking.date, locale);
   return {
-    subject: t("emails.rating.subject", { crawl }),
-    preview: t("emails.rating.preview"),
-    title: t("emails.rating.title", { name: booking.first_name }),
-    paragraphs: [t("emails.rating.text", { crawl, date }), t("emails.rating.private")],
-    action: { href: links.rating, label: t("emails.rating.action") },
+    subject: t("emails.review.subject", { crawl }),
+    preview: t("emails.review.preview"),
+    title: t("emails.review.title", { name: booking.first_name }),
+    paragraphs: [t("emails.review.text", { crawl, date }), t("emails.review.private")],
+    action: { href: links.review, label: t("emails.review.action") },
   };
 }
 
-function ratingAnswered({ t, locale }: EmailContext, { booking, reply }: About): EmailCopy {
+function reviewAnswered({ t, locale }: EmailContext, { booking, reply }: About): EmailCopy {
   const crawl = inLocale(locale, booking.title, booking.title_es);
   const date = dateInSentence(booking.date, locale);
   const words = reply?.comment ? [[t("emails.reply.yours"), reply.comment] as const] : [];
@@ -265,14 +265,14 @@ function ratingAnswered({ t, locale }: EmailContext, { booking, reply }: About):
   };
 }
 
-function lowRating(context: EmailContext, about: About): EmailCopy {
+function lowReview(context: EmailContext, about: About): EmailCopy {
   const { t, reference } = context;
-  const { stars = 0, comment = "" } = about.rating ?? {};
+  const { stars = 0, comment = "" } = about.review ?? {};
   return {
-    subject: t("emails.staff.rating.subject", { stars, reference }),
-    preview: t("emails.staff.rating.text"),
-    title: t("emails.staff.rating.title", { stars }),
-    paragraphs: [...linesOf(comment), t("emails.staff.rating.text")],
+    subject: t("emails.staff.lowReview.subject", { stars, reference }),
+    preview: t("emails.staff.lowReview.text"),
+    title: t("emails.staff.lowReview.title", { stars }),
+    paragraphs: [...linesOf(comment), t("emails.staff.lowReview.text")],
     facts: staffFacts(context, about),
     reason: t("emails.staff.reason"),
   };

@@ -1,5 +1,5 @@
 import { clockIn, dateIn, dateInSentence, HOME_ZONE } from "#src/kernel/local-time.ts";
-import type { ContactMessage } from "#src/modules/contact/queries.server.ts";
+import type { StoredMessage } from "#src/modules/messages/queries.server.ts";
 import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
 import type { MessageSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { linesOf } from "#src/modules/notifications/rules.ts";
@@ -11,7 +11,7 @@ export function messageText(context: EmailContext, { kind, message, answer }: Me
   if (!message) throw new Error(`no email of kind ${kind} without a message`);
   const words: Record<
     MessageMailKind,
-    (context: EmailContext, message: ContactMessage, answer: MessageSubject["answer"]) => EmailCopy
+    (context: EmailContext, message: StoredMessage, answer: MessageSubject["answer"]) => EmailCopy
   > = {
     message_received: received,
     staff_message: toStaff,
@@ -29,7 +29,7 @@ const received = ({ t }: EmailContext): EmailCopy => ({
   reason: t("emails.message.reason"),
 });
 
-function answered({ t, locale }: EmailContext, message: ContactMessage, answer: MessageSubject["answer"]): EmailCopy {
+function answered({ t, locale }: EmailContext, message: StoredMessage, answer: MessageSubject["answer"]): EmailCopy {
   const date = dateInSentence(dateIn(message.created_at, HOME_ZONE), locale);
   return {
     subject: t("emails.answer.subject", { subject: message.subject }),
@@ -41,7 +41,7 @@ function answered({ t, locale }: EmailContext, message: ContactMessage, answer: 
   };
 }
 
-function toStaff({ t, locale }: EmailContext, message: ContactMessage): EmailCopy {
+function toStaff({ t, locale }: EmailContext, message: StoredMessage): EmailCopy {
   const { name, email, subject, created_at: at } = message;
   const moment = { date: dateInSentence(dateIn(at, HOME_ZONE), locale), time: clockIn(at, HOME_ZONE) };
   return {

@@ -41,7 +41,7 @@ function died({ t }: EmailContext, { event }: MoneySubject): EmailCopy {
 function differs({ t, locale }: EmailContext, { run }: MoneySubject): EmailCopy {
   if (!run) throw new Error("no email about a comparison that is gone");
   const told = { provider: run.provider, day: longDate(run.day, locale), count: run.differences.length };
-  const money = (one: Money | null) => (one ? formatMoney(one, locale) : t("money.nothing"));
+  const money = (one: Money | null) => (one ? formatMoney(one, locale) : t("reconciliation.nothing"));
   const name = (one: ShownDifference) => [one.reference, one.externalId].filter((part) => part !== null).join(" · ");
   return {
     subject: t("emails.money.differs.subject", told),
@@ -51,7 +51,7 @@ function differs({ t, locale }: EmailContext, { run }: MoneySubject): EmailCopy 
     points: run.differences
       .slice(0, MOST_NAMED)
       .map((one) => [
-        t(`money.difference.${one.kind}`),
+        t(`reconciliation.difference.${one.kind}`),
         t("emails.money.differs.one", { name: name(one), ours: money(one.ours), theirs: money(one.theirs) }),
       ]),
   };

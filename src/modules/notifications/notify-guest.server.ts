@@ -4,7 +4,7 @@ import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingEmail } from "#src/modules/notifications/schema.ts";
 import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
 import type { changeLost, paymentUnseated, refundSucceeded } from "#src/modules/payments/events.ts";
-import type { ratingAnswered, ratingDue } from "#src/modules/reviews/events.ts";
+import type { reviewAnswered, reviewDue } from "#src/modules/reviews/events.ts";
 import type { departureMoved } from "#src/modules/schedule/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -19,7 +19,11 @@ export const notifyConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typ
 
 /** Changed: the tickets as they are now, once per change. */
 export const notifyChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
-  tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: `confirmation.${version}`, payload: { change: kind } });
+  tell(ctx, tx, bookingId, {
+    kind: "booking_confirmation",
+    key: `payments-confirmation.${version}`,
+    payload: { change: kind },
+  });
 
 /** Staff moved the departure: every confirmed guest gets their tickets as they are now, once per move. */
 export async function notifyMoved(
@@ -67,11 +71,11 @@ export const notifyRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Pa
   tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
 
 /** The departure is over: how was it? */
-export const notifyRatingDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof ratingDue>) =>
+export const notifyReviewDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof reviewDue>) =>
   tell(ctx, tx, bookingId, { kind: "rating_request", key: "rating.1", payload: {} });
 
 /** Staff replied to what the guest said of the departure. */
-export const notifyRatingAnswered = (ctx: Context, tx: Tx, { bookingId, answerId }: Payload<typeof ratingAnswered>) =>
+export const notifyReviewAnswered = (ctx: Context, tx: Tx, { bookingId, answerId }: Payload<typeof reviewAnswered>) =>
   tell(ctx, tx, bookingId, { kind: "rating_answered", key: `rating.answer.${answerId}`, payload: { answerId } });
 
 async function tell(

@@ -1,5 +1,5 @@
-import type { messageAnswered, messageReceived } from "#src/modules/contact/events.ts";
-import { messageOf } from "#src/modules/contact/queries.server.ts";
+import type { messageAnswered, messageReceived } from "#src/modules/messages/events.ts";
+import { messageOf } from "#src/modules/messages/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";

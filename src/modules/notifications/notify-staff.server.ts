@@ -1,11 +1,11 @@
 import type { bookingPlacedLate } from "#src/modules/booking/events.ts";
-import type { messageReceived } from "#src/modules/contact/events.ts";
+import type { messageReceived } from "#src/modules/messages/events.ts";
 import { type EmailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
 import type { booksDiffer, eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { invoiceOf } from "#src/modules/payments/queries.server.ts";
 import type { moneyDiffers } from "#src/modules/reconciliation/events.ts";
-import type { ratingLow } from "#src/modules/reviews/events.ts";
+import type { reviewLow } from "#src/modules/reviews/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -65,7 +65,7 @@ export const notifyMoneyDiffers = (ctx: Context, tx: Tx, { runId }: ReturnType<t
   notifyAll(ctx, tx, `reconciliation.${runId}`, { kind: "staff_money_differs", payload: { runId }, bookingId: null });
 
 /** A guest was not happy with a departure. */
-export const notifyLowRating = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof ratingLow>["payload"]) =>
+export const notifyLowReview = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof reviewLow>["payload"]) =>
   notifyAll(ctx, tx, `booking.${bookingId}.rating`, { kind: "staff_low_rating", payload: {}, bookingId });
 
 async function notifyAll(ctx: Context, tx: Tx, key: string, content: EmailContent): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ContactMessage, messageAnswerOf, messageOf } from "#src/modules/contact/queries.server.ts";
+import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/messages/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
 import {
@@ -19,7 +19,7 @@ import { type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/st
 import { deadEvent, differencesOfBooking, invoiceOf } from "#src/modules/payments/queries.server.ts";
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
-import { givenRating, isRated, ratingReplyOf } from "#src/modules/reviews/queries.server.ts";
+import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/queries.server.ts";
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -31,9 +31,9 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   /** how the books differ from it, where the email tells of that */
   differences: Awaited<ReturnType<typeof differencesOfBooking>>;
   /** what the guest said of the departure, where the email tells staff of that */
-  rating: Awaited<ReturnType<typeof givenRating>>;
+  review: Awaited<ReturnType<typeof givenReview>>;
   /** what staff wrote back to that, where the email is it */
-  reply: Awaited<ReturnType<typeof ratingReplyOf>>;
+  reply: Awaited<ReturnType<typeof reviewReplyOf>>;
   /** the credit that the email is about */
   credit: ShownCredit | null;
   /** what staff wrote, where the email is theirs */
@@ -45,7 +45,7 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
 } & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedDepartureOf>> };
 
 /** What an email about a message to us tells. */
-export type MessageSubject = { about: "message"; kind: MessageMailKind; message: ContactMessage | undefined } & {
+export type MessageSubject = { about: "message"; kind: MessageMailKind; message: StoredMessage | undefined } & {
   /** what staff wrote back, where the email is that */
   answer: Awaited<ReturnType<typeof messageAnswerOf>>;
 };
@@ -122,17 +122,17 @@ async function readBooking(
     ? await moneyOf(ctx.db, booking_id, "paymentId" in payload || "refundId" in payload ? payload : {})
     : { refunds: [], inCash: false, disputeLost: false, payment: undefined, refund: undefined };
   const booking = booking_id ? await bookedDepartureOf(ctx, booking_id) : undefined;
-  const rated = kind === "rating_request" && booking !== undefined && (await isRated(ctx, booking.id));
+  const rated = kind === "rating_request" && booking !== undefined && (await isReviewed(ctx, booking.id));
   const invoice = kind === "staff_invoice_request" && booking_id ? await invoiceOf(ctx, booking_id) : null;
   const differences = kind === "staff_books_differ" && booking_id ? await differencesOfBooking(ctx, booking_id) : [];
   const credit = "creditId" in payload ? await creditOf(ctx, payload.creditId) : null;
   const creditBack = kind === "booking_cancelled" && booking_id ? await creditBackFrom(ctx, booking_id) : null;
-  const rating = kind === "staff_low_rating" && booking_id ? await givenRating(ctx, booking_id) : undefined;
-  const reply = "answerId" in payload ? await ratingReplyOf(ctx, payload.answerId) : undefined;
+  const review = kind === "staff_low_rating" && booking_id ? await givenReview(ctx, booking_id) : undefined;
+  const reply = "answerId" in payload ? await reviewReplyOf(ctx, payload.answerId) : undefined;
   const note = kind === "booking_cancelled" && booking_id ? await noteOfEnd(ctx.db, booking_id) : null;
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
   const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
-  const told = { rated, reason, change, invoice, differences, rating, reply, written, note, credit, creditBack };
+  const told = { rated, reason, change, invoice, differences, review, reply, written, note, credit, creditBack };
   return { about: "booking", kind, booking, ...told, ...money };
 }

@@ -32,7 +32,7 @@ type AboutBooking = {
   invoice?: { status: string } | null;
   reason?: string;
   differences?: readonly object[];
-  rating?: { handled_at: Date | null } | undefined;
+  review?: { handled_at: Date | null } | undefined;
   reply?: { text: string } | undefined;
 };
 
@@ -118,7 +118,7 @@ function withheldOfBooking({
   invoice,
   reason = "",
   differences = [],
-  rating,
+  review,
   reply,
 }: AboutBooking): string | null {
   if (!booking) return "the booking is gone";
@@ -141,7 +141,7 @@ function withheldOfBooking({
     staff_late_tolerance: confirmed,
     staff_invoice_request: invoice?.status === "requested" ? null : `the invoice is ${invoice?.status ?? "not wanted"}`,
     rating_answered: reply?.text ? null : "the reply is gone",
-    staff_low_rating: rating && rating.handled_at === null ? null : "somebody has looked already",
+    staff_low_rating: review && review.handled_at === null ? null : "somebody has looked already",
     rating_request: confirmed ?? (rated ? "the night is rated already" : null),
     // whoever wrote it knew to whom
     staff_letter: null,

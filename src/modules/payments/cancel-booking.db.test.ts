@@ -4,7 +4,7 @@ import { findOffer } from "#src/modules/booking/queries.server.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
-import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
+import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";

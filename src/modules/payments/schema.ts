@@ -107,16 +107,20 @@ export const CancelDeparture = z
   .strictObject({
     departure_id: z.uuid(),
     fingerprint: z.string().max(100),
-    word: z.string("cancelling.error.word").trim().min(1, "cancelling.error.word").max(100, "cancelling.error.word"),
+    word: z
+      .string("payments-cancel.error.word")
+      .trim()
+      .min(1, "payments-cancel.error.word")
+      .max(100, "payments-cancel.error.word"),
     note_en: note,
     note_es: note,
   })
   .refine((input) => input.note_en === "" || input.note_es !== "", {
     path: ["note_es"],
-    message: "cancelling.error.otherLanguage",
+    message: "payments-cancel.error.otherLanguage",
   })
   .refine((input) => input.note_es === "" || input.note_en !== "", {
     path: ["note_en"],
-    message: "cancelling.error.otherLanguage",
+    message: "payments-cancel.error.otherLanguage",
   });
 export type CancelDeparture = z.infer<typeof CancelDeparture>;

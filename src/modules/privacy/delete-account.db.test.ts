@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { submitMessage } from "#src/modules/contact/send-message.server.ts";
+import { submitMessage } from "#src/modules/messages/send-message.server.ts";
 import { actorOf } from "#src/modules/identity/queries.server.ts";
 import { deleteAccount } from "#src/modules/privacy/delete-account.server.ts";
 import { exportData, foreseeDeletion } from "#src/modules/privacy/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
-import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
+import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
 import { refundSucceeded } from "#src/modules/payments/events.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
@@ -112,7 +112,7 @@ test("an account goes with everything that says whose it was; what was sold and 
       consent,
       language: "en",
       bookingId: id,
-      token: ratingToken(who.ctx.secret, id),
+      token: reviewToken(who.ctx.secret, id),
     });
   await submitMessage(
     who.ctx,
@@ -127,7 +127,7 @@ test("an account goes with everything that says whose it was; what was sold and 
 
   expect(await leave(who, "not the password")).toEqual({ ok: false, reason: "wrong_password" });
   expect(await leave(who)).toEqual({ ok: true });
-  // the rating that may be shown is what is left
+  // the review that may be shown is what is left
   expect(await tablesWith("quetzal")).toEqual(["ratings"]);
   // a name without a person; what was counted goes by itself within days
   expect((await tablesWith(who.id)).toSorted()).toEqual(["audit_log", "rate_counters"]);
@@ -267,7 +267,7 @@ describe("the export", () => {
       consent: false,
       language: "en",
       bookingId: own,
-      token: ratingToken(who.ctx.secret, own),
+      token: reviewToken(who.ctx.secret, own),
     });
     const data = (await exportData(who.ctx))!;
     expect(data).toMatchObject({

@@ -3,7 +3,7 @@ import { forgetGuests } from "#src/modules/booking/forget-guests.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { ownedBookings } from "#src/modules/booking/queries.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
-import { forgetSender } from "#src/modules/contact/forget-sender.server.ts";
+import { forgetSender } from "#src/modules/messages/forget-sender.server.ts";
 import { checkPassword } from "#src/modules/identity/check-password.server.ts";
 import { holdAccount, removeAccount } from "#src/modules/identity/remove-account.server.ts";
 import { forgetMessagesAbout } from "#src/modules/payments/forget-messages.server.ts";
@@ -11,8 +11,8 @@ import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts
 import { ownerIn } from "#src/modules/privacy/queries.server.ts";
 import { isUpcoming } from "#src/modules/privacy/rules.ts";
 import type { DeleteAccount } from "#src/modules/privacy/schema.ts";
-import { forgetRatingWords } from "#src/modules/reviews/forget-guests.server.ts";
-import { forgetNotes } from "#src/modules/sales/forget-notes.server.ts";
+import { forgetReviewWords } from "#src/modules/reviews/forget-guests.server.ts";
+import { forgetNotes } from "#src/modules/booking-admin/forget-notes.server.ts";
 import { forgetCustomers } from "#src/modules/sandbox/forget-customers.server.ts";
 import { forgetTicketNames } from "#src/modules/tickets/forget-guests.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -51,7 +51,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   await forgetGuests(tx, bookingIds);
   await forgetTicketNames(tx, bookingIds);
   await forgetNotes(tx, bookingIds);
-  await forgetRatingWords(tx, bookingIds);
+  await forgetReviewWords(tx, bookingIds);
   await forgetMessagesAbout(tx, bookingIds);
   await forgetCustomers(tx, bookingIds);
   const messageIds = await forgetSender(tx, owner);

@@ -1,12 +1,12 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { ownedBookings, type Owner } from "#src/modules/booking/queries.server.ts";
-import { ownedMessages } from "#src/modules/contact/queries.server.ts";
+import { ownedMessages } from "#src/modules/messages/queries.server.ts";
 import { storedAccount } from "#src/modules/identity/queries.server.ts";
 import { sentEmails } from "#src/modules/notifications/queries.server.ts";
 import { storedMoney } from "#src/modules/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/privacy/rules.ts";
 import { storedReceipts } from "#src/modules/receipts/queries.server.ts";
-import { ratingsOfBookings } from "#src/modules/reviews/queries.server.ts";
+import { reviewsOfBookings } from "#src/modules/reviews/queries.server.ts";
 import { storedTickets } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -26,7 +26,7 @@ export async function exportData(ctx: Context) {
     storedTickets(ctx, ids),
     storedMoney(ctx, ids),
     storedReceipts(ctx, ids),
-    ratingsOfBookings(ctx, ids),
+    reviewsOfBookings(ctx, ids),
     ownedMessages(ctx, owner),
     sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
   ]);

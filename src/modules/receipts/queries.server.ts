@@ -74,10 +74,10 @@ async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Lo
   const content = await drawReceipts({
     title: `${first.folio} · ${first.seller.name}`,
     brand: { colour: branding.primary_color, text: branding.button_text_color },
-    small: t("receipt.cfdi"),
+    small: t("receipts.cfdi"),
     receipts: receipts.map((receipt) => ({
       ...wordReceipt(t, locale, receipt),
-      test: receipt.test ? t("receipt.test") : null,
+      test: receipt.test ? t("receipts.test") : null,
     })),
   });
   return { filename: `ronda-receipt-${first.folio}.pdf`, contentType: "application/pdf", content };

@@ -102,7 +102,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   refunds: "payments.read",
   emails: "emails.read",
   messages: "messages.read",
-  ratings: "feedback.read",
+  reviews: "reviews.read",
 };
 
 /**

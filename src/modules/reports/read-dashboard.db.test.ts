@@ -82,7 +82,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     refunds: { count: 0, oldest: null },
     emails: { count: 0, oldest: null },
     messages: { count: 0, oldest: null },
-    ratings: { count: 0, oldest: null },
+    reviews: { count: 0, oldest: null },
   });
   const message = (hour: number, status = "new") => ({
     form_key: randomUUID(),
@@ -117,7 +117,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
   const attempt = await stage.goesToPay(booking);
   stage.provider.pays(attempt.externalId, { amount: 90_000, currency: "MXN" });
   await stage.webhook(attempt.externalId);
-  const rating = (stars: number, id: string) => ({
+  const review = (stars: number, id: string) => ({
     booking_id: id,
     crawl_id: crawlId,
     stars,
@@ -126,17 +126,17 @@ test("what waits is counted with the day since when, for whoever may open it", a
   });
   await db
     .insertInto("ratings")
-    .values([rating(2, booking), rating(3, await stage.books(departure))])
+    .values([review(2, booking), review(3, await stage.books(departure))])
     .execute();
 
   const counts = await attentionCounts(as("admin"));
   expect(counts.messages).toEqual({ count: 2, oldest: "2026-11-20T12:00:00.000Z" });
-  expect([counts.emails?.count, counts.payments?.count, counts.ratings?.count]).toEqual([1, 1, 1]);
+  expect([counts.emails?.count, counts.payments?.count, counts.reviews?.count]).toEqual([1, 1, 1]);
   const open = async (role: string) => {
     const of = await attentionCounts(as(role));
     return Object.keys(of).filter((subject) => of[subject as keyof typeof of] !== null);
   };
-  expect(await open("support")).toEqual(["payments", "refunds", "emails", "messages", "ratings"]);
-  expect(await open("marketing")).toEqual(["ratings"]);
+  expect(await open("support")).toEqual(["payments", "refunds", "emails", "messages", "reviews"]);
+  expect(await open("marketing")).toEqual(["reviews"]);
   expect(await open("guide")).toEqual([]);
 });

@@ -9,7 +9,7 @@ export const BASES = ["sale", "service"] as const;
 export type Basis = (typeof BASES)[number];
 
 /** What waits for a person, each with a page on which it is solved. */
-export const SUBJECTS = ["payments", "refunds", "emails", "messages", "ratings"] as const;
+export const SUBJECTS = ["payments", "refunds", "emails", "messages", "reviews"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** How many of a subject wait, and since when (ISO instant); null for what the viewer may not open. */

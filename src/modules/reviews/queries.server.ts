@@ -3,37 +3,37 @@ import { countryName } from "#src/kernel/countries.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { mayRate, ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
-import { ratingState } from "#src/modules/reviews/rules.ts";
+import { mayReview, reviewToken } from "#src/modules/reviews/grant-review.server.ts";
+import { reviewState } from "#src/modules/reviews/rules.ts";
 import type {
-  ListedRating,
+  ListedReview,
   DepartureToRate,
-  OpenRating,
-  RatingFilter,
-  RatingReply,
+  OpenReview,
+  ReviewFilter,
+  ReviewReply,
   Testimonial,
 } from "#src/modules/reviews/schema.ts";
-import { departureToRate, ratingRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
+import { departureToRate, reviewRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
 import {
   countOpen,
-  countRatingsOf,
-  publishedRatings,
-  ratedCrawls,
-  ratingById,
-  ratingOfBooking,
-  ratingsPage,
+  countReviewsOf,
+  publishedReviews,
+  reviewedCrawls,
+  reviewById,
+  reviewOfBooking,
+  reviewsPage,
   repliesOf,
   replyById,
-} from "#src/modules/reviews/store/feedback.server.ts";
+} from "#src/modules/reviews/store/admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The departure of an emailed link, in the page's language; null without the right token, as for a booking that isn't there. */
 export async function findDepartureToRate(ctx: Context, bookingId: string, token: string | null) {
-  if (!isUuid(bookingId) || !mayRate(ctx.secret, bookingId, token)) return null;
+  if (!isUuid(bookingId) || !mayReview(ctx.secret, bookingId, token)) return null;
   const departure = await departureToRate(ctx.db, bookingId);
   if (!departure) return null;
   const shown: DepartureToRate = {
-    state: ratingState(departure, ctx.now),
+    state: reviewState(departure, ctx.now),
     stars: departure.stars,
     crawl_title: inLocale(ctx.locale, departure.title, departure.title_es),
     city: inLocale(ctx.locale, departure.city, departure.city_es),
@@ -45,14 +45,14 @@ export async function findDepartureToRate(ctx: Context, bookingId: string, token
 }
 
 /** Whether a booking's departure is rated. For other modules' use cases; checks no access. */
-export const isRated = async (ctx: Pick<Context, "db">, bookingId: string): Promise<boolean> =>
+export const isReviewed = async (ctx: Pick<Context, "db">, bookingId: string): Promise<boolean> =>
   ((await departureToRate(ctx.db, bookingId))?.stars ?? null) !== null;
 
 /**
  * For each of somebody's own bookings (the caller has checked that) the stars that it gave, or the path where it can give some;
  * both null while it can't.
  */
-export async function ratingsOf(
+export async function reviewsOf(
   ctx: Context,
   bookings: readonly { id: string; status: string; starts_at: Date }[],
 ): Promise<Map<string, { stars: number | null; path: string | null }>> {
@@ -67,45 +67,45 @@ export async function ratingsOf(
   return new Map(
     bookings.map((booking) => {
       const stars = given.get(booking.id) ?? null;
-      const open = ratingState({ ...booking, stars }, ctx.now) === "open";
-      return [booking.id, { stars, path: open ? ratingPath(ctx, booking.id, ctx.locale) : null }];
+      const open = reviewState({ ...booking, stars }, ctx.now) === "open";
+      return [booking.id, { stars, path: open ? reviewPath(ctx, booking.id, ctx.locale) : null }];
     }),
   );
 }
 
-const ratingPath = ({ secret }: Pick<Context, "secret">, bookingId: string, locale: Locale) =>
-  `${localizedPath(`/rating/${bookingId}`, locale)}?token=${ratingToken(secret, bookingId)}`;
+const reviewPath = ({ secret }: Pick<Context, "secret">, bookingId: string, locale: Locale) =>
+  `${localizedPath(`/rating/${bookingId}`, locale)}?token=${reviewToken(secret, bookingId)}`;
 
 /** The link that lets a guest rate their departure, in a language. It opens nothing else. */
-export const ratingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
-  ctx.settings.BASE_URL + ratingPath(ctx, bookingId, locale);
+export const reviewLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
+  ctx.settings.BASE_URL + reviewPath(ctx, bookingId, locale);
 
-/** How many ratings a page of the list shows. */
+/** How many reviews a page of the list shows. */
 const PAGE = 50;
 
-/** A page of ratings with how many there are in each view, and what can be filtered by. Refusal: forbidden {missing}. */
-export async function listRatings(ctx: Context, filter: RatingFilter) {
-  if (!can(ctx.actor, "feedback.read")) return fail("forbidden", { missing: "feedback.read" });
+/** A page of reviews with how many there are in each view, and what can be filtered by. Refusal: forbidden {missing}. */
+export async function listReviews(ctx: Context, filter: ReviewFilter) {
+  if (!can(ctx.actor, "reviews.read")) return fail("forbidden", { missing: "reviews.read" });
   const [rows, counts, crawls] = await Promise.all([
-    ratingsPage(ctx.db, filter, PAGE),
-    countRatingsOf(ctx.db, filter),
-    ratedCrawls(ctx.db),
+    reviewsPage(ctx.db, filter, PAGE),
+    countReviewsOf(ctx.db, filter),
+    reviewedCrawls(ctx.db),
   ]);
   const cities = new Map(crawls.map((crawl) => [crawl.city_id, inLocale(ctx.locale, crawl.city, crawl.city_es)]));
   return ok({
-    ratings: rows.map((row) => shownRating(ctx, row)),
+    reviews: rows.map((row) => shownReview(ctx, row)),
     counts,
     total: counts[filter.view],
     crawls: crawls.map(({ id, title, title_es }) => ({ id, name: inLocale(ctx.locale, title, title_es) })),
     cities: [...cities].map(([id, name]) => ({ id, name })),
-    mayChange: can(ctx.actor, "feedback.change"),
+    mayChange: can(ctx.actor, "reviews.change"),
   });
 }
 
-const shownRating = (
+const shownReview = (
   ctx: Pick<Context, "locale">,
-  row: Awaited<ReturnType<typeof ratingsPage>>[number],
-): ListedRating => ({
+  row: Awaited<ReturnType<typeof reviewsPage>>[number],
+): ListedReview => ({
   id: row.id,
   stars: row.stars,
   comment: row.comment,
@@ -121,13 +121,13 @@ const shownRating = (
   answers: row.answers,
 });
 
-/** A rating with its replies and who looked after it. Refusals: forbidden {missing}, rating_not_found. */
-export async function openRating(ctx: Context, id: string) {
-  if (!can(ctx.actor, "feedback.read")) return fail("forbidden", { missing: "feedback.read" });
-  const row = isUuid(id) ? await ratingById(ctx.db, id) : undefined;
-  if (!row) return fail("rating_not_found");
-  const rating: OpenRating = {
-    ...shownRating(ctx, row),
+/** A review with its replies and who looked after it. Refusals: forbidden {missing}, review_not_found. */
+export async function openReview(ctx: Context, id: string) {
+  if (!can(ctx.actor, "reviews.read")) return fail("forbidden", { missing: "reviews.read" });
+  const row = isUuid(id) ? await reviewById(ctx.db, id) : undefined;
+  if (!row) return fail("review_not_found");
+  const review: OpenReview = {
+    ...shownReview(ctx, row),
     bookingId: row.booking_id,
     country: countryName(ctx.locale, row.country),
     language: row.language,
@@ -137,26 +137,26 @@ export async function openRating(ctx: Context, id: string) {
     handledBy: row.handled_by,
     replies: shownReplies(await repliesOf(ctx.db, id)),
   };
-  return ok({ rating });
+  return ok({ review });
 }
 
-export const shownReplies = (rows: Awaited<ReturnType<typeof repliesOf>>): RatingReply[] =>
+export const shownReplies = (rows: Awaited<ReturnType<typeof repliesOf>>): ReviewReply[] =>
   rows.map(({ id, text, by, created_at }) => ({ id, text, by, at: created_at.toISOString() }));
 
-/** How many low ratings nobody has looked after. Whoever may not read them has none. */
-export const openRatings = async (ctx: Context): Promise<number> =>
-  can(ctx.actor, "feedback.read") ? countOpen(ctx.db) : 0;
+/** How many low reviews nobody has looked after. Whoever may not read them has none. */
+export const openReviews = async (ctx: Context): Promise<number> =>
+  can(ctx.actor, "reviews.read") ? countOpen(ctx.db) : 0;
 
-/** A reply with the rating that it is about. For other modules' use cases; checks no access. */
-export const ratingReplyOf = (ctx: Pick<Context, "db">, id: string) => replyById(ctx.db, id);
+/** A reply with the review that it is about. For other modules' use cases; checks no access. */
+export const reviewReplyOf = (ctx: Pick<Context, "db">, id: string) => replyById(ctx.db, id);
 
 /** What a booking's guest said of the departure. For other modules' use cases; checks no access. */
-export const givenRating = (ctx: Pick<Context, "db">, bookingId: string) => ratingOfBooking(ctx.db, bookingId);
+export const givenReview = (ctx: Pick<Context, "db">, bookingId: string) => reviewOfBooking(ctx.db, bookingId);
 
 /** What guests of the site said in the page's language, where they agreed and staff chose to show it. Anyone may read. */
 export async function testimonials(ctx: Context, limit: number): Promise<Testimonial[]> {
   const test = ctx.settings.PAYMENTS_MODE === "sandbox";
-  const rows = await publishedRatings(ctx.db, { site: ctx.site, locale: ctx.locale, test, limit });
+  const rows = await publishedReviews(ctx.db, { site: ctx.site, locale: ctx.locale, test, limit });
   return rows.map(({ comment, first_name, country }) => ({
     text: comment,
     author: first_name,
@@ -164,6 +164,6 @@ export async function testimonials(ctx: Context, limit: number): Promise<Testimo
   }));
 }
 
-/** The ratings of bookings. For an owner's own data; checks no access. */
-export const ratingsOfBookings = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
-  bookingIds.length === 0 ? Promise.resolve([]) : ratingRowsOf(ctx.db, bookingIds);
+/** The reviews of bookings. For an owner's own data; checks no access. */
+export const reviewsOfBookings = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  bookingIds.length === 0 ? Promise.resolve([]) : reviewRowsOf(ctx.db, bookingIds);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { ratingToken } from "#src/modules/reviews/grant-rating.server.ts";
-import { findDepartureToRate, isRated, ratingLink, ratingsOf } from "#src/modules/reviews/queries.server.ts";
+import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
+import { findDepartureToRate, isReviewed, reviewLink, reviewsOf } from "#src/modules/reviews/queries.server.ts";
 import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
-import { addRating, countRatings, lockCrawl } from "#src/modules/reviews/store.server.ts";
+import { addReview, countReviews, lockCrawl } from "#src/modules/reviews/store.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
@@ -13,7 +13,7 @@ const ctx = (over = {}) => database.ctx({ now: afterwards, ...over });
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 const book = (over: Parameters<typeof bookDeparture>[1] = {}) => bookDeparture(database.ctx(), over);
-const token = (bookingId: string) => ratingToken(database.services.secret, bookingId);
+const token = (bookingId: string) => reviewToken(database.services.secret, bookingId);
 const rate = (bookingId: string, stars = 5, over: { token?: string | null; now?: Date; comment?: string } = {}) =>
   rateDeparture(ctx(over.now ? { now: over.now } : {}), {
     stars,
@@ -37,7 +37,7 @@ const averageOf = async (crawlId: string) => {
   const row = db.selectFrom("pub_crawls").select(["rating", "review_count"]).where("id", "=", crawlId);
   return Object.values(await row.executeTakeFirstOrThrow());
 };
-const ratings = (bookingId: string) =>
+const reviews = (bookingId: string) =>
   database.services.db.selectFrom("ratings").selectAll().where("booking_id", "=", bookingId).execute();
 
 /** Bookings of one crawl. */
@@ -48,17 +48,17 @@ async function guests(count: number) {
   return { ids, crawlId };
 }
 
-test("a rating is kept unpublished, the crawl's average follows with one decimal, and the audit log tells", async () => {
+test("a review is kept unpublished, the crawl's average follows with one decimal, and the audit log tells", async () => {
   const { ids, crawlId } = await guests(3);
   expect(await rate(ids[0]!, 5, { comment: "La mejor noche" })).toEqual({ ok: true, stars: 5 });
-  expect(await ratings(ids[0]!)).toMatchObject([
+  expect(await reviews(ids[0]!)).toMatchObject([
     { crawl_id: crawlId, stars: 5, comment: "La mejor noche", consent: false, published: false, language: "en" },
   ]);
   expect(await averageOf(crawlId)).toEqual([5, 1]);
   await rate(ids[1]!, 4);
   await rate(ids[2]!, 4);
   expect(await averageOf(crawlId)).toEqual([4.3, 3]);
-  expect(await isRated(ctx(), ids[0]!)).toBe(true);
+  expect(await isReviewed(ctx(), ids[0]!)).toBe(true);
   const log = await database.services.db
     .selectFrom("audit_log")
     .selectAll()
@@ -73,7 +73,7 @@ describe("refused, with nothing kept:", () => {
     // the departure begins on Saturday at 20:00 in Mexico City, two o'clock on Sunday in UTC
     const early = await rate(id, 5, { now: new Date("2026-11-22T01:59:59Z") });
     expect(early).toMatchObject({ ok: false, reason: "rating_too_early" });
-    expect(await ratings(id)).toEqual([]);
+    expect(await reviews(id)).toEqual([]);
     expect((await rate(id, 5, { now: new Date("2026-11-22T02:00:00Z") })).ok).toBe(true);
   });
 
@@ -85,7 +85,7 @@ describe("refused, with nothing kept:", () => {
       "already_rated",
       "ok",
     ]);
-    expect(await ratings(id)).toHaveLength(1);
+    expect(await reviews(id)).toHaveLength(1);
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe("refused, with nothing kept:", () => {
   ] as const)("a booking that was %s", async (_, over) => {
     const id = await book(over);
     expect(await rate(id)).toMatchObject({ ok: false, reason: "rating_not_possible" });
-    expect(await ratings(id)).toEqual([]);
+    expect(await reviews(id)).toEqual([]);
   });
 
   test("another's booking exactly like none, whatever its state", async () => {
@@ -119,13 +119,13 @@ describe("refused, with nothing kept:", () => {
       expect(await rate(id, 5, { token: by })).toEqual(none);
       expect(await findDepartureToRate(ctx(), id, by)).toBeNull();
     }
-    expect(await ratings(other)).toEqual([]);
+    expect(await reviews(other)).toEqual([]);
   });
 });
 
-test("the mailed link opens the departure in the page's language, and only for rating", async () => {
+test("the mailed link opens the departure in the page's language, and only for reviewing", async () => {
   const id = await book();
-  const link = new URL(ratingLink(ctx(), id, "es"));
+  const link = new URL(reviewLink(ctx(), id, "es"));
   expect(link.pathname).toBe(`/es/rating/${id}`);
   const departure = await findDepartureToRate(ctx({ locale: "es" }), id, link.searchParams.get("token"));
   expect(departure).toMatchObject({ state: "open", stars: null, crawl_title: "Ronda Ciudad de México" });
@@ -143,7 +143,7 @@ test("twelve guests at once: none is lost from the average", async () => {
 
 // the negative control: what the lock is there for does happen without it
 test.each([
-  ["with the lock both of two ratings at once count", true, [3, 2]],
+  ["with the lock both of two reviews at once count", true, [3, 2]],
   ["without it one of them is lost", false, [1, 1]],
 ])("%s", async (_, locks, expected) => {
   const { ids, crawlId } = await guests(2);
@@ -152,8 +152,8 @@ test.each([
   const give = (bookingId: string, stars: number, before: Promise<void> | null) =>
     db.transaction().execute(async (tx) => {
       if (locks) await lockCrawl(tx, crawlId);
-      await addRating(tx, { booking_id: bookingId, crawl_id: crawlId, stars, language: "en", created_at: NOON });
-      await countRatings(tx, crawlId);
+      await addReview(tx, { booking_id: bookingId, crawl_id: crawlId, stars, language: "en", created_at: NOON });
+      await countReviews(tx, crawlId);
       counted.resolve();
       await before;
     });
@@ -177,10 +177,10 @@ test("a list of bookings is told the stars that each gave, or where it can give 
     status: id === cancelled ? "cancelled" : "confirmed",
     starts_at: startsAt,
   }));
-  const after = await ratingsOf(ctx({ locale: "es" }), asked);
+  const after = await reviewsOf(ctx({ locale: "es" }), asked);
   expect(after.get(rated)).toEqual({ stars: 4, path: null });
   expect(after.get(open)).toEqual({ stars: null, path: `/es/rating/${open}?token=${token(open)}` });
   expect(after.get(cancelled)).toEqual({ stars: null, path: null });
-  expect((await ratingsOf(ctx({ now: NOON }), asked)).get(open)).toEqual({ stars: null, path: null });
-  expect((await ratingsOf(ctx(), [])).size).toBe(0);
+  expect((await reviewsOf(ctx({ now: NOON }), asked)).get(open)).toEqual({ stars: null, path: null });
+  expect((await reviewsOf(ctx(), [])).size).toBe(0);
 });

@@ -1,11 +1,11 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { ratingLow } from "#src/modules/reviews/events.ts";
-import { mayRate } from "#src/modules/reviews/grant-rating.server.ts";
-import { LOW_STARS, REFUSED, ratingState } from "#src/modules/reviews/rules.ts";
+import { reviewLow } from "#src/modules/reviews/events.ts";
+import { mayReview } from "#src/modules/reviews/grant-review.server.ts";
+import { LOW_STARS, REFUSED, reviewState } from "#src/modules/reviews/rules.ts";
 import type { RateDeparture } from "#src/modules/reviews/schema.ts";
-import { addRating, countRatings, lockCrawl, departureToRate } from "#src/modules/reviews/store.server.ts";
+import { addReview, countReviews, lockCrawl, departureToRate } from "#src/modules/reviews/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -14,23 +14,23 @@ import type { Context } from "#src/platform/context.server.ts";
  * Refusals: booking_not_found (none, or not this guest's), rating_too_early, already_rated, rating_not_possible (no confirmed booking).
  */
 export async function rateDeparture(ctx: Context, input: RateDeparture & { bookingId: string; token: string | null }) {
-  const { bookingId, token, ...rating } = input;
-  if (!isUuid(bookingId) || !mayRate(ctx.secret, bookingId, token)) return fail("booking_not_found");
+  const { bookingId, token, ...review } = input;
+  if (!isUuid(bookingId) || !mayReview(ctx.secret, bookingId, token)) return fail("booking_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await departureToRate(tx, bookingId))) return fail("booking_not_found");
     await lockBooking(tx, bookingId);
     const departure = (await departureToRate(tx, bookingId))!;
-    const state = ratingState(departure, ctx.now);
+    const state = reviewState(departure, ctx.now);
     if (state !== "open") return fail(REFUSED[state]);
     await lockCrawl(tx, departure.crawl_id);
-    await addRating(tx, { ...rating, booking_id: bookingId, crawl_id: departure.crawl_id, created_at: ctx.now });
-    await countRatings(tx, departure.crawl_id);
+    await addReview(tx, { ...review, booking_id: bookingId, crawl_id: departure.crawl_id, created_at: ctx.now });
+    await countReviews(tx, departure.crawl_id);
     await audit(tx, ctx, {
       action: "booking.rated",
       subject: ["booking", bookingId],
-      changes: { stars: [null, rating.stars] },
+      changes: { stars: [null, review.stars] },
     });
-    if (rating.stars <= LOW_STARS) await ctx.publish(ctx, tx, ratingLow({ bookingId }));
-    return ok({ stars: rating.stars });
+    if (review.stars <= LOW_STARS) await ctx.publish(ctx, tx, reviewLow({ bookingId }));
+    return ok({ stars: review.stars });
   });
 }

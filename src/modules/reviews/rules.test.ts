@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FIELDS, isTimeToAsk, ratingOf, ratingState, readFormValues } from "#src/modules/reviews/rules.ts";
+import { FIELDS, isTimeToAsk, reviewOf, reviewState, readFormValues } from "#src/modules/reviews/rules.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { RateDeparture } from "#src/modules/reviews/schema.ts";
 
@@ -16,7 +16,7 @@ test.each([
   ["pending", null, 60, "not_confirmed"],
   ["cancelled", null, -60, "not_confirmed"],
 ])("%s, stars %j, %i minutes after the start: %s", (status, stars, minutes, state) => {
-  expect(ratingState({ status, stars, starts_at }, at(minutes))).toBe(state);
+  expect(reviewState({ status, stars, starts_at }, at(minutes))).toBe(state);
 });
 
 const CITY = { date: "2026-11-21", time_zone: "America/Mexico_City" }; // UTC−6
@@ -46,7 +46,7 @@ test.each([
   [{ comment: "\u0000" }, "comment", "errors.control"],
 ])("%j is a error of %s: %s", (over, id, message) => {
   const formValues = { stars: "5", comment: "", consent: false, ...over };
-  const result = RateDeparture.safeParse(ratingOf(formValues, "en"));
+  const result = RateDeparture.safeParse(reviewOf(formValues, "en"));
   expect(toFieldErrors(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
 });
 
@@ -56,7 +56,7 @@ test("a form is read as it was typed", () => {
   form.set("comment", "one\r\ntwo");
   expect(readFormValues(form)).toEqual({ stars: "4", comment: "one\ntwo", consent: false });
   form.set("consent", "yes");
-  expect(ratingOf(readFormValues(form), "es")).toEqual({
+  expect(reviewOf(readFormValues(form), "es")).toEqual({
     stars: 4,
     comment: "one\ntwo",
     consent: true,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { isPlainText } from "#src/kernel/plain-text.ts";
-import type { RatingState } from "#src/modules/reviews/rules.ts";
+import type { ReviewState } from "#src/modules/reviews/rules.ts";
 
 /** What a guest says of a departure. `consent` allows showing it with their first name and country. Messages are ids of texts. */
 export const RateDeparture = z
@@ -19,26 +19,26 @@ export const RateDeparture = z
   .meta({ id: "RateNight" });
 export type RateDeparture = z.infer<typeof RateDeparture>;
 
-/** The answer to a rating: what was kept of it. */
-export const GivenRating = z
+/** The answer to a review: what was kept of it. */
+export const GivenReview = z
   .object({ booking_id: z.uuid(), stars: z.int(), comment: z.string(), consent: z.boolean() })
   .meta({ id: "GivenRating" });
 
-/** A reply to a rating, by the key of its form. `seen`: how many replies there were when it was opened. */
-export const AnswerRating = z.strictObject({
+/** A reply to a review, by the key of its form. `seen`: how many replies there were when it was opened. */
+export const AnswerReview = z.strictObject({
   text: z
-    .string("feedback.error.text")
+    .string("reviews-admin.error.text")
     .trim()
-    .min(1, "feedback.error.text")
-    .max(4000, "feedback.error.long")
-    .refine(isPlainText, "feedback.error.text"),
+    .min(1, "reviews-admin.error.text")
+    .max(4000, "reviews-admin.error.long")
+    .refine(isPlainText, "reviews-admin.error.text"),
   key: z.string().regex(/^[\w-]{8,100}$/),
   seen: z.coerce.number().int().min(0),
 });
-export type AnswerRating = z.infer<typeof AnswerRating>;
+export type AnswerReview = z.infer<typeof AnswerReview>;
 
-/** What is asked of one rating. */
-export const RatingIntent = z.object({
+/** What is asked of one review. */
+export const ReviewIntent = z.object({
   intent: z.enum(["answer", "publish", "unpublish", "close", "reopen"]),
   id: z.uuid(),
 });
@@ -47,7 +47,7 @@ const asked = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefi
 const yesNo = asked(z.enum(["yes", "no"]));
 
 /** What the list can be asked for, from the address of the page; what is wrong there counts as not asked. Dates are those of departures. */
-export const RatingFilter = z.object({
+export const ReviewFilter = z.object({
   view: z.enum(["tasks", "published", "all"]).catch("all").default("all"),
   stars: asked(z.coerce.number().int().min(1).max(5)),
   crawl: asked(z.uuid()),
@@ -58,10 +58,10 @@ export const RatingFilter = z.object({
   q: z.string().trim().max(100).catch("").default(""),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 });
-export type RatingFilter = z.infer<typeof RatingFilter>;
+export type ReviewFilter = z.infer<typeof ReviewFilter>;
 
-/** A rating as the list shows it. `open`: it is low and nobody has looked after it. */
-export type ListedRating = {
+/** A review as the list shows it. `open`: it is low and nobody has looked after it. */
+export type ListedReview = {
   id: string;
   stars: number;
   comment: string;
@@ -78,10 +78,10 @@ export type ListedRating = {
 };
 
 /** What staff wrote to the guest; `by` is null where the account is gone. */
-export type RatingReply = { id: string; text: string; by: string | null; at: string };
+export type ReviewReply = { id: string; text: string; by: string | null; at: string };
 
-/** A rating with all that was done about it. */
-export type OpenRating = ListedRating & {
+/** A review with all that was done about it. */
+export type OpenReview = ListedReview & {
   bookingId: string;
   country: string;
   language: string;
@@ -89,7 +89,7 @@ export type OpenRating = ListedRating & {
   email: string;
   handledAt: string | null;
   handledBy: string | null;
-  replies: RatingReply[];
+  replies: ReviewReply[];
 };
 
 /** What a guest said, as the home page shows it. */
@@ -97,7 +97,7 @@ export type Testimonial = { text: string; author: string; country: string };
 
 /** A departure as the page that rates it shows it; `stars` once it is rated. */
 export type DepartureToRate = {
-  state: RatingState;
+  state: ReviewState;
   stars: number | null;
   crawl_title: string;
   city: string;

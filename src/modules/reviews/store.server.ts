@@ -9,7 +9,7 @@ const departures = (db: Db | Tx) =>
     .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
     .innerJoin("cities as city", "city.id", "c.city_id");
 
-/** What rating a booking's departure needs to know, with the stars that it was given. */
+/** What review a booking's departure needs to know, with the stars that it was given. */
 export const departureToRate = (db: Db | Tx, bookingId: string) =>
   departures(db)
     .leftJoin("ratings as r", "r.booking_id", "b.id")
@@ -23,16 +23,16 @@ export const starsOf = (db: Db, bookingIds: readonly string[]) =>
   db.selectFrom("ratings").select(["booking_id", "stars"]).where("booking_id", "in", bookingIds).execute();
 
 /**
- * Locks a crawl's row: its average is counted by one rating after the other, or one of two at once would be lost. Not against
+ * Locks a crawl's row: its average is counted by one review after the other, or one of two at once would be lost. Not against
  * bookings, whose foreign keys only need the row to stay.
  */
 export const lockCrawl = (tx: Tx, crawlId: string) =>
   tx.selectFrom("pub_crawls").select("id").where("id", "=", crawlId).forNoKeyUpdate().executeTakeFirst();
 
-export const addRating = (tx: Tx, row: Insertable<Tables["ratings"]>) => tx.insertInto("ratings").values(row).execute();
+export const addReview = (tx: Tx, row: Insertable<Tables["ratings"]>) => tx.insertInto("ratings").values(row).execute();
 
-/** Writes the average of all ratings of a crawl, with one decimal, and their number onto the crawl. Lock it first. */
-export const countRatings = (tx: Tx, crawlId: string) =>
+/** Writes the average of all reviews of a crawl, with one decimal, and their number onto the crawl. Lock it first. */
+export const countReviews = (tx: Tx, crawlId: string) =>
   tx
     .updateTable("pub_crawls")
     .from((e) =>
@@ -46,7 +46,7 @@ export const countRatings = (tx: Tx, crawlId: string) =>
     .where("pub_crawls.id", "=", crawlId)
     .execute();
 
-/** Confirmed bookings between two dates whose guests were neither asked for a rating nor gave one. */
+/** Confirmed bookings between two dates whose guests were neither asked for a review nor gave one. */
 export const unaskedDepartures = (db: Db, from: string, to: string) =>
   departures(db)
     .select(["b.id", "d.date", "city.time_zone"])
@@ -78,7 +78,7 @@ export const forgetComments = (tx: Tx, bookingIds: readonly string[]) =>
     .where("consent", "=", false)
     .execute();
 
-export const ratingRowsOf = (db: Db, bookingIds: readonly string[]) =>
+export const reviewRowsOf = (db: Db, bookingIds: readonly string[]) =>
   db
     .selectFrom("ratings")
     .select(["booking_id", "stars", "comment", "consent", "published", "language", "created_at"])

@@ -224,26 +224,26 @@ export async function scheduleCsv(ctx: Context, params: URLSearchParams) {
     const seats = [total_spots, confirmed, held, free].map(String);
     const price = [decimal(one.price ?? crawl?.price ?? null), decimal(one.sale_price), crawl?.currency ?? ""];
     const what = [date, start_time, end_time, crawl?.title ?? "", crawl?.city_name ?? ""];
-    return csvLine([...what, t(`departures.state.${one.state}`), ...seats, ...price]);
+    return csvLine([...what, t(`schedule-admin.state.${one.state}`), ...seats, ...price]);
   });
   const { from, to } = rangeOf(seen.query);
   return ok({ name: `ronda-schedule-${from}-${to}.csv`, text: [csvLine(head), ...lines].join("") });
 }
 
 const CSV_HEAD = [
-  "departures.date",
-  "departures.starts",
-  "departures.ends",
-  "departures.crawl",
-  "departures.city",
-  "departures.state",
-  "departures.seats",
-  "departures.confirmed",
-  "departures.held",
-  "departures.free",
-  "departures.price",
-  "departures.sale",
-  "departures.currency",
+  "schedule-admin.date",
+  "schedule-admin.starts",
+  "schedule-admin.ends",
+  "schedule-admin.crawl",
+  "schedule-admin.city",
+  "schedule-admin.state",
+  "schedule-admin.seats",
+  "schedule-admin.confirmed",
+  "schedule-admin.held",
+  "schedule-admin.free",
+  "schedule-admin.price",
+  "schedule-admin.sale",
+  "schedule-admin.currency",
 ] as const;
 
 /** What the form of new departures starts from: tomorrow, or a date that was asked for. Refusal: forbidden. */

@@ -72,13 +72,13 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A local date as it is typed; the words are the spec's (section 5). */
 const dateField = z
-  .string({ error: "departures.error.date" })
+  .string({ error: "schedule-admin.error.date" })
   .trim()
-  .min(1, "departures.error.date")
-  .refine((text) => date.safeParse(text).success, "departures.error.dateFormat");
+  .min(1, "schedule-admin.error.date")
+  .refine((text) => date.safeParse(text).success, "schedule-admin.error.dateFormat");
 
 const timeField = (required: string) =>
-  z.string({ error: required }).trim().min(1, required).regex(TIME, "departures.error.time");
+  z.string({ error: required }).trim().min(1, required).regex(TIME, "schedule-admin.error.time");
 
 /** An amount as people type it (`20`, `20.50`, `1,200`), in minor units; null for nothing. */
 const amountField = z
@@ -88,7 +88,7 @@ const amountField = z
     if (text === "") return null;
     const plain = text.replace(/^\$/, "").replace(/,(?=\d{3}(\D|$))/g, "");
     if (/^\d{1,7}([.,]\d{1,2})?$/.test(plain)) return Math.round(Number(plain.replace(",", ".")) * 100);
-    ctx.addIssue({ code: "custom", message: "departures.error.amount" });
+    ctx.addIssue({ code: "custom", message: "schedule-admin.error.amount" });
     return z.NEVER;
   });
 
@@ -101,20 +101,23 @@ const ticked = z.string().transform((value) => value === "on");
 const seats = z
   .string()
   .trim()
-  .regex(/^\d{1,5}$/, "departures.error.seats")
+  .regex(/^\d{1,5}$/, "schedule-admin.error.seats")
   .transform(Number)
-  .refine((count) => count <= 10_000, "departures.error.seats");
+  .refine((count) => count <= 10_000, "schedule-admin.error.seats");
 
 const link = z
   .string()
   .trim()
-  .max(2000, "departures.error.link")
+  .max(2000, "schedule-admin.error.link")
   .transform((text) => (text === "" ? null : text))
-  .refine((text) => text === null || z.url({ protocol: /^https?$/ }).safeParse(text).success, "departures.error.link");
+  .refine(
+    (text) => text === null || z.url({ protocol: /^https?$/ }).safeParse(text).success,
+    "schedule-admin.error.link",
+  );
 
 const terms = {
-  start_time: timeField("departures.error.startTime"),
-  end_time: timeField("departures.error.endTime"),
+  start_time: timeField("schedule-admin.error.startTime"),
+  end_time: timeField("schedule-admin.error.endTime"),
   total_spots: seats,
   price: amountField,
   prices: pricesField,
@@ -139,9 +142,10 @@ function saleFieldErrors({ price, prices, sale_price, sale_prices }: Priced): (s
 }
 
 function checkTerms(value: Priced & { start_time?: string; end_time?: string }, ctx: z.RefinementCtx): void {
-  for (const path of saleFieldErrors(value)) ctx.addIssue({ code: "custom", path, message: "departures.error.sale" });
+  for (const path of saleFieldErrors(value))
+    ctx.addIssue({ code: "custom", path, message: "schedule-admin.error.sale" });
   if (value.start_time !== undefined && value.start_time === value.end_time)
-    ctx.addIssue({ code: "custom", path: ["end_time"], message: "departures.error.sameTime" });
+    ctx.addIssue({ code: "custom", path: ["end_time"], message: "schedule-admin.error.sameTime" });
 }
 
 /** Everything that a departure can be given, without its crawl: the form of one that is edited. Amounts in minor units of the crawl's currency, or of the one named. */
@@ -150,7 +154,7 @@ export type DepartureTerms = z.output<typeof EditDeparture>;
 
 /** The form that creates one departure. */
 export const CreateDeparture = z
-  .object({ crawl_id: z.uuid("departures.error.crawl"), date: dateField, ...terms })
+  .object({ crawl_id: z.uuid("schedule-admin.error.crawl"), date: dateField, ...terms })
   .superRefine(checkTerms);
 
 const whole = (max: number, message: string) =>
@@ -163,7 +167,7 @@ const whole = (max: number, message: string) =>
 
 const recurrence = {
   type: z.enum(RECURRENCES),
-  every: whole(52, "departures.error.every"),
+  every: whole(52, "schedule-admin.error.every"),
   weekdays: z.array(
     z
       .string()
@@ -178,17 +182,17 @@ const recurrence = {
 
 /** The form that creates a series: the first departure and how it repeats; `skip` are dates that were left out by hand. */
 export const CreateSeries = z
-  .object({ crawl_id: z.uuid("departures.error.crawl"), date: dateField, ...terms, ...recurrence })
+  .object({ crawl_id: z.uuid("schedule-admin.error.crawl"), date: dateField, ...terms, ...recurrence })
   .superRefine(checkTerms)
   .superRefine((value, ctx) => {
-    const end = value.ending === "count" ? whole(MOST_DATES, "departures.error.count") : dateField;
+    const end = value.ending === "count" ? whole(MOST_DATES, "schedule-admin.error.count") : dateField;
     const found = end.safeParse(value[value.ending]);
     for (const { message } of found.error?.issues.slice(0, 1) ?? [])
       ctx.addIssue({ code: "custom", path: [value.ending], message });
     if (value.ending === "until" && found.success && value.until.trim() < value.date)
-      ctx.addIssue({ code: "custom", path: ["until"], message: "departures.error.until" });
+      ctx.addIssue({ code: "custom", path: ["until"], message: "schedule-admin.error.until" });
     if (value.type === "weekly" && value.weekdays.length === 0)
-      ctx.addIssue({ code: "custom", path: ["weekdays"], message: "departures.error.weekdays" });
+      ctx.addIssue({ code: "custom", path: ["weekdays"], message: "schedule-admin.error.weekdays" });
   })
   .transform(({ type, every, weekdays, ending, count, until, skip, crawl_id, ...first }) => ({
     crawl_id,
@@ -207,7 +211,7 @@ export type CreateSeries = z.output<typeof CreateSeries>;
 /** What several departures are given at once: only what is named is changed; a price replaces those of all currencies. */
 export const BulkEdit = z
   .object({
-    ids: z.array(z.uuid()).min(1, "departures.error.nothingChosen").max(MOST_DATES, "departures.error.tooMany"),
+    ids: z.array(z.uuid()).min(1, "schedule-admin.error.nothingChosen").max(MOST_DATES, "schedule-admin.error.tooMany"),
     price: z.object({ price: amountField, prices: pricesField }).optional(),
     sale: z.object({ sale_price: amountField, sale_prices: pricesField }).optional(),
     total_spots: seats.optional(),
@@ -226,7 +230,7 @@ export const BulkEdit = z
   }))
   .refine(({ patch }) => Object.keys(patch).length > 0, {
     path: ["patch"],
-    message: "departures.error.nothingChanged",
+    message: "schedule-admin.error.nothingChanged",
   });
 
 /** The date to which a departure is duplicated. */

@@ -82,7 +82,7 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
     code: readableCode(ticket.code),
     guest: ticket.guest_name
       ? both(ticket.guest_name, null)
-      : flash((t) => t("confirmation.ticket.guest", { n: n || ticket.position })),
+      : flash((t) => t("payments-confirmation.ticket.guest", { n: n || ticket.position })),
     reference: departure.reference,
     crawl,
     place: departure.meeting_place ? both(departure.meeting_place, departure.meeting_place_es) : city,
@@ -94,13 +94,13 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
     brand: { colour: branding.primary_color, text: branding.button_text_color },
     words: {
       description: flash((t, locale) => t("tickets.passDescription", { crawl: crawl[locale] })),
-      when: flash((t) => t("confirmation.ticket.time")),
-      place: flash((t) => t("confirmation.ticket.place")),
-      guest: flash((t) => t("confirmation.ticket.name")),
-      reference: flash((t) => t("confirmation.ticket.reference")),
+      when: flash((t) => t("payments-confirmation.ticket.time")),
+      place: flash((t) => t("payments-confirmation.ticket.place")),
+      guest: flash((t) => t("payments-confirmation.ticket.name")),
+      reference: flash((t) => t("payments-confirmation.ticket.reference")),
       age: flash((t) => t("tickets.age")),
       adults: flash((t) => t("tickets.adults")),
-      test: flash((t) => t("confirmation.ticket.test")),
+      test: flash((t) => t("payments-confirmation.ticket.test")),
     },
   };
 }

@@ -5,7 +5,7 @@ import { myBookings } from "#src/modules/booking/queries.server.ts";
 import type { MyBooking } from "#src/modules/booking/schema.ts";
 import { paymentStatesOf } from "#src/modules/payments/queries.server.ts";
 import { kindInDrawer } from "#src/modules/payments/rules/confirmation-view.ts";
-import { ratingsOf } from "#src/modules/reviews/queries.server.ts";
+import { reviewsOf } from "#src/modules/reviews/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
@@ -20,17 +20,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = pageOf(new URL(request.url).searchParams.get("page"));
   const { upcoming, past, older } = await myBookings(ctx, page);
   const all = [...upcoming, ...past];
-  const [payments, ratings] = await Promise.all([
+  const [payments, reviews] = await Promise.all([
     paymentStatesOf(
       ctx,
       all.map(({ id }) => id),
     ),
-    ratingsOf(ctx, all),
+    reviewsOf(ctx, all),
   ]);
   const card = (booking: MyBooking) => {
     const payment = payments.get(booking.id)!;
-    const rating = ratings.get(booking.id)!;
-    return { ...booking, kind: kindInDrawer(booking, payment), refunds: payment.refunds, rating };
+    const review = reviews.get(booking.id)!;
+    return { ...booking, kind: kindInDrawer(booking, payment), refunds: payment.refunds, review };
   };
   return data({
     upcoming: upcoming.map(card),

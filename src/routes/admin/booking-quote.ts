@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { Change } from "#src/modules/booking/schema.ts";
-import { cancellationQuote, changeQuotes, adminDates } from "#src/modules/sales/read-panel.server.ts";
-import { refusalOf } from "#src/modules/sales/rules/admin-answer.ts";
+import { cancellationQuote, changeQuotes, adminDates } from "#src/modules/booking-admin/read-panel.server.ts";
+import { refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/booking-quote";
 

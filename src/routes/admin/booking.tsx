@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { actOnBooking } from "#src/modules/sales/act-on-booking.server.ts";
-import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
-import { readAct } from "#src/modules/sales/rules/admin-acts.ts";
-import { type AdminAnswer, doneText, refusalOf } from "#src/modules/sales/rules/admin-answer.ts";
+import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
+import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
+import { readAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { type AdminAnswer, doneText, refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Booking from "#src/routes/admin/views/booking.tsx";
 import type { Route } from "./+types/booking";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { exportBookings, type Format } from "#src/modules/sales/export-bookings.server.ts";
-import { salesToday } from "#src/modules/sales/queries.server.ts";
-import { readQuery } from "#src/modules/sales/rules/filters.ts";
-import { Chosen } from "#src/modules/sales/schema.ts";
+import { exportBookings, type Format } from "#src/modules/booking-admin/export-bookings.server.ts";
+import { todayAtHome } from "#src/modules/booking-admin/queries.server.ts";
+import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { Chosen } from "#src/modules/booking-admin/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { XLSX_TYPE } from "#src/platform/write-xlsx.server.ts";
@@ -30,5 +30,5 @@ async function fileOf(ctx: RequestContext, request: Request, chosen: Parameters<
   const format: Format = new URL(request.url).pathname.endsWith(".xlsx") ? "xlsx" : "csv";
   const result = await exportBookings(ctx, chosen, format);
   if (!result.ok) throw refused(result);
-  return streamedFile(result.file, { name: `bookings-${salesToday(ctx.now)}.${format}`, type: TYPES[format] });
+  return streamedFile(result.file, { name: `bookings-${todayAtHome(ctx.now)}.${format}`, type: TYPES[format] });
 }

@@ -1,20 +1,20 @@
 import { data } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { deleteView } from "#src/modules/sales/delete-view.server.ts";
-import { emailBookings } from "#src/modules/sales/email-bookings.server.ts";
+import { deleteView } from "#src/modules/booking-admin/delete-view.server.ts";
+import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.ts";
 import {
   countBookings,
   previewBulkEmail,
   listBookings,
   listChoices,
   listViews,
-  salesToday,
-} from "#src/modules/sales/queries.server.ts";
-import { bookingPanel } from "#src/modules/sales/read-panel.server.ts";
-import { renameView } from "#src/modules/sales/rename-view.server.ts";
-import { readQuery } from "#src/modules/sales/rules/filters.ts";
-import { saveView } from "#src/modules/sales/save-view.server.ts";
-import { Chosen, fieldErrorsOf, BulkEmail, type ListAnswer, ViewName } from "#src/modules/sales/schema.ts";
+  todayAtHome,
+} from "#src/modules/booking-admin/queries.server.ts";
+import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
+import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
+import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
+import { Chosen, fieldErrorsOf, BulkEmail, type ListAnswer, ViewName } from "#src/modules/booking-admin/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     views: views.views,
     choices: choices.choices,
     panel: opened?.ok ? opened.panel : null,
-    today: salesToday(ctx.now),
+    today: todayAtHome(ctx.now),
     now: ctx.now.toISOString(),
     mayChange: can(ctx.actor, "bookings.change"),
   };
@@ -73,15 +73,21 @@ async function named(ctx: RequestContext, intent: "save-view" | "rename-view", f
   const { name } = read.data;
   const { id = "", query = "" } = form;
   const result = await (intent === "save-view" ? saveView(ctx, { name, query }) : renameView(ctx, { id, name }));
-  if (result.ok) return { flash: intent === "save-view" ? "sales.view.saved" : "sales.view.renamed", values: { name } };
-  return result.reason === "name_taken" ? { fieldErrors: { name: "sales.refused.name_taken" } } : refusalOf(result);
+  if (result.ok)
+    return {
+      flash: intent === "save-view" ? "booking-admin-list.view.saved" : "booking-admin-list.view.renamed",
+      values: { name },
+    };
+  return result.reason === "name_taken"
+    ? { fieldErrors: { name: "booking-admin-list.refused.name_taken" } }
+    : refusalOf(result);
 }
 
 async function removed(ctx: RequestContext, { id = "" }: Form): Promise<ListAnswer> {
   const result = await deleteView(ctx, { id });
   if (!result.ok) return refusalOf(result);
   const { name, query } = result;
-  return { flash: "sales.view.deleted", values: { name }, undo: { name, query } };
+  return { flash: "booking-admin-list.view.deleted", values: { name }, undo: { name, query } };
 }
 
 async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: Form): Promise<ListAnswer> {
@@ -99,7 +105,7 @@ async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: F
     bulkEmail: bulkEmail.data,
     foreseen: Number(form["foreseen"]),
   });
-  if (sent.ok) return { flash: "sales.email.sent", values: { count: sent.sent }, done: true };
+  if (sent.ok) return { flash: "booking-admin-list.email.sent", values: { count: sent.sent }, done: true };
   if (sent.reason === "recipients_changed") return { ...refusalOf(sent), recipients: sent.recipients };
   return refusalOf(sent);
 }
@@ -111,7 +117,7 @@ type Refusal =
 
 function refusalOf(result: Refusal) {
   if (result.reason === "forbidden") throw refused(result);
-  const text: MessageId = `sales.refused.${result.reason}`;
+  const text: MessageId = `booking-admin-list.refused.${result.reason}`;
   return { refused: text, values: "max" in result ? { max: result.max } : {} };
 }
 

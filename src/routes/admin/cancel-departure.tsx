@@ -41,7 +41,7 @@ async function cancel(ctx: RequestContext, id: string, form: FormData) {
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "departure_not_found") throw data(null, { status: 404 });
   const fieldErrors: RefusedCancellation["fieldErrors"] =
-    result.reason === "word_wrong" ? [{ id: "word", message: "cancelling.error.word" }] : [];
+    result.reason === "word_wrong" ? [{ id: "word", message: "payments-cancel.error.word" }] : [];
   const stale = result.reason === "stale_preview";
   return data({ ...answer, fieldErrors, stale }, { status: stale ? 409 : 422 });
 }
@@ -50,8 +50,8 @@ async function retry(ctx: RequestContext, form: FormData) {
   const input = RetryRefund.safeParse({ refund_id: form.get("refund_id") });
   if (!input.success) throw data(null, { status: 400 });
   const result = await retryRefund(ctx, input.data);
-  if (result.ok) return data<Flash>({ flash: "cancelling.flash.retried" });
-  return data<Flash>({ flash: "cancelling.flash.notRetried", bad: true }, { status: 409 });
+  if (result.ok) return data<Flash>({ flash: "payments-cancel.flash.retried" });
+  return data<Flash>({ flash: "payments-cancel.flash.notRetried", bad: true }, { status: 409 });
 }
 
 /** Cancelling a departure: first what it would do, then how far it has come. */

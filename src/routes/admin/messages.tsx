@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { answerMessage } from "#src/modules/contact/answer-message.server.ts";
-import { closeMessage } from "#src/modules/contact/close-message.server.ts";
-import { Inbox } from "#src/modules/contact/admin/inbox.tsx";
-import { listMessages, openMessage } from "#src/modules/contact/queries.server.ts";
-import { failedAnswer, type MessageAct } from "#src/modules/contact/rules/admin.ts";
-import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/contact/schema.ts";
+import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
+import { closeMessage } from "#src/modules/messages/close-message.server.ts";
+import { Messages } from "#src/modules/messages/admin/messages.tsx";
+import { listMessages, openMessage } from "#src/modules/messages/queries.server.ts";
+import { failedAnswer, type MessageAct } from "#src/modules/messages/rules/admin.ts";
+import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/messages/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";
@@ -31,25 +31,29 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent !== "answer") {
     const result = await closeMessage(ctx, { id, done: intent === "close" });
     if (result.ok)
-      return answered({ intent, id, flash: intent === "close" ? "messages.flash.done" : "messages.flash.reopened" });
+      return answered({
+        intent,
+        id,
+        flash: intent === "close" ? "messages-admin.flash.done" : "messages-admin.flash.reopened",
+      });
     if (result.reason === "forbidden") throw refused(result);
-    return answered({ intent, id, flash: "messages.flash.gone", bad: true }, 409);
+    return answered({ intent, id, flash: "messages-admin.flash.gone", bad: true }, 409);
   }
   const at = ctx.now.getTime();
   const input = AnswerMessage.safeParse({ ...readAnswer(form), done: form.has("done") });
   if (!input.success)
     return answered({ intent, id, at, fieldErrors: toFieldErrors(["text"], input.error.issues) }, 422);
   const result = await answerMessage(ctx, { ...input.data, id });
-  if (result.ok) return answered({ intent, id, flash: "messages.flash.answered", sent: input.data.key });
+  if (result.ok) return answered({ intent, id, flash: "messages-admin.flash.answered", sent: input.data.key });
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "answered_meanwhile") return answered({ intent, id, at, answers: result.answers }, 409);
-  return answered({ intent, id, flash: "messages.flash.gone", bad: true }, 409);
+  return answered({ intent, id, flash: "messages-admin.flash.gone", bad: true }, 409);
 }
 
 const answered = (answer: MessageAct, status = 200) => data(answer, { status });
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-export default function Messages({ loaderData }: Route.ComponentProps) {
-  return <Inbox {...loaderData} />;
+export default function MessagesPage({ loaderData }: Route.ComponentProps) {
+  return <Messages {...loaderData} />;
 }

@@ -53,14 +53,14 @@ const DOES: Record<StaffAct, (ctx: RequestContext, formValues: Fields) => Promis
     }
     const result = await invitePerson(ctx, input.data);
     if (!result.ok) return answer(refusal(ctx, "invite", formValues, saidOf(result)), 409);
-    return answer({ flash: "people.flash.invited", values: { email: input.data.email } });
+    return answer({ flash: "identity-admin.flash.invited", values: { email: input.data.email } });
   },
   async revoke(ctx, formValues) {
     const input = RevokeInvitation.safeParse({ invitation_id: formValues["invitation_id"] });
     if (!input.success) throw data(null, { status: 400 });
     const result = await revokeInvitation(ctx, input.data);
     if (!result.ok) return answer(refusal(ctx, "revoke", formValues, saidOf(result)), 409);
-    return answer({ flash: "people.flash.revoked", values: { email: formValues["email"] ?? "" } });
+    return answer({ flash: "identity-admin.flash.revoked", values: { email: formValues["email"] ?? "" } });
   },
   async role(ctx, formValues) {
     const input = ChangeRole.safeParse(formValues);
@@ -69,7 +69,7 @@ const DOES: Record<StaffAct, (ctx: RequestContext, formValues: Fields) => Promis
     if (!result.ok) return answer(refusal(ctx, "role", formValues, saidOf(result)), 409);
     const { role } = input.data;
     return answer({
-      flash: role === "customer" ? "people.flash.removed" : "people.flash.changed",
+      flash: role === "customer" ? "identity-admin.flash.removed" : "identity-admin.flash.changed",
       values: { name: result.name, role },
     });
   },
@@ -78,7 +78,7 @@ const DOES: Record<StaffAct, (ctx: RequestContext, formValues: Fields) => Promis
     if (!input.success) throw data(null, { status: 400 });
     const result = await revokeSessions(ctx, input.data);
     if (!result.ok) return answer(refusal(ctx, "sign_out", formValues, saidOf(result)), 409);
-    return answer({ flash: "people.flash.signedOut", values: { name } });
+    return answer({ flash: "identity-admin.flash.signedOut", values: { name } });
   },
 };
 
@@ -99,7 +99,7 @@ const refusal = (ctx: RequestContext, act: StaffAct, formValues: Fields, why: Pa
 /** What to say of a refusal of a use case. */
 function saidOf(result: Failure & { current?: Role }): Partial<StaffRefused> {
   if (result.reason === "confirm_self") return { unsure: true };
-  return { text: `people.refused.${result.reason}` as MessageId, current: result.current ?? null };
+  return { text: `identity-admin.refused.${result.reason}` as MessageId, current: result.current ?? null };
 }
 
 /** Who works here, what each may do, and who is invited. */
@@ -114,13 +114,13 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageHead
-        title={t("people.title")}
-        tab={t("admin.tab", { page: t("people.title"), brand: t("common.brand") })}
-        meta={t("people.meta", { people: people.length, open: invitations.length })}
+        title={t("identity-admin.title")}
+        tab={t("admin.tab", { page: t("identity-admin.title"), brand: t("common.brand") })}
+        meta={t("identity-admin.meta", { people: people.length, open: invitations.length })}
         actions={
           mayChange && (
             <AdminLink kind="ink" icon={<UserPlus aria-hidden size={15} />} to="?do=invite" preventScrollReset>
-              {t("people.invite")}
+              {t("identity-admin.invite")}
             </AdminLink>
           )
         }

@@ -43,14 +43,14 @@ const answered = <Answer extends object>(answer: Answer, status: number) => data
 
 /** Where a refusal stands in the form. */
 const FIELD_ERRORS: Record<string, FieldError> = {
-  already_scheduled: { id: "date", message: "departures.error.clash" },
-  in_the_past: { id: "date", message: "departures.error.past" },
-  date_of_series: { id: "date", message: "departures.error.dateOfSeries" },
-  impossible_time: { id: "start_time", message: "departures.error.impossible" },
+  already_scheduled: { id: "date", message: "schedule-admin.error.clash" },
+  in_the_past: { id: "date", message: "schedule-admin.error.past" },
+  date_of_series: { id: "date", message: "schedule-admin.error.dateOfSeries" },
+  impossible_time: { id: "start_time", message: "schedule-admin.error.impossible" },
 };
 const TROUBLES: Record<string, MessageId> = {
-  departure_over: "departures.formError.departure_over",
-  departure_cancelled: "departures.formError.departure_cancelled",
+  departure_over: "schedule-admin.formError.departure_over",
+  departure_cancelled: "schedule-admin.formError.departure_cancelled",
 };
 
 async function save(ctx: RequestContext, id: string, formValues: FormValues) {
@@ -66,7 +66,8 @@ async function save(ctx: RequestContext, id: string, formValues: FormValues) {
     scope: formValues["scope"] === "following" ? "following" : "one",
     consent: formValues["consent"] ?? "",
   });
-  if (result.ok) return answered<EditAnswer>({ flash: "departures.saved", values: { count: result.changed }, at }, 200);
+  if (result.ok)
+    return answered<EditAnswer>({ flash: "schedule-admin.saved", values: { count: result.changed }, at }, 200);
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "departure_not_found") throw data(null, { status: 404 });
   if (result.reason === "needs_consent") return answer({ ask: result }, 409);
@@ -75,7 +76,7 @@ async function save(ctx: RequestContext, id: string, formValues: FormValues) {
   const fieldError = FIELD_ERRORS[result.reason];
   return fieldError
     ? answer({ fieldErrors: [fieldError] }, 409)
-    : answer({ formError: TROUBLES[result.reason] ?? "departures.formError.departure_over" }, 409);
+    : answer({ formError: TROUBLES[result.reason] ?? "schedule-admin.formError.departure_over" }, 409);
 }
 
 async function duplicate(ctx: RequestContext, id: string, formValues: FormValues) {
@@ -85,7 +86,7 @@ async function duplicate(ctx: RequestContext, id: string, formValues: FormValues
   const result = await duplicateDeparture(ctx, asked.data, formValues["key"] || crypto.randomUUID());
   if (!result.ok) {
     if (result.reason === "forbidden") throw refused(result);
-    const formError = FIELD_ERRORS[result.reason]?.message ?? "departures.formError.departure_over";
+    const formError = FIELD_ERRORS[result.reason]?.message ?? "schedule-admin.formError.departure_over";
     return answered<SideAnswer>({ act: "duplicate", formError }, 409);
   }
   throw redirect(localizedPath(`/admin/schedule/edit/${result.ids[0]}?done=duplicated`, ctx.locale), {});
@@ -119,7 +120,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
             className={`inline-flex items-center gap-1 ${ADMIN_LINK}`}
           >
             <ArrowLeft aria-hidden size={14} />
-            {t("departures.title")}
+            {t("schedule-admin.title")}
           </Link>
         }
         meta={
@@ -134,8 +135,8 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
           <AdminNotice>
             {t(
               departure.state === "over"
-                ? "departures.formError.departure_over"
-                : "departures.formError.departure_cancelled",
+                ? "schedule-admin.formError.departure_over"
+                : "schedule-admin.formError.departure_cancelled",
             )}
           </AdminNotice>
         </div>

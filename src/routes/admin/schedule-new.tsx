@@ -24,10 +24,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Where a refusal of one departure stands in its form. */
 const FIELD_ERRORS: Record<string, FieldError> = {
-  already_scheduled: { id: "date", message: "departures.error.clash" },
-  in_the_past: { id: "date", message: "departures.error.past" },
-  impossible_time: { id: "start_time", message: "departures.error.impossible" },
-  crawl_not_found: { id: "crawl_id", message: "departures.error.crawl" },
+  already_scheduled: { id: "date", message: "schedule-admin.error.clash" },
+  in_the_past: { id: "date", message: "schedule-admin.error.past" },
+  impossible_time: { id: "start_time", message: "schedule-admin.error.impossible" },
+  crawl_not_found: { id: "crawl_id", message: "schedule-admin.error.crawl" },
 };
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -61,7 +61,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (fieldError) return answer({ fieldErrors: [fieldError] }, 409);
   const planned = await planDepartures(ctx, asked.input);
   const formError: MessageId =
-    result.reason === "plan_changed" ? "departures.formError.plan_changed" : "departures.formError.nothing_to_create";
+    result.reason === "plan_changed"
+      ? "schedule-admin.formError.plan_changed"
+      : "schedule-admin.formError.nothing_to_create";
   return answer({ formError, planned: planned.ok ? planned : null }, 409);
 }
 
@@ -85,7 +87,7 @@ function read(formValues: ReturnType<typeof readFormValues>, isSeries: boolean):
 export default function NewSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const { isSeries, crawls, start, formKey } = loaderData;
-  const title = t(isSeries ? "departures.series.title" : "departures.one.title");
+  const title = t(isSeries ? "schedule-admin.series.title" : "schedule-admin.one.title");
   return (
     <>
       <PageHead
@@ -97,16 +99,16 @@ export default function NewSchedule({ loaderData, actionData }: Route.ComponentP
             className={`inline-flex items-center gap-1 ${ADMIN_LINK}`}
           >
             <ArrowLeft aria-hidden size={14} />
-            {t("departures.title")}
+            {t("schedule-admin.title")}
           </Link>
         }
-        meta={isSeries && t("departures.new.lead")}
+        meta={isSeries && t("schedule-admin.new.lead")}
         actions={
           <Segmented
-            label={t("departures.kind")}
+            label={t("schedule-admin.kind")}
             options={[
-              { label: t("departures.one"), href: "?", current: !isSeries },
-              { label: t("departures.series"), href: "?kind=series", current: isSeries },
+              { label: t("schedule-admin.one"), href: "?", current: !isSeries },
+              { label: t("schedule-admin.series"), href: "?kind=series", current: isSeries },
             ]}
           />
         }

@@ -33,10 +33,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const asked = BulkEdit.safeParse(bulkInput(form));
   if (!asked.success) return answer({ fieldErrors: bulkFieldErrors(asked.error.issues) }, 422);
   const result = await editSelection(ctx, { ...asked.data, consent: readFormValues(form)["consent"] ?? "" });
-  if (result.ok) return answer({ flash: "departures.bulk.done", values: { count: result.changed } }, 200);
+  if (result.ok) return answer({ flash: "schedule-admin.bulk.done", values: { count: result.changed } }, 200);
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "needs_consent") return answer({ ask: result }, 409);
-  return answer({ formError: `departures.formError.${result.reason}` }, 409);
+  return answer({ formError: `schedule-admin.formError.${result.reason}` }, 409);
 }
 
 /** Every departure of a month or week, by day, with its seats; a day opens beside it. */
@@ -66,12 +66,12 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
 
 /** Says what the page that led here has done: created or deleted. */
 function useDone() {
-  const { t } = useText("departures");
+  const { t } = useText("schedule-admin");
   const [params] = useSearchParams();
   const [done, count] = [params.get("done"), Number(params.get("count"))];
   const flash = useMemo(() => {
-    if (done === "deleted") return { flash: "departures.deleted" as const };
-    return done === "created" ? { flash: "departures.created" as const, values: { count } } : null;
+    if (done === "deleted") return { flash: "schedule-admin.deleted" as const };
+    return done === "created" ? { flash: "schedule-admin.created" as const, values: { count } } : null;
   }, [done, count]);
   useFlash(flash);
   return t;

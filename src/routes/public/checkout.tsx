@@ -233,7 +233,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </CheckoutFrame>
     );
   const offline = actionData && "offline" in actionData;
-  const formError = offline ? { id: "main", message: "checkout.offline" as const } : (actionData?.refusal ?? null);
+  const formError = offline
+    ? { id: "main", message: "booking-checkout.offline" as const }
+    : (actionData?.refusal ?? null);
   if (loaderData.step === "details")
     return (
       <CheckoutFrame step={1}>
@@ -251,7 +253,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const back = detailsPath && (
     <Link to={detailsPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
       <ArrowLeft aria-hidden size={20} />
-      {t("checkout.back")}
+      {t("booking-checkout.back")}
     </Link>
   );
   return (

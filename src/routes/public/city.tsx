@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const at = (path: string) => localizedPath(path, ctx.locale);
   const breadcrumb = [
     { name: t("site.home"), path: at("/") },
-    { name: t("cities.breadcrumb"), path: at("/cities") },
+    { name: t("catalog-cities.breadcrumb"), path: at("/cities") },
     { name: city.name, path: at(`/cities/${city.id}`) },
   ];
   return { city, cards, things: [breadcrumbs(by, breadcrumb)] };

@@ -1,9 +1,15 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { type FormFieldError, FIELDS, subjectOf, type FormValues, readFormValues } from "#src/modules/contact/rules.ts";
-import { SendMessage } from "#src/modules/contact/schema.ts";
-import { submitMessage } from "#src/modules/contact/send-message.server.ts";
+import {
+  type FormFieldError,
+  FIELDS,
+  subjectOf,
+  type FormValues,
+  readFormValues,
+} from "#src/modules/messages/rules.ts";
+import { SendMessage } from "#src/modules/messages/schema.ts";
+import { submitMessage } from "#src/modules/messages/send-message.server.ts";
 import { homeContent } from "#src/modules/content/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -67,7 +73,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
       at: Date.now(),
       formValues: null,
       fieldErrors: [],
-      formError: "contact.failed",
+      formError: "messages.failed",
     };
     // with this status nothing is read again, which would fail as well
     return data(lost, { status: 503 });

@@ -41,7 +41,7 @@ async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readon
   const path = at(`/crawls/${crawl.slug}`);
   const breadcrumb = [
     { name: t("site.home"), path: at("/") },
-    { name: t("crawls.breadcrumb"), path: at("/crawls") },
+    { name: t("catalog.breadcrumb"), path: at("/crawls") },
     { name: crawl.title, path },
   ];
   return [...crawlThings(by, { ...crawl, price, currency }, departures, path), breadcrumbs(by, breadcrumb)];

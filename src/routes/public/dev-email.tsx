@@ -18,17 +18,17 @@ export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noind
 export default function DevEmailMessage({ loaderData: { email, html, files } }: Route.ComponentProps) {
   const { t } = useText();
   const facts = [
-    ["mailbox.recipient", email.recipient],
-    ["mailbox.kind", `${email.kind}, ${email.language}`],
-    ["mailbox.status", email.status],
+    ["notifications.recipient", email.recipient],
+    ["notifications.kind", `${email.kind}, ${email.language}`],
+    ["notifications.status", email.status],
   ] as const;
   return (
     <main id="main" className="wrap section grid gap-6">
-      <title>{email.subject ?? t("mailbox.title")}</title>
+      <title>{email.subject ?? t("notifications.title")}</title>
       <Link to="/dev/mail" className={`${LINK} justify-self-start`}>
-        {t("mailbox.back")}
+        {t("notifications.back")}
       </Link>
-      <h1 className="text-h3">{email.subject ?? t("mailbox.unsent")}</h1>
+      <h1 className="text-h3">{email.subject ?? t("notifications.unsent")}</h1>
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -39,7 +39,7 @@ export default function DevEmailMessage({ loaderData: { email, html, files } }: 
       </dl>
       {email.last_error && (
         <p className="rounded-md bg-low-tint px-4 py-3 text-low-text">
-          {t("mailbox.reason", { reason: email.last_error })}
+          {t("notifications.reason", { reason: email.last_error })}
         </p>
       )}
       {files.length > 0 && <Files id={email.id} names={files} />}
@@ -47,13 +47,13 @@ export default function DevEmailMessage({ loaderData: { email, html, files } }: 
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           {/* no scripts: same-origin only lets the mail load the display face */}
           <iframe
-            title={t("mailbox.looks")}
+            title={t("notifications.looks")}
             srcDoc={html}
             sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
             className="h-[80rem] w-full rounded-lg border border-border"
           />
           <section className="grid gap-3">
-            <h2 className="text-h3">{t("mailbox.asText")}</h2>
+            <h2 className="text-h3">{t("notifications.asText")}</h2>
             <pre className="overflow-x-auto rounded-lg bg-surface-2 p-4 text-small whitespace-pre-wrap wrap-anywhere">
               {email.text}
             </pre>
@@ -68,7 +68,7 @@ function Files({ id, names }: { id: string; names: readonly string[] }) {
   const { t } = useText();
   return (
     <section>
-      <h2 className="text-small text-text-2">{t("mailbox.files")}</h2>
+      <h2 className="text-small text-text-2">{t("notifications.files")}</h2>
       <ul className="flex flex-wrap gap-x-6 gap-y-2">
         {names.map((name) => (
           <li key={name}>

@@ -20,13 +20,13 @@ export default function DevEmail({ loaderData: { emails, captures } }: Route.Com
   const { t } = useText();
   return (
     <main id="main" className="wrap section grid gap-6">
-      <title>{t("mailbox.title")}</title>
+      <title>{t("notifications.title")}</title>
       <header className="grid gap-3">
-        <h1 className="text-h2">{t("mailbox.title")}</h1>
-        <p className="text-text-2">{t("mailbox.text")}</p>
-        {captures && <p className="rounded-md bg-surface-2 px-4 py-3">{t("mailbox.captured")}</p>}
+        <h1 className="text-h2">{t("notifications.title")}</h1>
+        <p className="text-text-2">{t("notifications.text")}</p>
+        {captures && <p className="rounded-md bg-surface-2 px-4 py-3">{t("notifications.captured")}</p>}
       </header>
-      {emails.length === 0 ? <p>{t("mailbox.empty")}</p> : <EmailTable emails={emails} />}
+      {emails.length === 0 ? <p>{t("notifications.empty")}</p> : <EmailTable emails={emails} />}
     </main>
   );
 }
@@ -34,11 +34,11 @@ export default function DevEmail({ loaderData: { emails, captures } }: Route.Com
 function EmailTable({ emails }: { emails: Route.ComponentProps["loaderData"]["emails"] }) {
   const { t } = useText();
   const heads = [
-    ["mailbox.time", "w-44"],
-    ["mailbox.subject", ""],
-    ["mailbox.recipient", "w-64"],
-    ["mailbox.kind", "w-48"],
-    ["mailbox.status", "w-24"],
+    ["notifications.time", "w-44"],
+    ["notifications.subject", ""],
+    ["notifications.recipient", "w-64"],
+    ["notifications.kind", "w-48"],
+    ["notifications.status", "w-24"],
   ] as const;
   return (
     <div className="overflow-x-auto">
@@ -62,7 +62,7 @@ function EmailTable({ emails }: { emails: Route.ComponentProps["loaderData"]["em
               <td className="py-3 pr-6 whitespace-nowrap tabular-nums">{moment(email.created_at)}</td>
               <td className="py-3 pr-6 wrap-break-word">
                 <Link to={`/dev/mail/${email.id}`} className={LINK}>
-                  {email.subject ?? t("mailbox.unsent")}
+                  {email.subject ?? t("notifications.unsent")}
                 </Link>
               </td>
               <td className="py-3 pr-6 wrap-break-word">{email.recipient}</td>

@@ -32,22 +32,22 @@ export function ConsentBanner({ reopened, onDone }: ConsentBannerProps) {
     <section
       ref={section}
       tabIndex={-1}
-      aria-label={t("consent.title")}
+      aria-label={t("affiliates.title")}
       // on a phone above the bar with Book Now
       className="fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 grid gap-3.5 rounded-lg border border-border bg-surface p-4 text-text shadow-lg transition-transform max-md:[body:has([data-phone-bar]:not([inert]))_&]:-translate-y-20 md:right-5 md:bottom-5 md:left-auto md:w-[25rem] md:p-5"
     >
       <p className="text-[0.9375rem] leading-snug">
-        {t("consent.text")}{" "}
+        {t("affiliates.text")}{" "}
         <Link to={localizedPath("/privacy", locale)} className={LINK}>
-          {t("consent.privacy")}
+          {t("affiliates.privacy")}
         </Link>
       </p>
       <div className="grid grid-cols-2 gap-2.5">
         <Button kind="secondary" small wide onClick={() => choose("denied")}>
-          {t("consent.reject")}
+          {t("affiliates.reject")}
         </Button>
         <Button kind="secondary" small wide onClick={() => choose("granted")}>
-          {t("consent.accept")}
+          {t("affiliates.accept")}
         </Button>
       </div>
     </section>

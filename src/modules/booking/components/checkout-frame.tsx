@@ -29,7 +29,7 @@ export function CheckoutFrame({ step, detailsPath, back, children }: CheckoutFra
   const home = localizedPath("/", locale);
   return (
     <>
-      <title>{t("checkout.pageTitle")}</title>
+      <title>{t("booking-checkout.pageTitle")}</title>
       <meta name="robots" content="noindex" />
       <a
         href="#main"
@@ -44,7 +44,7 @@ export function CheckoutFrame({ step, detailsPath, back, children }: CheckoutFra
           </Link>
           <p className="flex items-center gap-2 text-small font-semibold text-text-2">
             <Lock aria-hidden size={18} />
-            {t("checkout.secure")}
+            {t("booking-checkout.secure")}
           </p>
           <LanguageProvider>
             <LanguageSwitcher />
@@ -54,13 +54,13 @@ export function CheckoutFrame({ step, detailsPath, back, children }: CheckoutFra
       <main id="main" tabIndex={-1} className="wrap min-h-[70dvh] pt-4 pb-28 md:pt-7 md:pb-20">
         <div className="flex flex-wrap items-center justify-between gap-x-6">
           <Stepper
-            label={t("checkout.steps")}
-            doneLabel={t("checkout.stepDone")}
+            label={t("booking-checkout.steps")}
+            doneLabel={t("booking-checkout.stepDone")}
             current={step}
             steps={[
-              { label: t("checkout.step.date"), to: `${home}#booking-section` },
-              { label: t("checkout.step.details"), ...(detailsPath ? { to: detailsPath } : {}) },
-              { label: t("checkout.step.pay") },
+              { label: t("booking-checkout.step.date"), to: `${home}#booking-section` },
+              { label: t("booking-checkout.step.details"), ...(detailsPath ? { to: detailsPath } : {}) },
+              { label: t("booking-checkout.step.pay") },
             ]}
           />
           {back}

@@ -36,24 +36,24 @@ export function CouponEntry({ applied, enteredCode, error, busy, onAsk }: Coupon
       <div className="mt-4 flex items-center gap-2 rounded-md bg-high-tint py-1 pr-1 pl-3.5 text-text">
         <input type="hidden" name="coupon_code" value={applied} />
         <CircleCheck aria-hidden size={20} className="shrink-0 text-high-text" />
-        <p className="min-w-0 grow truncate font-semibold">{t("checkout.couponOn", { code: applied })}</p>
+        <p className="min-w-0 grow truncate font-semibold">{t("booking-checkout.couponOn", { code: applied })}</p>
         <button
           ref={remove}
           type="submit"
           name="intent"
           value="coupon-remove"
-          aria-label={t("checkout.removeCoupon", { code: applied })}
+          aria-label={t("booking-checkout.removeCoupon", { code: applied })}
           onClick={asks("coupon-remove")}
           className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
         >
-          {t("checkout.remove")}
+          {t("booking-checkout.remove")}
         </button>
       </div>
     );
   return (
     <div className="mt-4">
       <label htmlFor="coupon_typed" className="mb-1.5 block text-small font-semibold">
-        {t("checkout.coupon")}
+        {t("booking-checkout.coupon")}
       </label>
       <div className="flex gap-2.5">
         <TextInput
@@ -84,7 +84,7 @@ export function CouponEntry({ applied, enteredCode, error, busy, onAsk }: Coupon
           onClick={asks("coupon-apply")}
           className="min-h-12.5 bg-surface"
         >
-          {t("checkout.apply")}
+          {t("booking-checkout.apply")}
         </Button>
       </div>
       <div aria-live="polite">{error && <FieldErrorText id="coupon_typed-error">{error}</FieldErrorText>}</div>

@@ -28,7 +28,7 @@ export function CurrencySelect({ value, offered, frozen, error, onChoose }: Curr
   return (
     <div className="mt-4">
       <label htmlFor="currency" className="mb-1.5 block text-small font-semibold">
-        {t("checkout.currency")}
+        {t("booking-checkout.currency")}
       </label>
       {frozen && <input type="hidden" name="currency" value={value} />}
       <Select
@@ -49,7 +49,7 @@ export function CurrencySelect({ value, offered, frozen, error, onChoose }: Curr
       {error && <FieldErrorText id="currency-error">{error}</FieldErrorText>}
       {frozen && !error && (
         <p id="currency-hint" className="mt-1.5 text-small text-text-2">
-          {t("checkout.currencyFrozen")}
+          {t("booking-checkout.currencyFrozen")}
         </p>
       )}
     </div>

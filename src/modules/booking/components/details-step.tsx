@@ -115,13 +115,13 @@ export function DetailsStep({
       <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
       <section className="min-w-0">
-        <h1 className="mb-5 text-h2">{t("checkout.details.title")}</h1>
+        <h1 className="mb-5 text-h2">{t("booking-checkout.details.title")}</h1>
         {hold && (
           <div className="mb-5">
             <HoldStrip hold={hold} />
           </div>
         )}
-        <PhoneTotal text={t("checkout.line", line)} total={total} />
+        <PhoneTotal text={t("booking-checkout.line", line)} total={total} />
         <div className="mb-6 empty:hidden">
           <ErrorSummary
             key={sent?.at}
@@ -145,11 +145,11 @@ export function DetailsStep({
           <Terms defaultChecked={start.agreed} error={errorOf("agreed")} />
         </div>
         <Button type="submit" name="intent" value="place" wide busy={sending} className="max-w-[34rem]">
-          {t(free ? "checkout.proceedFree" : "checkout.proceed")}
+          {t(free ? "booking-checkout.proceedFree" : "booking-checkout.proceed")}
           <span className="tabular-nums">{total}</span>
         </Button>
         <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
-          {t(free ? "checkout.afterwardsFree" : "checkout.afterwards")}
+          {t(free ? "booking-checkout.afterwardsFree" : "booking-checkout.afterwards")}
         </p>
       </section>
       <aside className="min-w-0 lg:sticky lg:top-6">
@@ -162,7 +162,7 @@ export function DetailsStep({
           refundable={free ? null : offer.refundable}
         >
           <p role="status" className="sr-only">
-            {t("checkout.totalNow", { total })}
+            {t("booking-checkout.totalNow", { total })}
           </p>
           <CouponEntry
             applied={priced.details.coupon_code}
@@ -188,13 +188,13 @@ export function DetailsStep({
             wide
             className="mt-3 hydrated:hidden"
           >
-            {t("checkout.update")}
+            {t("booking-checkout.update")}
           </Button>
         </OrderSummary>
       </aside>
-      <PhoneTotalBar total={total} text={t("checkout.barLine", line)}>
+      <PhoneTotalBar total={total} text={t("booking-checkout.barLine", line)}>
         <Button type="submit" name="intent" value="place" busy={sending}>
-          {t("checkout.continue")}
+          {t("booking-checkout.continue")}
         </Button>
       </PhoneTotalBar>
     </Form>
@@ -230,7 +230,7 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   // a toast lives outside of this form
   useEffect(() => {
     if (!appliedAt) return;
-    toast({ title: t("checkout.couponApplied"), tone: "good" });
+    toast({ title: t("booking-checkout.couponApplied"), tone: "good" });
     return dismissToast; // on the next step it would lie over the ways to pay
     // oxlint-disable-next-line react/exhaustive-deps -- once for each coupon, not for each language
   }, [appliedAt]);

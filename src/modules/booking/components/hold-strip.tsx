@@ -15,11 +15,11 @@ export function HoldStrip({ hold, text }: { hold: Hold; text?: (time: string) =>
   return (
     <div className="flex items-center gap-3 rounded-md bg-marigold-tint px-4 py-3 leading-snug font-medium text-text">
       <Clock aria-hidden size={22} className="shrink-0 text-marigold-text" />
-      <p className="grow">{text?.(time) ?? t("checkout.hold", { people: hold.people, time })}</p>
+      <p className="grow">{text?.(time) ?? t("booking-checkout.hold", { people: hold.people, time })}</p>
       <Countdown
         key={hold.expires_at}
         secondsLeft={hold.seconds_left}
-        announce={(minutes) => t("checkout.holdLeft", { minutes })}
+        announce={(minutes) => t("booking-checkout.holdLeft", { minutes })}
         onEnd={() => void revalidate()}
       />
     </div>

@@ -57,7 +57,7 @@ export function OrderSummary({
     <section aria-labelledby="order-summary">
       <Receipt>
         <h2 id="order-summary" className="sr-only">
-          {t("checkout.summary")}
+          {t("booking-checkout.summary")}
         </h2>
         <div className="flex items-center gap-4 border-b-2 border-dashed px-5 py-5 md:px-6">
           {departure.image && (
@@ -72,7 +72,10 @@ export function OrderSummary({
           <div className="min-w-0">
             <h3 className="text-[1.35rem] leading-tight">{departure.crawl_title}</h3>
             <p className="mt-1 text-small text-text-2">
-              {t("checkout.departure", { date: longDate(departure.date, locale, false), time: departure.start_time })}
+              {t("booking-checkout.departure", {
+                date: longDate(departure.date, locale, false),
+                time: departure.start_time,
+              })}
             </p>
           </div>
         </div>
@@ -92,7 +95,7 @@ export function OrderSummary({
           {refundable !== null && (
             <p className="mt-4 flex gap-2.5 text-small text-text-2">
               {refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
-              {t(refundable ? "checkout.refund" : "checkout.refundOver")}
+              {t(refundable ? "booking-checkout.refund" : "booking-checkout.refundOver")}
             </p>
           )}
         </div>
@@ -121,9 +124,9 @@ function FromCredit({ total, credit }: { total: ShownMoney; credit: ShownMoney }
 }
 
 const LINE_TEXT = {
-  base: "checkout.basePrice",
-  earlyBird: "checkout.earlyBird",
-  sale: "checkout.salePrice",
+  base: "booking-checkout.basePrice",
+  earlyBird: "booking-checkout.earlyBird",
+  sale: "booking-checkout.salePrice",
 } as const;
 
 function Lines({ lines }: { lines: ReceiptLines }) {
@@ -137,7 +140,7 @@ function Lines({ lines }: { lines: ReceiptLines }) {
       <dd className="text-right tabular-nums">
         {regular && (
           <>
-            <span className="sr-only">{t("checkout.regular", { price: times(regular) })}</span>
+            <span className="sr-only">{t("booking-checkout.regular", { price: times(regular) })}</span>
             <s aria-hidden className="mr-2 text-text-3">
               {times(regular)}
             </s>
@@ -145,14 +148,14 @@ function Lines({ lines }: { lines: ReceiptLines }) {
         )}
         {times(unit)}
       </dd>
-      <Line label={t("checkout.perPerson")} value={money(unit)} />
-      <Line label={t("checkout.addOns")} value={money(add_ons)} />
-      <Line label={t("checkout.subtotal")} value={money(subtotal)} />
+      <Line label={t("booking-checkout.perPerson")} value={money(unit)} />
+      <Line label={t("booking-checkout.addOns")} value={money(add_ons)} />
+      <Line label={t("booking-checkout.subtotal")} value={money(subtotal)} />
       {discount.amount_minor > 0 && (
         <>
           <dt className="flex items-center gap-1.5 font-semibold text-high-text">
             <Check aria-hidden size={18} />
-            {coupon_code ? t("checkout.discountOf", { code: coupon_code }) : t("checkout.discount")}
+            {coupon_code ? t("booking-checkout.discountOf", { code: coupon_code }) : t("booking-checkout.discount")}
           </dt>
           <dd className="text-right font-semibold text-high-text tabular-nums">
             {money({ ...discount, amount_minor: -discount.amount_minor })}
@@ -200,15 +203,15 @@ function Total({ total, pesos, ruled }: { total: ShownMoney; pesos: ShownMoney |
   return (
     <>
       <dt id="order-total" className={classNames(cell, "display text-[1.75rem] leading-none")}>
-        {t("checkout.total")}
+        {t("booking-checkout.total")}
       </dt>
       <dd className={classNames(cell, "text-right")}>
         <span className="display block text-[1.75rem] leading-none tabular-nums">{money(total)}</span>
       </dd>
-      <dt className="sr-only">{t("checkout.taxes")}</dt>
+      <dt className="sr-only">{t("booking-checkout.taxes")}</dt>
       <dd className="col-span-2 flex flex-wrap justify-between gap-x-4 text-small text-text-2">
-        <span>{t("checkout.taxes")}</span>
-        {pesos && <span className="tabular-nums">{t("checkout.inPesos", { amount: money(pesos) })}</span>}
+        <span>{t("booking-checkout.taxes")}</span>
+        {pesos && <span className="tabular-nums">{t("booking-checkout.inPesos", { amount: money(pesos) })}</span>}
       </dd>
     </>
   );

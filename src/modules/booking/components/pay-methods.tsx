@@ -7,16 +7,16 @@ import { Notice } from "#src/ui/notice.tsx";
 type Method = PayMethod;
 
 const HINTS = {
-  card: "checkout.pay.cardHint",
-  apple_pay: "checkout.pay.applePayHint",
-  paypal: "checkout.pay.paypalHint",
-  oxxo: "checkout.pay.oxxoHint",
+  card: "booking-checkout.pay.cardHint",
+  apple_pay: "booking-checkout.pay.applePayHint",
+  paypal: "booking-checkout.pay.paypalHint",
+  oxxo: "booking-checkout.pay.oxxoHint",
 } as const;
 const NAMES = {
-  card: "checkout.pay.card",
-  apple_pay: "checkout.pay.applePay",
-  paypal: "checkout.pay.paypal",
-  oxxo: "checkout.pay.oxxo",
+  card: "booking-checkout.pay.card",
+  apple_pay: "booking-checkout.pay.applePay",
+  paypal: "booking-checkout.pay.paypal",
+  oxxo: "booking-checkout.pay.oxxo",
 } as const;
 
 type PayMethodsProps = {
@@ -34,12 +34,12 @@ export function PayMethods({ options }: PayMethodsProps) {
   if (shown.length === 0)
     return (
       <Notice tone="warning" className="mb-6">
-        {t("checkout.pay.none")}
+        {t("booking-checkout.pay.none")}
       </Notice>
     );
   return (
     <fieldset className="mb-6 grid max-w-[34rem] gap-3">
-      <legend className="mb-1.5 font-semibold">{t("checkout.pay.method")}</legend>
+      <legend className="mb-1.5 font-semibold">{t("booking-checkout.pay.method")}</legend>
       {shown.map((method, index) => (
         <label
           key={method}

@@ -50,8 +50,12 @@ export function PayStep(props: PayStepProps) {
   const free = options[0]?.method === "free";
   const toPay = total.amount_minor - (credit?.money.amount_minor ?? 0);
   const shown = formatMoney({ amount: toPay, currency: total.currency }, locale);
-  const action = free ? t("checkout.pay.free") : t("checkout.pay.submit", { total: shown });
-  const title = !alive ? "checkout.holdOver.title" : free ? "checkout.pay.titleFree" : "checkout.pay.title";
+  const action = free ? t("booking-checkout.pay.free") : t("booking-checkout.pay.submit", { total: shown });
+  const title = !alive
+    ? "booking-checkout.holdOver.title"
+    : free
+      ? "booking-checkout.pay.titleFree"
+      : "booking-checkout.pay.title";
   const line = { date: shortDate(departure.date, locale), time: departure.start_time, people };
   return (
     <>
@@ -69,12 +73,12 @@ export function PayStep(props: PayStepProps) {
           )}
           {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
           <div className="mt-5">
-            <PhoneTotal text={t("checkout.line", line)} total={shown} />
+            <PhoneTotal text={t("booking-checkout.line", line)} total={shown} />
           </div>
           {alive ? (
             <>
               {free ? (
-                <p className="mb-6 max-w-[34rem]">{t(credit ? "credits.paid" : "checkout.pay.freeText")}</p>
+                <p className="mb-6 max-w-[34rem]">{t(credit ? "credits.paid" : "booking-checkout.pay.freeText")}</p>
               ) : (
                 <PayMethods {...props} />
               )}
@@ -85,18 +89,18 @@ export function PayStep(props: PayStepProps) {
               )}
               {!free && (
                 <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
-                  {t("checkout.pay.next")}
-                  {props.sandbox && <strong className="mt-1 block text-text">{t("checkout.pay.test")}</strong>}
+                  {t("booking-checkout.pay.next")}
+                  {props.sandbox && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
                 </p>
               )}
             </>
           ) : (
             <div className="flex flex-wrap gap-3">
               <Button type="submit" name="intent" value="retake" busy={sending}>
-                {t("checkout.holdOver.action")}
+                {t("booking-checkout.holdOver.action")}
               </Button>
               <ButtonLink to={props.otherDate} kind="secondary">
-                {t("checkout.chooseOther")}
+                {t("booking-checkout.chooseOther")}
               </ButtonLink>
             </div>
           )}
@@ -112,16 +116,16 @@ export function PayStep(props: PayStepProps) {
           >
             {alive && total.amount_minor > 0 && <CreditOf {...props} />}
             <dl className="mt-4 flex flex-wrap justify-between gap-x-4 text-small">
-              <dt className="font-semibold">{t("checkout.currency")}</dt>
+              <dt className="font-semibold">{t("booking-checkout.currency")}</dt>
               <dd>{currencyName(total.currency, locale)}</dd>
-              <dd className="mt-1 w-full text-text-2">{t("checkout.currencyFrozen")}</dd>
+              <dd className="mt-1 w-full text-text-2">{t("booking-checkout.currencyFrozen")}</dd>
             </dl>
           </OrderSummary>
         </aside>
         {alive && options.length > 0 && (
-          <PhoneTotalBar total={shown} text={t("checkout.barLine", line)}>
+          <PhoneTotalBar total={shown} text={t("booking-checkout.barLine", line)}>
             <Button type="submit" name="intent" value="pay" busy={sending}>
-              {t(free ? "checkout.pay.shortFree" : "checkout.pay.short")}
+              {t(free ? "booking-checkout.pay.shortFree" : "booking-checkout.pay.short")}
             </Button>
           </PhoneTotalBar>
         )}
@@ -149,7 +153,7 @@ function HoldOver({ hold }: { hold: Hold }) {
   const time = clockIn(new Date(hold.expires_at), hold.time_zone);
   return (
     <Notice tone="warning" live>
-      {t("checkout.holdOver.text", { time })}
+      {t("booking-checkout.holdOver.text", { time })}
     </Notice>
   );
 }

@@ -24,7 +24,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
   };
   return (
     <div className="grid gap-5">
-      <Field id="first_name" label={t("checkout.firstName")} {...error("first_name")}>
+      <Field id="first_name" label={t("booking-checkout.firstName")} {...error("first_name")}>
         {(control) => (
           <TextInput
             {...control}
@@ -35,7 +35,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
           />
         )}
       </Field>
-      <Field id="last_name" label={t("checkout.lastName")} {...error("last_name")}>
+      <Field id="last_name" label={t("booking-checkout.lastName")} {...error("last_name")}>
         {(control) => (
           <TextInput
             {...control}
@@ -46,7 +46,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
           />
         )}
       </Field>
-      <Field id="email" label={t("checkout.email")} hint={t("checkout.emailHint")} {...error("email")}>
+      <Field id="email" label={t("booking-checkout.email")} hint={t("booking-checkout.emailHint")} {...error("email")}>
         {(control) => (
           <TextInput
             {...control}
@@ -59,7 +59,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
           />
         )}
       </Field>
-      <Field id="phone" label={t("checkout.phone")} hint={t("checkout.phoneHint")} {...error("phone")}>
+      <Field id="phone" label={t("booking-checkout.phone")} hint={t("booking-checkout.phoneHint")} {...error("phone")}>
         {(control) => (
           <TextInput
             {...control}
@@ -74,8 +74,8 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
       </Field>
       <Field
         id="number_of_people"
-        label={t("checkout.people")}
-        hint={t("checkout.peopleHint", { left })}
+        label={t("booking-checkout.people")}
+        hint={t("booking-checkout.peopleHint", { left })}
         {...error("number_of_people")}
       >
         {(control) => (
@@ -86,17 +86,17 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
             max={left}
             value={people}
             onValue={onPeople}
-            labels={{ fewer: t("checkout.fewer"), more: t("checkout.more") }}
+            labels={{ fewer: t("booking-checkout.fewer"), more: t("booking-checkout.more") }}
           />
         )}
       </Field>
-      <Field id="country" label={t("checkout.country")} {...error("country")}>
+      <Field id="country" label={t("booking-checkout.country")} {...error("country")}>
         {(control) => (
           <Select {...control} name="country" autoComplete="country" required defaultValue={details.country}>
-            <option value="">{t("checkout.countryChoose")}</option>
+            <option value="">{t("booking-checkout.countryChoose")}</option>
             {countries.map(({ value, label }) => (
               <option key={value} value={value}>
-                {label || t("checkout.countryOther")}
+                {label || t("booking-checkout.countryOther")}
               </option>
             ))}
           </Select>
@@ -106,8 +106,8 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
         <Field
           key={index}
           id={`additional_names-${index}`}
-          label={t("checkout.otherName", { of: people - 1, n: index + 2 })}
-          optional={t("checkout.optional")}
+          label={t("booking-checkout.otherName", { of: people - 1, n: index + 2 })}
+          optional={t("booking-checkout.optional")}
           {...error(`additional_names-${index}`)}
         >
           {(control) => (
@@ -122,9 +122,9 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
       ))}
       <Field
         id="special_requests"
-        label={t("checkout.requests")}
-        optional={t("checkout.optional")}
-        hint={t("checkout.requestsHint")}
+        label={t("booking-checkout.requests")}
+        optional={t("booking-checkout.optional")}
+        hint={t("booking-checkout.requestsHint")}
         {...error("special_requests")}
       >
         {(control) => <TextArea {...control} name="special_requests" defaultValue={details.special_requests} />}

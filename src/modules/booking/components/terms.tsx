@@ -24,7 +24,7 @@ export function Terms({ defaultChecked, error }: { defaultChecked: boolean; erro
         defaultChecked={defaultChecked}
         {...(error ? { error } : {})}
       >
-        {t("checkout.agree")}{" "}
+        {t("booking-checkout.agree")}{" "}
         <a
           href="#terms"
           onClick={(event) => {
@@ -33,20 +33,20 @@ export function Terms({ defaultChecked, error }: { defaultChecked: boolean; erro
           }}
           className={LINK}
         >
-          {t("checkout.agreeLink")}
+          {t("booking-checkout.agreeLink")}
         </a>
         .
       </Checkbox>
       <details id="terms" className="mt-2 max-w-[34rem] hydrated:hidden">
-        <summary className={LINK}>{t("checkout.terms.title")}</summary>
+        <summary className={LINK}>{t("booking-checkout.terms.title")}</summary>
         <TermsText />
       </details>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={t("checkout.terms.title")}
-        closeLabel={t("checkout.terms.close")}
-        actions={<Button onClick={agree}>{t("checkout.terms.agree")}</Button>}
+        title={t("booking-checkout.terms.title")}
+        closeLabel={t("booking-checkout.terms.close")}
+        actions={<Button onClick={agree}>{t("booking-checkout.terms.agree")}</Button>}
       >
         <TermsText />
       </Dialog>
@@ -58,21 +58,21 @@ function TermsText() {
   const { t, locale } = useText();
   return (
     <div className="grid gap-3 [&_h3]:mt-2 [&_h3]:text-xl">
-      <p>{t("checkout.terms.age")}</p>
-      <h3>{t("checkout.terms.cancel.title")}</h3>
+      <p>{t("booking-checkout.terms.age")}</p>
+      <h3>{t("booking-checkout.terms.cancel.title")}</h3>
       <p>
-        {t("checkout.terms.cancel")} {t("checkout.terms.noShow")}
+        {t("booking-checkout.terms.cancel")} {t("booking-checkout.terms.noShow")}
       </p>
-      <h3>{t("checkout.terms.weather.title")}</h3>
-      <p>{t("checkout.terms.weather")}</p>
-      <h3>{t("checkout.terms.behaviour.title")}</h3>
-      <p>{t("checkout.terms.behaviour")}</p>
-      <h3>{t("checkout.terms.price.title")}</h3>
-      <p>{t("checkout.terms.price")}</p>
+      <h3>{t("booking-checkout.terms.weather.title")}</h3>
+      <p>{t("booking-checkout.terms.weather")}</p>
+      <h3>{t("booking-checkout.terms.behaviour.title")}</h3>
+      <p>{t("booking-checkout.terms.behaviour")}</p>
+      <h3>{t("booking-checkout.terms.price.title")}</h3>
+      <p>{t("booking-checkout.terms.price")}</p>
       <p className="text-small text-text-2">
-        {t("checkout.terms.updated")} · {/* beside the form, which would lose what was typed */}
+        {t("booking-checkout.terms.updated")} · {/* beside the form, which would lose what was typed */}
         <a href={localizedPath("/terms", locale)} target="_blank" rel="noopener" className={LINK}>
-          {t("checkout.terms.whole")}
+          {t("booking-checkout.terms.whole")}
         </a>
       </p>
     </div>

@@ -52,7 +52,7 @@ export function Bilingual(props: BilingualProps) {
       </AdminField>
       <AdminField
         id={`${name}_es`}
-        label={<span className="font-medium text-text-2">{t("crawleditor.inSpanish", { label })}</span>}
+        label={<span className="font-medium text-text-2">{t("catalog-admin.inSpanish", { label })}</span>}
         {...(errors.es ? { error: errors.es } : {})}
         changed={changed.es}
       >
@@ -64,7 +64,7 @@ export function Bilingual(props: BilingualProps) {
             value={value.es}
             maxLength={maxLength}
             onChange={(event) => onChange({ ...value, es: event.currentTarget.value })}
-            placeholder={missing ? t("crawleditor.untranslated") : undefined}
+            placeholder={missing ? t("catalog-admin.untranslated") : undefined}
             className={missing ? TO_TRANSLATE : undefined}
             {...(long ? { rows: 4 } : {})}
           />
@@ -79,15 +79,15 @@ export function LanguageHeads({ toTranslate }: { toTranslate: number | null }) {
   const { t } = useText();
   return (
     <div className="grid grid-cols-2 gap-x-3 max-md:hidden">
-      <Head code="EN" name={t("crawleditor.english")} />
-      <Head code="ES" name={t("crawleditor.spanish")}>
+      <Head code="EN" name={t("catalog-admin.english")} />
+      <Head code="ES" name={t("catalog-admin.spanish")}>
         {toTranslate === 0 && (
           <Badge tone="done" plain>
-            {t("crawleditor.complete")}
+            {t("catalog-admin.complete")}
           </Badge>
         )}
         {toTranslate !== null && toTranslate > 0 && (
-          <Badge tone="waiting">{t("crawleditor.toTranslate", { count: toTranslate })}</Badge>
+          <Badge tone="waiting">{t("catalog-admin.toTranslate", { count: toTranslate })}</Badge>
         )}
       </Head>
     </div>

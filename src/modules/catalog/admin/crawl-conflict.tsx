@@ -18,17 +18,17 @@ export function CrawlConflict({ theirs, mine, fields, cities, onKeepMine, onTake
   const inWords = (field: CrawlField, draft: CrawlDraft): string => {
     const value = draft[field];
     if (field === "city_id") return cities.find((city) => city.id === value)?.name ?? draft.city_id;
-    if (value === null || value === "") return t("crawleditor.nothing");
-    if (typeof value === "boolean") return t(value ? "crawleditor.state.active" : "crawleditor.state.inactive");
+    if (value === null || value === "") return t("catalog-admin.nothing");
+    if (typeof value === "boolean") return t(value ? "catalog-admin.state.active" : "catalog-admin.state.inactive");
     if (typeof value === "string") return value;
     const parts = Array.isArray(value) ? value.map(ofPart) : "src" in value ? [ofPart(value)] : ofPrices(value);
-    return parts.join(" · ") || t("crawleditor.nothing");
+    return parts.join(" · ") || t("catalog-admin.nothing");
   };
   return (
     <Conflict
-      {...(fields.length > 0 ? {} : { title: t("crawleditor.conflict.apart") })}
+      {...(fields.length > 0 ? {} : { title: t("catalog-admin.conflict.apart") })}
       fields={fields.map((field) => ({
-        label: t(`crawleditor.field.${field}`),
+        label: t(`catalog-admin.field.${field}`),
         theirs: inWords(field, theirs),
         mine: inWords(field, mine),
       }))}

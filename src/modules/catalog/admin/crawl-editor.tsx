@@ -37,7 +37,7 @@ const NO_FAULTS: readonly FieldError<CrawlField>[] = [];
 /** A crawl's texts in both languages, its pictures, its price, and what guests see of it while it is written. */
 export function CrawlEditor(props: CrawlEditorProps) {
   const { id, draftKey, opened, choices, rating, formerSlugs, readOnly, renderPreview } = props;
-  const { t } = useText("crawleditor");
+  const { t } = useText("catalog-admin");
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const saving = useNavigation().formMethod === "POST";
@@ -48,7 +48,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
   const isChanged = (field: CrawlField) => changed.includes(field);
   const disabled = readOnly !== null;
   const fields = { draft, change, errorOf, isChanged, disabled };
-  const labelOf = (field: CrawlField) => t(`crawleditor.field.${field}`);
+  const labelOf = (field: CrawlField) => t(`catalog-admin.field.${field}`);
   const pair = (field: "title" | "description" | "meeting_place") => {
     const es = `${field}_es` as const;
     const [enError, esError] = [errorOf(field).error, errorOf(es).error];
@@ -94,11 +94,11 @@ export function CrawlEditor(props: CrawlEditorProps) {
       )}
       {edit.found && (
         <div role="status" className="mb-3">
-          <AdminNotice icon={<Info aria-hidden size={16} />}>{t("crawleditor.found")}</AdminNotice>
+          <AdminNotice icon={<Info aria-hidden size={16} />}>{t("catalog-admin.found")}</AdminNotice>
         </div>
       )}
       <fieldset disabled={disabled} className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_17.5rem]">
-        <legend className="sr-only">{t("crawleditor.form")}</legend>
+        <legend className="sr-only">{t("catalog-admin.form")}</legend>
         <div className="grid min-w-0 gap-4">
           <Panel>
             <div className="grid gap-4">
@@ -120,7 +120,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
               <Bilingual {...pair("meeting_place")} optional maxLength={200} />
             </div>
           </Panel>
-          <Panel title={t("crawleditor.pictures")}>
+          <Panel title={t("catalog-admin.pictures")}>
             <Pictures
               image={draft.image}
               gallery={draft.gallery}
@@ -134,7 +134,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
         <div className="grid min-w-0 gap-4">
           <SaleFields {...fields} id={id} choices={choices} rating={rating} formerSlugs={formerSlugs} />
           <PriceFields {...fields} choices={choices} />
-          <Panel title={t("crawleditor.preview")}>{renderPreview(draft)}</Panel>
+          <Panel title={t("catalog-admin.preview")}>{renderPreview(draft)}</Panel>
         </div>
       </fieldset>
       <SaveBar
@@ -143,11 +143,11 @@ export function CrawlEditor(props: CrawlEditorProps) {
         onDiscard={edit.discard}
         unsaved={
           <>
-            <strong className="text-text">{t("crawleditor.unsaved", { count: changed.length })}</strong>{" "}
-            {changed.map(labelOf).join(", ")} <span className="text-text-3">{t("crawleditor.kept")}</span>
+            <strong className="text-text">{t("catalog-admin.unsaved", { count: changed.length })}</strong>{" "}
+            {changed.map(labelOf).join(", ")} <span className="text-text-3">{t("catalog-admin.kept")}</span>
           </>
         }
-        leaveText={t("crawleditor.leaveText")}
+        leaveText={t("catalog-admin.leaveText")}
       />
     </Form>
   );

@@ -22,34 +22,36 @@ type CrawlListProps = {
 
 /** The crawls with what is sold of them: a row leads to the form, its buttons show, hide and delete. */
 export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListProps) {
-  const { t, locale } = useText("crawleditor");
+  const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
   const next = ({ next: departure }: ListedCrawl) =>
     departure
-      ? t("crawleditor.nextAt", { date: shortDate(departure.date, locale, today), time: departure.start })
-      : t("crawleditor.noNext");
+      ? t("catalog-admin.nextAt", { date: shortDate(departure.date, locale, today), time: departure.start })
+      : t("catalog-admin.noNext");
   const departures = (crawl: ListedCrawl) => (
     <span className={crawl.next ? undefined : "text-text-3"}>
       {next(crawl)}
       {crawl.departures > 1 && (
-        <span className="ml-2 text-text-3">{t("crawleditor.more", { count: crawl.departures - 1 })}</span>
+        <span className="ml-2 text-text-3">{t("catalog-admin.more", { count: crawl.departures - 1 })}</span>
       )}
     </span>
   );
   const state = ({ isActive }: ListedCrawl) => (
     <Badge tone={isActive ? "done" : "none"}>
-      {t(isActive ? "crawleditor.state.active" : "crawleditor.state.inactive")}
+      {t(isActive ? "catalog-admin.state.active" : "catalog-admin.state.inactive")}
     </Badge>
   );
   const acts = (crawl: ListedCrawl) => (
     <span className="relative z-1 inline-flex items-center gap-1">
       <AdminButton
         small
-        aria-label={t(crawl.isActive ? "crawleditor.deactivateOf" : "crawleditor.activateOf", { title: crawl.title })}
+        aria-label={t(crawl.isActive ? "catalog-admin.deactivateOf" : "catalog-admin.activateOf", {
+          title: crawl.title,
+        })}
         busy={asked?.id === crawl.id}
         onClick={() => ask({ act: crawl.isActive ? "deactivate" : "activate", id: crawl.id })}
       >
-        {t(crawl.isActive ? "crawleditor.deactivate" : "crawleditor.activate")}
+        {t(crawl.isActive ? "catalog-admin.deactivate" : "catalog-admin.activate")}
       </AdminButton>
       <DeleteCrawl
         small
@@ -63,19 +65,24 @@ export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListPr
   const columns: Column<ListedCrawl>[] = [
     {
       id: "title",
-      head: t("crawleditor.field.title"),
+      head: t("catalog-admin.field.title"),
       cell: named,
     },
-    { id: "city", head: t("crawleditor.field.city_id"), cell: ({ city }) => city },
-    { id: "price", head: t("crawleditor.field.price"), cell: ({ price }) => formatMoney(price, locale), numeric: true },
-    { id: "state", head: t("crawleditor.state"), cell: state },
+    { id: "city", head: t("catalog-admin.field.city_id"), cell: ({ city }) => city },
+    {
+      id: "price",
+      head: t("catalog-admin.field.price"),
+      cell: ({ price }) => formatMoney(price, locale),
+      numeric: true,
+    },
+    { id: "state", head: t("catalog-admin.state"), cell: state },
     {
       id: "next",
-      head: t("crawleditor.next"),
+      head: t("catalog-admin.next"),
       cell: departures,
     },
     ...(mayChange
-      ? [{ id: "acts", head: <span className="sr-only">{t("crawleditor.acts")}</span>, cell: acts, numeric: true }]
+      ? [{ id: "acts", head: <span className="sr-only">{t("catalog-admin.acts")}</span>, cell: acts, numeric: true }]
       : []),
   ];
   return (
@@ -91,7 +98,7 @@ export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListPr
         end: formatMoney(crawl.price, locale),
         endSecond: state(crawl),
       })}
-      empty={<Empty title={t("crawleditor.none.title")} text={t("crawleditor.none.text")} action={emptyAction} />}
+      empty={<Empty title={t("catalog-admin.none.title")} text={t("catalog-admin.none.text")} action={emptyAction} />}
     />
   );
 }
@@ -121,17 +128,17 @@ function Thumb({ src }: { src: string | null }) {
 
 /** The crawls that were deleted, with the way back. */
 export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps, "emptyAction">) {
-  const { t, locale } = useText("crawleditor");
+  const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
   const restore = (crawl: ListedCrawl) => (
     <span className="relative z-1">
       <AdminButton
         small
-        aria-label={t("crawleditor.restoreOf", { title: crawl.title })}
+        aria-label={t("catalog-admin.restoreOf", { title: crawl.title })}
         busy={asked?.id === crawl.id}
         onClick={() => ask({ act: "restore", id: crawl.id })}
       >
-        {t("crawleditor.restore")}
+        {t("catalog-admin.restore")}
       </AdminButton>
     </span>
   );
@@ -139,13 +146,13 @@ export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps,
   const columns: Column<ListedCrawl>[] = [
     {
       id: "title",
-      head: t("crawleditor.field.title"),
+      head: t("catalog-admin.field.title"),
       cell: named,
     },
-    { id: "city", head: t("crawleditor.field.city_id"), cell: ({ city }) => city },
-    { id: "deleted", head: t("crawleditor.deletedOn"), cell: when },
+    { id: "city", head: t("catalog-admin.field.city_id"), cell: ({ city }) => city },
+    { id: "deleted", head: t("catalog-admin.deletedOn"), cell: when },
     ...(mayChange
-      ? [{ id: "acts", head: <span className="sr-only">{t("crawleditor.acts")}</span>, cell: restore, numeric: true }]
+      ? [{ id: "acts", head: <span className="sr-only">{t("catalog-admin.acts")}</span>, cell: restore, numeric: true }]
       : []),
   ];
   return (
@@ -156,10 +163,10 @@ export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps,
       rowId={({ id }) => id}
       phone={(crawl) => ({
         first: crawl.title,
-        second: t("crawleditor.deletedWhen", { city: crawl.city, date: when(crawl) }),
+        second: t("catalog-admin.deletedWhen", { city: crawl.city, date: when(crawl) }),
         end: mayChange ? restore(crawl) : null,
       })}
-      empty={<Empty title={t("crawleditor.noneDeleted.title")} text={t("crawleditor.noneDeleted.text")} />}
+      empty={<Empty title={t("catalog-admin.noneDeleted.title")} text={t("catalog-admin.noneDeleted.text")} />}
     />
   );
 }

@@ -25,18 +25,18 @@ export function DeleteCrawl({ title, departures, small = false, busy, onDelete }
   return (
     <>
       {small ? (
-        <IconAdminButton label={t("crawleditor.deleteOf", { title })} onClick={() => setAsking(true)}>
+        <IconAdminButton label={t("catalog-admin.deleteOf", { title })} onClick={() => setAsking(true)}>
           <Trash2 aria-hidden size={15} />
         </IconAdminButton>
       ) : (
         <AdminButton kind="danger" icon={<Trash2 aria-hidden size={15} />} busy={busy} onClick={() => setAsking(true)}>
-          {t("crawleditor.delete")}
+          {t("catalog-admin.delete")}
         </AdminButton>
       )}
       <ConfirmDialog
         open={asking}
-        title={t(isFree ? "crawleditor.delete.title" : "crawleditor.delete.blocked", { title })}
-        confirmLabel={t("crawleditor.delete.confirm")}
+        title={t(isFree ? "catalog-admin.delete.title" : "catalog-admin.delete.blocked", { title })}
+        confirmLabel={t("catalog-admin.delete.confirm")}
         cancelLabel={t("admin.cancel")}
         dangerous
         busy={busy || !isFree}
@@ -47,13 +47,13 @@ export function DeleteCrawl({ title, departures, small = false, busy, onDelete }
         onClose={close}
       >
         {isFree ? (
-          <p>{t("crawleditor.delete.text")}</p>
+          <p>{t("catalog-admin.delete.text")}</p>
         ) : (
           <div className="grid gap-2">
-            <p>{t("crawleditor.delete.departures", { departures })}</p>
+            <p>{t("catalog-admin.delete.departures", { departures })}</p>
             <p>
               <Link to={localizedPath("/admin/schedule", locale)} className={ADMIN_LINK}>
-                {t("crawleditor.toSchedule")}
+                {t("catalog-admin.toSchedule")}
               </Link>
             </p>
           </div>

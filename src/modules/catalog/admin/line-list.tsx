@@ -22,7 +22,7 @@ type LineListProps = {
 export function LineList({ name, label, lines, onChange, error, changed, disabled }: LineListProps) {
   const { t } = useText();
   const addId = `${name}-add`;
-  const nameOf = (index: number) => t("crawleditor.line", { list: label, number: index + 1 });
+  const nameOf = (index: number) => t("catalog-admin.line", { list: label, number: index + 1 });
   const add = () => {
     onChange([...lines, { en: "", es: "" }]);
     // it is there with the next frame
@@ -60,11 +60,11 @@ export function LineList({ name, label, lines, onChange, error, changed, disable
             <AdminInput
               name={`${name}_es`}
               lang="es"
-              aria-label={t("crawleditor.inSpanish", { label: nameOf(index) })}
+              aria-label={t("catalog-admin.inSpanish", { label: nameOf(index) })}
               value={line.es}
               maxLength={200}
               onChange={(event) => change({ ...line, es: event.currentTarget.value })}
-              placeholder={isUntranslated(line) ? t("crawleditor.missing", { line: line.en }) : undefined}
+              placeholder={isUntranslated(line) ? t("catalog-admin.missing", { line: line.en }) : undefined}
               className={classNames(isUntranslated(line) && TO_TRANSLATE)}
             />
           </span>
@@ -79,7 +79,7 @@ export function LineList({ name, label, lines, onChange, error, changed, disable
           onClick={add}
           className="justify-self-start"
         >
-          {t("crawleditor.addLine", { list: label })}
+          {t("catalog-admin.addLine", { list: label })}
         </AdminButton>
       )}
     </FieldGroup>

@@ -59,15 +59,15 @@ export function PictureUpload({ id, label, multiple = false, disabled = false, o
         aria-describedby={hintId}
         onClick={() => input.current?.click()}
       >
-        {waiting > 0 ? t("crawleditor.sending", { count: waiting }) : label}
+        {waiting > 0 ? t("catalog-admin.sending", { count: waiting }) : label}
       </AdminButton>
       <p id={hintId} className="text-fine text-text-3">
-        {t("crawleditor.pictureHelp")}
+        {t("catalog-admin.pictureHelp")}
       </p>
       <ul role="alert" className="grid gap-1 empty:hidden">
         {refused.map(({ name, fieldError }) => (
           <li key={name} className="font-medium break-all text-low-text">
-            <bdi className="text-text">{name}</bdi> {t(`crawleditor.picture.${fieldError}`)}
+            <bdi className="text-text">{name}</bdi> {t(`catalog-admin.picture.${fieldError}`)}
           </li>
         ))}
       </ul>

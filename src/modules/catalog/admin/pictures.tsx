@@ -33,15 +33,15 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
       image: now.image?.src === shot.src ? shot : now.image,
       gallery: now.gallery.map((one) => (one.src === shot.src ? shot : one)),
     }));
-  const nameOf = (index: number) => t("crawleditor.shot", { number: index + 1 });
+  const nameOf = (index: number) => t("catalog-admin.shot", { number: index + 1 });
   return (
     <div className="grid gap-4">
-      <FieldGroup id="image" label={t("crawleditor.field.image")} error={errors.image} changed={changed.image}>
+      <FieldGroup id="image" label={t("catalog-admin.field.image")} error={errors.image} changed={changed.image}>
         {image && (
           <div className="flex items-start gap-2">
-            <ShotFields name="image" label={t("crawleditor.field.image")} shot={image} onChange={describe} />
+            <ShotFields name="image" label={t("catalog-admin.field.image")} shot={image} onChange={describe} />
             <IconAdminButton
-              label={t("crawleditor.remove", { name: t("crawleditor.field.image") })}
+              label={t("catalog-admin.remove", { name: t("catalog-admin.field.image") })}
               disabled={disabled}
               onClick={() => onChange(() => ({ image: null }))}
             >
@@ -51,17 +51,17 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
         )}
         <PictureUpload
           id="image-upload"
-          label={t(image ? "crawleditor.replaceImage" : "crawleditor.addImage")}
+          label={t(image ? "catalog-admin.replaceImage" : "catalog-admin.addImage")}
           disabled={disabled}
           onKept={(src) => onChange((now) => ({ image: now.gallery.find((one) => one.src === src) ?? added(src) }))}
         />
       </FieldGroup>
       <FieldGroup
         id="gallery"
-        label={t("crawleditor.field.gallery")}
+        label={t("catalog-admin.field.gallery")}
         error={errors.gallery}
         changed={changed.gallery}
-        help={t("crawleditor.galleryHelp")}
+        help={t("catalog-admin.galleryHelp")}
       >
         <SortableRows
           id="gallery"
@@ -79,11 +79,11 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
                   kind="quiet"
                   small
                   disabled={disabled}
-                  aria-label={t("crawleditor.makeMainOf", { name: nameOf(index) })}
+                  aria-label={t("catalog-admin.makeMainOf", { name: nameOf(index) })}
                   onClick={() => onChange(() => ({ image: shot }))}
                   className="justify-self-start"
                 >
-                  {t("crawleditor.makeMain")}
+                  {t("catalog-admin.makeMain")}
                 </AdminButton>
               )}
             </ShotFields>
@@ -91,7 +91,7 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
         </SortableRows>
         <PictureUpload
           id="gallery-upload"
-          label={t("crawleditor.addPictures")}
+          label={t("catalog-admin.addPictures")}
           multiple
           disabled={disabled}
           onKept={(src) =>
@@ -135,8 +135,8 @@ function ShotFields({ name, id = name, label, shot, onChange, children }: ShotFi
           id={`${id}-alt`}
           name={`${name}_alt`}
           lang="en"
-          aria-label={t("crawleditor.altOf", { name: label })}
-          placeholder={t("crawleditor.alt")}
+          aria-label={t("catalog-admin.altOf", { name: label })}
+          placeholder={t("catalog-admin.alt")}
           value={shot.alt}
           maxLength={200}
           onChange={(event) => onChange({ ...shot, alt: event.currentTarget.value })}
@@ -144,8 +144,8 @@ function ShotFields({ name, id = name, label, shot, onChange, children }: ShotFi
         <AdminInput
           name={`${name}_alt_es`}
           lang="es"
-          aria-label={t("crawleditor.inSpanish", { label: t("crawleditor.altOf", { name: label }) })}
-          placeholder={missing ? t("crawleditor.missing", { line: shot.alt }) : t("crawleditor.altEs")}
+          aria-label={t("catalog-admin.inSpanish", { label: t("catalog-admin.altOf", { name: label }) })}
+          placeholder={missing ? t("catalog-admin.missing", { line: shot.alt }) : t("catalog-admin.altEs")}
           value={shot.alt_es}
           maxLength={200}
           onChange={(event) => onChange({ ...shot, alt_es: event.currentTarget.value })}

@@ -38,7 +38,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
   });
   const suggested = slugOf(draft.title);
   return (
-    <Panel title={t("crawleditor.onSale")}>
+    <Panel title={t("catalog-admin.onSale")}>
       <div className="grid gap-3">
         <AdminCheck
           id="is_active"
@@ -46,11 +46,11 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
           checked={draft.is_active}
           onChange={(event) => change({ is_active: event.currentTarget.checked })}
         >
-          {t("crawleditor.shown")}
+          {t("catalog-admin.shown")}
         </AdminCheck>
         <AdminField
           id="city_id"
-          label={t("crawleditor.field.city_id")}
+          label={t("catalog-admin.field.city_id")}
           {...errorOf("city_id")}
           changed={isChanged("city_id")}
         >
@@ -71,19 +71,19 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
         </AdminField>
         <AdminField
           id="slug"
-          label={t("crawleditor.field.slug")}
+          label={t("catalog-admin.field.slug")}
           {...errorOf("slug")}
           changed={isChanged("slug")}
           help={
             formerSlugs.length > 0
-              ? t("crawleditor.formerSlugs", { slugs: formerSlugs.join(", ") })
-              : t("crawleditor.slugHelp")
+              ? t("catalog-admin.formerSlugs", { slugs: formerSlugs.join(", ") })
+              : t("catalog-admin.slugHelp")
           }
         >
           {(control) => (
             <span className="flex items-center gap-1.5">
               <span aria-hidden className="text-text-3">
-                {t("crawleditor.slugPrefix")}
+                {t("catalog-admin.slugPrefix")}
               </span>
               <AdminInput
                 {...control}
@@ -105,13 +105,13 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
             onClick={() => change({ slug: suggested })}
             className="-mt-2 max-w-full justify-self-start"
           >
-            <span className="truncate">{t("crawleditor.useSlug", { slug: suggested })}</span>
+            <span className="truncate">{t("catalog-admin.useSlug", { slug: suggested })}</span>
           </AdminButton>
         )}
         <div className="grid grid-cols-2 gap-2.5">
           <AdminField
             id="duration"
-            label={t("crawleditor.field.duration")}
+            label={t("catalog-admin.field.duration")}
             optional={t("admin.optional")}
             {...errorOf("duration")}
             changed={isChanged("duration")}
@@ -120,14 +120,14 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
               <AdminInput
                 {...control}
                 {...text("duration")}
-                placeholder={t("crawleditor.durationHint")}
+                placeholder={t("catalog-admin.durationHint")}
                 maxLength={40}
               />
             )}
           </AdminField>
           <AdminField
             id="group_size"
-            label={t("crawleditor.field.group_size")}
+            label={t("catalog-admin.field.group_size")}
             optional={t("admin.optional")}
             {...errorOf("group_size")}
             changed={isChanged("group_size")}
@@ -136,7 +136,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
               <AdminInput
                 {...control}
                 {...text("group_size")}
-                placeholder={t("crawleditor.groupHint")}
+                placeholder={t("catalog-admin.groupHint")}
                 maxLength={40}
               />
             )}
@@ -144,8 +144,8 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
         </div>
         <AdminField
           id="sales_cutoff_minutes"
-          label={t("crawleditor.field.sales_cutoff_minutes")}
-          help={t("crawleditor.cutoffHelp")}
+          label={t("catalog-admin.field.sales_cutoff_minutes")}
+          help={t("catalog-admin.cutoffHelp")}
           {...errorOf("sales_cutoff_minutes")}
           changed={isChanged("sales_cutoff_minutes")}
         >
@@ -154,7 +154,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
               {...control}
               {...text("sales_cutoff_minutes")}
               inputMode="numeric"
-              unit={t("crawleditor.minutes")}
+              unit={t("catalog-admin.minutes")}
             />
           )}
         </AdminField>
@@ -162,11 +162,11 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
           <p className="flex items-start gap-1.5 text-text-2">
             <Star aria-hidden size={15} className="mt-0.5 shrink-0" />
             {rating.count > 0
-              ? t("crawleditor.rated", {
+              ? t("catalog-admin.rated", {
                   average: numberFormat(languageTag(locale), { minimumFractionDigits: 1 }).format(rating.average),
                   count: rating.count,
                 })
-              : t("crawleditor.unrated")}
+              : t("catalog-admin.unrated")}
           </p>
         )}
       </div>
@@ -181,15 +181,15 @@ export function PriceFields({ draft, change, errorOf, isChanged, choices }: Fiel
   const converted = (currency: Currency) => formatMoney(convert(base, currency, choices.rates), locale);
   const others = choices.currencies.filter((currency) => currency !== draft.currency);
   return (
-    <Panel title={t("crawleditor.prices")}>
+    <Panel title={t("catalog-admin.prices")}>
       <div className="grid gap-3">
         <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2.5">
           <AdminField
             id="price"
-            label={t("crawleditor.field.price")}
+            label={t("catalog-admin.field.price")}
             {...errorOf("price")}
             changed={isChanged("price")}
-            help={t("crawleditor.priceHelp")}
+            help={t("catalog-admin.priceHelp")}
           >
             {(control) => (
               <AdminInput
@@ -205,7 +205,7 @@ export function PriceFields({ draft, change, errorOf, isChanged, choices }: Fiel
           </AdminField>
           <AdminField
             id="currency"
-            label={t("crawleditor.field.currency")}
+            label={t("catalog-admin.field.currency")}
             {...errorOf("currency")}
             changed={isChanged("currency")}
           >
@@ -231,8 +231,8 @@ export function PriceFields({ draft, change, errorOf, isChanged, choices }: Fiel
         </div>
         <FieldGroup
           id="prices"
-          label={t("crawleditor.field.prices")}
-          help={t("crawleditor.pricesHelp", { date: dayAndYear(choices.ratesOf, locale) })}
+          label={t("catalog-admin.field.prices")}
+          help={t("catalog-admin.pricesHelp", { date: dayAndYear(choices.ratesOf, locale) })}
           error={errorOf("prices").error}
           changed={isChanged("prices")}
         >
@@ -241,7 +241,7 @@ export function PriceFields({ draft, change, errorOf, isChanged, choices }: Fiel
               <AdminInput
                 key={currency}
                 name={`price_${currency}`}
-                aria-label={t("crawleditor.priceIn", { currency })}
+                aria-label={t("catalog-admin.priceIn", { currency })}
                 inputMode="decimal"
                 autoComplete="off"
                 unit={currency}

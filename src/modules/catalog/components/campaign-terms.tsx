@@ -9,26 +9,26 @@ export function CampaignTerms({ crawl }: { crawl: Pick<PubCrawl, "includes" | "e
   const icon = "mt-0.5 shrink-0 text-agave-text";
   return (
     <section className="wrap section grid gap-x-12 gap-y-9 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.4fr]">
-      <Terms title={t("campaigns.included")} points={crawl.includes}>
+      <Terms title={t("content-campaigns.included")} points={crawl.includes}>
         <Check aria-hidden size={20} strokeWidth={2.5} className={icon} />
       </Terms>
-      <Terms title={t("campaigns.excluded")} points={crawl.excludes}>
+      <Terms title={t("content-campaigns.excluded")} points={crawl.excludes}>
         <Minus aria-hidden size={20} className="mt-0.5 shrink-0 text-text-3" />
       </Terms>
       <div className="sm:max-lg:col-span-2">
         {crawl.meeting_place && (
-          <Terms title={t("campaigns.meeting")} points={[crawl.meeting_place]}>
+          <Terms title={t("content-campaigns.meeting")} points={[crawl.meeting_place]}>
             <MapPin aria-hidden size={20} className={icon} />
           </Terms>
         )}
         <ul className="mt-5 grid gap-2.5 text-text-2">
           <li className="flex gap-3">
             <ShieldCheck aria-hidden size={20} className={icon} />
-            {t("campaigns.refund")}
+            {t("content-campaigns.refund")}
           </li>
           <li className="flex gap-3">
             <IdCard aria-hidden size={20} className={icon} />
-            {t("campaigns.age")}
+            {t("content-campaigns.age")}
           </li>
         </ul>
       </div>

@@ -37,13 +37,13 @@ function CityCard({ city, first }: { city: CityCard; first: boolean }) {
         <h2 className="mb-1.5 text-h2">{city.name}</h2>
         <p className="mb-4 text-text-2">{city.description}</p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-border pt-3">
-          <span className="text-small text-text-2">{t("cities.count", { count: city.crawls })}</span>
+          <span className="text-small text-text-2">{t("catalog-cities.count", { count: city.crawls })}</span>
           {/* the whole card leads there */}
           <Link
             to={localizedPath(`/cities/${city.id}`, locale)}
             className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand-text no-underline underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-lg"
           >
-            {t("cities.viewAll", { city: city.name })}
+            {t("catalog-cities.viewAll", { city: city.name })}
             <ArrowRight aria-hidden size={18} />
           </Link>
         </p>

@@ -6,10 +6,10 @@ import { classNames } from "#src/ui/class-names.ts";
 export function CrawlFacts({ crawl, start }: { crawl: PubCrawl; start: string | undefined }) {
   const { t } = useText();
   const facts = [
-    [t("crawls.start"), start],
-    [t("crawls.duration"), crawl.duration],
-    [t("crawls.people"), crawl.group_size],
-    [t("crawls.age"), t("crawls.ageFigure")],
+    [t("catalog.start"), start],
+    [t("catalog.duration"), crawl.duration],
+    [t("catalog.people"), crawl.group_size],
+    [t("catalog.age"), t("catalog.ageFigure")],
   ].filter(([, figure]) => figure);
   return (
     <dl className="grid grid-cols-2 gap-y-5 sm:flex">

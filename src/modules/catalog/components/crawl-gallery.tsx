@@ -15,7 +15,7 @@ export function CrawlGallery({ title, pictures, alts }: CrawlGalleryProps) {
   return (
     <section aria-labelledby="crawl-gallery" className="bg-surface-2 py-[calc(var(--section)*0.8)]">
       <h2 id="crawl-gallery" className="wrap mb-6 text-h2">
-        {t("crawls.gallery")}
+        {t("catalog.gallery")}
       </h2>
       {/* what scrolls must be reachable by keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -28,7 +28,7 @@ export function CrawlGallery({ title, pictures, alts }: CrawlGalleryProps) {
             >
               <Picture
                 src={picture}
-                alt={alts[index] || t("crawls.picture", { title, number: index + 1, count: pictures.length })}
+                alt={alts[index] || t("catalog.picture", { title, number: index + 1, count: pictures.length })}
                 missing={t("site.imageMissing")}
                 sizes="(min-width: 768px) 384px, 80vw"
                 className="aspect-4/3 w-full rounded-md object-cover"

@@ -10,7 +10,7 @@ import { PictureHero } from "#src/ui/picture-hero.tsx";
 export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
   const { t, locale } = useText();
   const breadcrumb = [
-    { to: localizedPath("/crawls", locale), name: t("crawls.breadcrumb") },
+    { to: localizedPath("/crawls", locale), name: t("catalog.breadcrumb") },
     { to: localizedPath(`/cities/${crawl.city_id}`, locale), name: crawl.city_name },
   ];
   return (
@@ -19,16 +19,16 @@ export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
       cut={cutOf(crawl.image)}
       alt={crawl.image_alt}
       missing={t("site.imageMissing")}
-      breadcrumbLabel={t("crawls.breadcrumbLabel")}
+      breadcrumbLabel={t("catalog.breadcrumbLabel")}
       breadcrumb={breadcrumb}
       title={crawl.title}
     >
       {crawl.review_count > 0 && (
         <p className="mt-4 flex items-center gap-2">
           <Star aria-hidden size={20} className="fill-marigold text-marigold" />
-          <span className="sr-only">{t("crawls.rating")}</span>
+          <span className="sr-only">{t("catalog.rating")}</span>
           <strong>{oneDigit(locale).format(crawl.rating)}</strong>
-          {t("crawls.reviews", { count: crawl.review_count })}
+          {t("catalog.reviews", { count: crawl.review_count })}
         </p>
       )}
     </PictureHero>

@@ -8,15 +8,15 @@ export function CrawlStory({ crawl, hasRoute }: { crawl: PubCrawl; hasRoute: boo
   const { t } = useText();
   return (
     <div className="grid gap-10">
-      <List title={t("crawls.highlights")} points={crawl.highlights} icon={MARKS.highlight} />
+      <List title={t("catalog.highlights")} points={crawl.highlights} icon={MARKS.highlight} />
       <div className="grid gap-x-8 gap-y-9 sm:grid-cols-2">
-        <List title={t("crawls.included")} points={crawl.includes} icon={MARKS.included} />
-        <List title={t("crawls.excluded")} points={crawl.excludes} icon={MARKS.excluded} quiet />
+        <List title={t("catalog.included")} points={crawl.includes} icon={MARKS.included} />
+        <List title={t("catalog.excluded")} points={crawl.excludes} icon={MARKS.excluded} quiet />
       </div>
       {hasRoute && <Route />}
       {crawl.meeting_place && (
         <section>
-          <h2 className="mb-3 text-h3">{t("crawls.meeting")}</h2>
+          <h2 className="mb-3 text-h3">{t("catalog.meeting")}</h2>
           <p className="flex gap-3 font-medium">
             <MapPin aria-hidden size={20} className="mt-0.5 shrink-0 text-agave-text" />
             {crawl.meeting_place}
@@ -58,18 +58,18 @@ function Route() {
   const { t } = useText();
   return (
     <section>
-      <h2 className="mb-3 text-h3">{t("crawls.route")}</h2>
+      <h2 className="mb-3 text-h3">{t("catalog.route")}</h2>
       <ol className="border-t border-border">
         {STOPS.map((stop) => (
           <li key={stop} className="flex items-baseline gap-4 border-b border-border py-3">
             <span className="display w-24 shrink-0 text-[1.3125rem] leading-tight text-brand-text tabular-nums sm:w-28">
-              {t(`crawls.route.${stop}.time`)}
+              {t(`catalog.route.${stop}.time`)}
             </span>
-            <span>{t(`crawls.route.${stop}`)}</span>
+            <span>{t(`catalog.route.${stop}`)}</span>
           </li>
         ))}
       </ol>
-      <p className="mt-3 text-small text-text-2">{t("crawls.route.disclaimer")}</p>
+      <p className="mt-3 text-small text-text-2">{t("catalog.route.disclaimer")}</p>
     </section>
   );
 }

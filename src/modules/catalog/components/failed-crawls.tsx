@@ -12,13 +12,13 @@ export function FailedCrawls() {
   if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />;
   return (
     <main id="main" tabIndex={-1} className="wrap section grid justify-items-center gap-4 text-center">
-      <title>{t("crawls.failed.title")}</title>
+      <title>{t("catalog.failed.title")}</title>
       <Flag motif="calavera" className="w-24 text-brand" />
-      <h1 className="mt-2 text-h2">{t("crawls.failed.title")}</h1>
-      <p className="text-lead text-text-2">{t("crawls.failed.text")}</p>
+      <h1 className="mt-2 text-h2">{t("catalog.failed.title")}</h1>
+      <p className="text-lead text-text-2">{t("catalog.failed.text")}</p>
       {/* a whole new page, because this one may be too old to be read */}
       <a href={pathname + search} className={buttonClass({})}>
-        {t("crawls.failed.retry")}
+        {t("catalog.failed.retry")}
       </a>
     </main>
   );

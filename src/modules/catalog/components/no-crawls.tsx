@@ -9,10 +9,10 @@ export function NoCrawls({ city }: { city: string | null }) {
   return (
     <div className="grid justify-items-center gap-3 rounded-lg bg-surface px-6 py-14 text-center shadow-md">
       <Flag motif="calavera" className="mb-2 w-20 text-brand" />
-      <h2 className="text-h3">{city ? t("crawls.none.city", { city }) : t("crawls.none.title")}</h2>
-      <p className="max-w-[34rem] text-text-2">{t("crawls.none.text")}</p>
+      <h2 className="text-h3">{city ? t("catalog.none.city", { city }) : t("catalog.none.title")}</h2>
+      <p className="max-w-[34rem] text-text-2">{t("catalog.none.text")}</p>
       <div className="mt-3 flex flex-wrap justify-center gap-3">
-        {city && <ButtonLink to={localizedPath("/crawls", locale)}>{t("crawls.viewAll")}</ButtonLink>}
+        {city && <ButtonLink to={localizedPath("/crawls", locale)}>{t("catalog.viewAll")}</ButtonLink>}
         <CreateCrawl kind={city ? "secondary" : "primary"} />
       </div>
     </div>
@@ -24,7 +24,7 @@ export function CreateCrawl({ kind = "secondary" }: { kind?: "primary" | "second
   const { t, locale } = useText();
   return (
     <ButtonLink kind={kind} to={localizedPath("/contact?subject=create-crawl", locale)}>
-      {t("crawls.create")}
+      {t("catalog.create")}
     </ButtonLink>
   );
 }
@@ -35,8 +35,8 @@ export function AskForCrawl() {
   return (
     <section className="mt-12 flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t-2 border-dashed border-border-strong pt-8">
       <div>
-        <h2 className="mb-1.5 text-h3">{t("crawls.missing.title")}</h2>
-        <p className="text-text-2">{t("crawls.missing.text")}</p>
+        <h2 className="mb-1.5 text-h3">{t("catalog.missing.title")}</h2>
+        <p className="text-text-2">{t("catalog.missing.text")}</p>
       </div>
       <CreateCrawl />
     </section>

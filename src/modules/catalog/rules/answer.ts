@@ -39,7 +39,7 @@ export const wasSaved = (saved: SavedDraft, at: number): EditorAnswer => ({
   ...nothing,
   saved,
   at,
-  flash: "crawleditor.flash.saved",
+  flash: "catalog-admin.flash.saved",
 });
 
 type Refusal =
@@ -51,23 +51,23 @@ type Refusal =
 export function refusal(refused: Refusal, at: number): EditorAnswer {
   switch (refused.reason) {
     case "slug_taken":
-      return { ...fieldError("slug", "crawleditor.error.slugTaken"), at };
+      return { ...fieldError("slug", "catalog-admin.error.slugTaken"), at };
     case "city_unknown":
-      return { ...fieldError("city_id", "crawleditor.error.city"), at };
+      return { ...fieldError("city_id", "catalog-admin.error.city"), at };
     case "currency_without_rate":
-      return { ...fieldError("currency", "crawleditor.error.currency"), at };
+      return { ...fieldError("currency", "catalog-admin.error.currency"), at };
     case "city_in_use":
       return {
-        ...formError("crawleditor.refused.city_in_use", { departures: refused.departures }),
-        fieldErrors: fieldError("city_id", "crawleditor.error.cityInUse").fieldErrors,
+        ...formError("catalog-admin.refused.city_in_use", { departures: refused.departures }),
+        fieldErrors: fieldError("city_id", "catalog-admin.error.cityInUse").fieldErrors,
         at,
       };
     case "changed_meanwhile":
       return { ...nothing, conflict: refused.current, at };
     case "crawl_not_found":
-      return { ...formError("crawleditor.refused.crawl_not_found"), at };
+      return { ...formError("catalog-admin.refused.crawl_not_found"), at };
     case "crawl_deleted":
-      return { ...formError("crawleditor.refused.crawl_deleted"), at };
+      return { ...formError("catalog-admin.refused.crawl_deleted"), at };
   }
 }
 
@@ -85,16 +85,16 @@ export const UNDO: Readonly<Record<CrawlAct, CrawlAct>> = {
 
 /** What is said of an act that was done. */
 export const SAID_OF: Readonly<Record<CrawlAct, MessageId>> = {
-  activate: "crawleditor.flash.activate",
-  deactivate: "crawleditor.flash.deactivate",
-  delete: "crawleditor.flash.delete",
-  restore: "crawleditor.flash.restore",
+  activate: "catalog-admin.flash.activate",
+  deactivate: "catalog-admin.flash.deactivate",
+  delete: "catalog-admin.flash.delete",
+  restore: "catalog-admin.flash.restore",
 };
 
 /** What is said of an act that was refused. */
 export const REFUSED_ACT = {
-  forbidden: "crawleditor.refused.forbidden",
-  crawl_not_found: "crawleditor.refused.crawl_not_found",
-  crawl_deleted: "crawleditor.refused.crawl_deleted",
-  has_departures: "crawleditor.refused.has_departures",
+  forbidden: "catalog-admin.refused.forbidden",
+  crawl_not_found: "catalog-admin.refused.crawl_not_found",
+  crawl_deleted: "catalog-admin.refused.crawl_deleted",
+  has_departures: "catalog-admin.refused.has_departures",
 } as const satisfies Record<string, MessageId>;

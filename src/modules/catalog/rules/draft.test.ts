@@ -124,34 +124,38 @@ test.each([
 
 describe("the form refuses", () => {
   test.each([
-    ["no title", { title: " " }, { title: "crawleditor.error.title" }],
-    ["no description", { description: "" }, { description: "crawleditor.error.description" }],
-    ["Spanish without English", { includes: [{ en: "", es: "Tragos" }] }, { includes: "crawleditor.error.line" }],
+    ["no title", { title: " " }, { title: "catalog-admin.error.title" }],
+    ["no description", { description: "" }, { description: "catalog-admin.error.description" }],
+    ["Spanish without English", { includes: [{ en: "", es: "Tragos" }] }, { includes: "catalog-admin.error.line" }],
     ["a title of two lines", { title: "A\nB" }, { title: "errors.control" }],
     ["letters that turn the text around", { title: "A\u202Egpj" }, { title: "errors.control" }],
-    ["a negative price", { price: "-1" }, { price: "crawleditor.error.price" }],
-    ["a price of words", { price: "free" }, { price: "crawleditor.error.price" }],
-    ["a price beyond all", { prices: { MXN: "1e9" } }, { "prices.MXN": "crawleditor.error.price" }],
-    ["an unknown currency", { currency: "XXX" }, { currency: "crawleditor.error.currency" }],
+    ["a negative price", { price: "-1" }, { price: "catalog-admin.error.price" }],
+    ["a price of words", { price: "free" }, { price: "catalog-admin.error.price" }],
+    ["a price beyond all", { prices: { MXN: "1e9" } }, { "prices.MXN": "catalog-admin.error.price" }],
+    ["an unknown currency", { currency: "XXX" }, { currency: "catalog-admin.error.currency" }],
     [
       "a cut-off of eight days",
       { sales_cutoff_minutes: "11520" },
-      { sales_cutoff_minutes: "crawleditor.error.cutoff" },
+      { sales_cutoff_minutes: "catalog-admin.error.cutoff" },
     ],
-    ["a cut-off after the start", { sales_cutoff_minutes: "-5" }, { sales_cutoff_minutes: "crawleditor.error.cutoff" }],
-    ["an address with capitals", { slug: "Roma" }, { slug: "crawleditor.error.slug" }],
-    ["an address with a slash", { slug: "a/b" }, { slug: "crawleditor.error.slug" }],
-    ["an address with a hyphen at its end", { slug: "roma-" }, { slug: "crawleditor.error.slug" }],
-    ["the address of another page", { slug: "id" }, { slug: "crawleditor.error.slugTaken" }],
+    [
+      "a cut-off after the start",
+      { sales_cutoff_minutes: "-5" },
+      { sales_cutoff_minutes: "catalog-admin.error.cutoff" },
+    ],
+    ["an address with capitals", { slug: "Roma" }, { slug: "catalog-admin.error.slug" }],
+    ["an address with a slash", { slug: "a/b" }, { slug: "catalog-admin.error.slug" }],
+    ["an address with a hyphen at its end", { slug: "roma-" }, { slug: "catalog-admin.error.slug" }],
+    ["the address of another page", { slug: "id" }, { slug: "catalog-admin.error.slugTaken" }],
     [
       "a picture of elsewhere",
       { image: { src: "https://evil.example/x.png", alt: "", alt_es: "" } },
-      { "image.src": "crawleditor.error.picture" },
+      { "image.src": "catalog-admin.error.picture" },
     ],
     [
       "a picture twice in the gallery",
       { gallery: [...FULL.gallery, ...FULL.gallery] },
-      { gallery: "crawleditor.error.twice" },
+      { gallery: "catalog-admin.error.twice" },
     ],
   ])("%s", (_, over, expected) => expect(fieldErrors({ ...FULL, ...over })).toEqual(expected));
 

@@ -22,7 +22,7 @@ export function CampaignHero({ campaign, when, children }: CampaignHeroProps) {
       <Picture
         src={picture.wide}
         phone={picture.tall}
-        alt={t(`campaigns.${name}.imageAlt`)}
+        alt={t(`content-campaigns.${name}.imageAlt`)}
         missing={t("site.imageMissing")}
         sizes="100vw"
         ratio={[16, 9]}
@@ -41,10 +41,10 @@ export function CampaignHero({ campaign, when, children }: CampaignHeroProps) {
       >
         <p className="mb-4 font-semibold md:mb-6 md:text-[1.0625rem]">{when}</p>
         <h1 className="mb-4 max-w-[5.6em] text-[clamp(2.85rem,1.55rem+6vw,6.75rem)] leading-[0.92] text-(--c-headline) md:mb-6 lang-es:max-w-[8em] lang-es:text-[clamp(2.6rem,1.5rem+4.6vw,5.5rem)]">
-          {t(`campaigns.${name}.headline`)}
+          {t(`content-campaigns.${name}.headline`)}
         </h1>
         <p className="mb-6 max-w-101 text-[1.0625rem] leading-normal md:mb-7 md:text-lead">
-          {t(`campaigns.${name}.lead`)}
+          {t(`content-campaigns.${name}.lead`)}
         </p>
         {children}
       </div>

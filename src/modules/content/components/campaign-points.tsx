@@ -19,8 +19,8 @@ export function CampaignPoints({ campaign }: { campaign: Campaign }) {
               className={classNames("w-21 shrink-0 self-start", FLAG_COLOURS[index])}
             />
             <div>
-              <h2 className="mt-1 mb-1.5 text-h3">{t(`campaigns.${campaign.name}.${point}`)}</h2>
-              <p className="text-text-2">{t(`campaigns.${campaign.name}.${point}.text`)}</p>
+              <h2 className="mt-1 mb-1.5 text-h3">{t(`content-campaigns.${campaign.name}.${point}`)}</h2>
+              <p className="text-text-2">{t(`content-campaigns.${campaign.name}.${point}.text`)}</p>
             </div>
           </li>
         ))}

@@ -19,7 +19,7 @@ export function Events({ events }: { events: HomeContent["events"] }) {
   if (events.items.length === 0) return null;
   return (
     <section className="wrap section pt-6 md:pt-10">
-      <SectionHead title={events.title ?? t("home.events.title")} lead={t("home.events.lead")} />
+      <SectionHead title={events.title ?? t("content-home.events.title")} lead={t("content-home.events.lead")} />
       <ul className="grid gap-5 md:grid-cols-2 md:gap-6 lg:grid-cols-3">
         {events.items.map((event, index) => (
           <li key={event.title} className="md:max-lg:last:odd:col-span-2">

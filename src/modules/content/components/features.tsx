@@ -10,7 +10,7 @@ export function Features({ features }: { features: HomeContent["features"] }) {
   const { t } = useText();
   return (
     <section className="wrap section pt-0">
-      <SectionHead title={t("home.features.title")} />
+      <SectionHead title={t("content-home.features.title")} />
       <ul className="grid grid-cols-2 gap-3 md:gap-5 lg:grid-cols-4">
         {FEATURES.map((name) => (
           <li key={name} className="rounded-lg bg-surface p-2 pb-4 shadow-md md:p-[11px] md:pb-5">
@@ -23,10 +23,10 @@ export function Features({ features }: { features: HomeContent["features"] }) {
               className="aspect-10/11 w-full rounded-md object-cover"
             />
             <h3 className="mx-1.5 mt-3 mb-1 text-xl md:mx-2 md:mt-4 md:text-h3">
-              {features[name].title ?? t(`home.features.${name}.title`)}
+              {features[name].title ?? t(`content-home.features.${name}.title`)}
             </h3>
             <p className="mx-1.5 text-small text-text-2 md:mx-2">
-              {features[name].description ?? t(`home.features.${name}.text`)}
+              {features[name].description ?? t(`content-home.features.${name}.text`)}
             </p>
           </li>
         ))}

@@ -19,17 +19,22 @@ export function Gallery({ images }: { images: GalleryImage[] }) {
   const turn = (by: -1 | 1) => row.current?.scrollBy({ left: by * row.current.clientWidth });
   return (
     <section className="wrap section">
-      <SectionHead title={t("home.gallery.title")}>
+      <SectionHead title={t("content-home.gallery.title")}>
         <div className="flex gap-2.5 md:justify-end">
           <IconButton
-            label={t("home.gallery.previous")}
+            label={t("content-home.gallery.previous")}
             disabled={ends.start}
             onClick={() => turn(-1)}
             className={ARROW}
           >
             <ChevronLeft aria-hidden size={20} />
           </IconButton>
-          <IconButton label={t("home.gallery.next")} disabled={ends.end} onClick={() => turn(1)} className={ARROW}>
+          <IconButton
+            label={t("content-home.gallery.next")}
+            disabled={ends.end}
+            onClick={() => turn(1)}
+            className={ARROW}
+          >
             <ChevronRight aria-hidden size={20} />
           </IconButton>
         </div>
@@ -38,7 +43,7 @@ export function Gallery({ images }: { images: GalleryImage[] }) {
         ref={row}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard (WCAG 2.1.1)
         tabIndex={0}
-        aria-label={t("home.gallery.title")}
+        aria-label={t("content-home.gallery.title")}
         className="flex snap-x snap-mandatory gap-5 overflow-x-auto rounded-lg [scrollbar-width:none]"
       >
         {images.map(({ id, src, alt }) => (

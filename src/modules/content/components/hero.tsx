@@ -20,7 +20,7 @@ export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactN
       <Picture
         src={picture}
         phone={ours ? OURS_ON_PHONES : undefined}
-        alt={hero.imageAlt ?? t("home.hero.imageAlt")}
+        alt={hero.imageAlt ?? t("content-home.hero.imageAlt")}
         missing={t("site.imageMissing")}
         sizes="100vw"
         ratio={[16, 9]}
@@ -34,14 +34,14 @@ export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactN
       <HeroFlags />
       <div className="wrap flex grow flex-col pt-42 pb-18 md:justify-center md:pt-44 md:pb-16">
         <h1 className="mb-4 max-w-[6.2em] text-hero leading-[0.88] md:mb-5 md:max-w-[5.6em] lang-es:max-w-[6.6em] lang-es:text-[clamp(2.9rem,1.5rem+4.8vw,5.75rem)] lang-es:leading-[0.92]">
-          {hero.title ?? t("home.hero.title")}
+          {hero.title ?? t("content-home.hero.title")}
         </h1>
         <p className="mb-5 max-w-98 text-[1.0625rem] leading-normal md:mb-6 md:text-lead">
-          {hero.subtitle ?? t("home.hero.subtitle")}
+          {hero.subtitle ?? t("content-home.hero.subtitle")}
         </p>
         <div>
           <a id="hero-book" href="#booking-section" className={buttonClass({})}>
-            {t("home.hero.book")}
+            {t("content-home.hero.book")}
           </a>
         </div>
         <div className="mt-auto pt-6 md:mt-0">{facts}</div>

@@ -13,22 +13,22 @@ type InfoBarProps = {
 /** Price, drinks, venues, group and duration, a figure and a word each. */
 export function InfoBar({ infoBar, usualPrice }: InfoBarProps) {
   const { t } = useText();
-  const price = figureOf(infoBar.price ?? usualPrice ?? t("home.info.price"));
+  const price = figureOf(infoBar.price ?? usualPrice ?? t("content-home.info.price"));
   const facts = [
-    infoBar.drinks ?? t("home.info.drinks"),
-    infoBar.venues ?? t("home.info.venues"),
-    infoBar.people ?? t("home.info.people"),
-    t("home.info.duration"),
+    infoBar.drinks ?? t("content-home.info.drinks"),
+    infoBar.venues ?? t("content-home.info.venues"),
+    infoBar.people ?? t("content-home.info.people"),
+    t("content-home.info.duration"),
   ].map(figureOf);
   return (
-    <section aria-label={t("home.info.label")} className="wrap py-8 md:py-10">
+    <section aria-label={t("content-home.info.label")} className="wrap py-8 md:py-10">
       <ul className="grid grid-cols-2 gap-y-6 md:grid-cols-[1.5fr_repeat(4,1fr)]">
         <li className="max-md:col-span-2">
           <p className={FIGURE}>
             {price.figure ?? price.rest}
             {price.figure && <span className="ml-2 font-text text-base font-semibold text-text-2">{price.rest}</span>}
           </p>
-          <p className="text-small text-text-2">{t("home.info.perPerson")}</p>
+          <p className="text-small text-text-2">{t("content-home.info.perPerson")}</p>
         </li>
         {facts.map(({ figure, rest }, index) => (
           <li

@@ -28,11 +28,11 @@ export function Instagram({ posts, follow, embedsAllowed = false }: InstagramPro
   return (
     <section className="section bg-surface-2">
       <div className="wrap">
-        <SectionHead title={t("home.instagram.title")}>
+        <SectionHead title={t("content-home.instagram.title")}>
           {isRealLink(follow) && (
             <p className="md:text-right">
               <a href={follow} target="_blank" rel="noopener noreferrer" className={buttonClass({ kind: "secondary" })}>
-                {t("home.instagram.follow")}
+                {t("content-home.instagram.follow")}
                 <ExternalLink aria-hidden size={18} />
               </a>
             </p>
@@ -61,7 +61,7 @@ function PostCard({ post: { link, caption }, allowed }: { post: InstagramPost; a
         <iframe
           src={embed}
 
-          title={caption || t("home.instagram.post")}
+          title={caption || t("content-home.instagram.post")}
           loading="lazy"
           className={`${FRAME} w-full`}
         />
@@ -71,13 +71,13 @@ function PostCard({ post: { link, caption }, allowed }: { post: InstagramPost; a
   return (
     <Sheet className="flex h-full flex-col items-start gap-4 p-5">
       <Flag motif="corazon" className="w-10 text-brand" />
-      <p className="line-clamp-5 grow whitespace-pre-line">{caption || t("home.instagram.post")}</p>
+      <p className="line-clamp-5 grow whitespace-pre-line">{caption || t("content-home.instagram.post")}</p>
       {embed && (
         <div>
           <Button kind="secondary" small onClick={() => setAsked(true)}>
-            {t("home.instagram.show")}
+            {t("content-home.instagram.show")}
           </Button>
-          <p className="mt-2 text-micro text-text-2">{t("home.instagram.notice")}</p>
+          <p className="mt-2 text-micro text-text-2">{t("content-home.instagram.notice")}</p>
         </div>
       )}
       {isRealLink(link) && (
@@ -87,7 +87,7 @@ function PostCard({ post: { link, caption }, allowed }: { post: InstagramPost; a
           rel="noopener noreferrer"
           className={`${LINK} inline-flex min-h-11 items-center gap-1.5`}
         >
-          {t("home.instagram.view")}
+          {t("content-home.instagram.view")}
           <ExternalLink aria-hidden size={16} />
         </a>
       )}

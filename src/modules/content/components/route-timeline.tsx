@@ -26,7 +26,7 @@ export function RouteTimeline({ route }: { route: HomeContent["route"] }) {
     <section className="relative">
       <div className="night overflow-hidden py-[calc(var(--section)+1.25rem)] dark:[--c-bg:var(--n-sky-2)]">
         <div className="wrap">
-          <SectionHead title={route.title ?? t("home.route.title")} lead={t("home.route.lead")} />
+          <SectionHead title={route.title ?? t("content-home.route.title")} lead={t("content-home.route.lead")} />
           <ol
             style={{ "--stops": stops.length } as CSSProperties}
             className="max-md:mt-8 max-md:ml-3.5 md:grid md:grid-cols-[repeat(var(--stops),minmax(0,1fr))]"
@@ -37,7 +37,7 @@ export function RouteTimeline({ route }: { route: HomeContent["route"] }) {
           </ol>
           <p className="mt-8 flex gap-3 text-small text-text-2">
             <RouteIcon aria-hidden size={20} className="mt-0.5 shrink-0" />
-            {route.disclaimer ?? t("home.route.disclaimer")}
+            {route.disclaimer ?? t("content-home.route.disclaimer")}
           </p>
         </div>
       </div>
@@ -51,9 +51,9 @@ function useOwnStops(): Stop[] {
   const { t } = useText();
   return STOPS.map(([name, time]) => ({
     time,
-    title: t(`home.route.${name}.title`),
-    description: t(`home.route.${name}.text`),
-    badge: name === "fourth" ? t("home.route.freeShot") : undefined,
+    title: t(`content-home.route.${name}.title`),
+    description: t(`content-home.route.${name}.text`),
+    badge: name === "fourth" ? t("content-home.route.freeShot") : undefined,
   }));
 }
 

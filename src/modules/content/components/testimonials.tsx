@@ -16,7 +16,7 @@ export function Testimonials({ testimonials }: { testimonials: HomeContent["test
   const items = testimonials.items.slice(0, SHOWN);
   if (items.length === 0) return null;
   return (
-    <section aria-label={t("home.testimonials.label")} className="wrap section grid md:grid-cols-3">
+    <section aria-label={t("content-home.testimonials.label")} className="wrap section grid md:grid-cols-3">
       {items.map(({ text, author, country }, index) => {
         const [motif, colour] = FLAGS[index % FLAGS.length] ?? FLAGS[0];
         return (
@@ -26,7 +26,7 @@ export function Testimonials({ testimonials }: { testimonials: HomeContent["test
           >
             <Flag motif={motif} className={`mb-4 w-10.5 ${colour}`} />
             <blockquote className="font-display text-[clamp(1.25rem,1.05rem+0.75vw,1.5rem)] leading-[1.28] font-bold">
-              {t("home.testimonials.quote", { text })}
+              {t("content-home.testimonials.quote", { text })}
             </blockquote>
             <figcaption className="mt-4 text-text-2">
               <strong className="text-text">{author}</strong>

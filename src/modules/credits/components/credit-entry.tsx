@@ -33,7 +33,7 @@ export function CreditEntry({ form, applied, error }: CreditEntryProps) {
               aria-describedby={error ? "credit_code-error" : undefined}
               className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
             >
-              {t("checkout.remove")}
+              {t("booking-checkout.remove")}
             </button>
           )}
         </div>
@@ -67,7 +67,7 @@ export function CreditEntry({ form, applied, error }: CreditEntryProps) {
           busy={sending === "credit-apply"}
           className="min-h-12.5 bg-surface"
         >
-          {t("checkout.apply")}
+          {t("booking-checkout.apply")}
         </Button>
       </div>
       <div aria-live="polite">{error && <FieldErrorText id="credit_code-error">{error}</FieldErrorText>}</div>

@@ -24,8 +24,8 @@ export function CustomerPanel({ details, closeHref }: { details: CustomerDetails
           ))}
         </ul>
       </PanelPart>
-      <PanelPart title={t("customers.ratings")}>
-        {rated.length === 0 && <p className="text-text-3">{t("customers.noRatings")}</p>}
+      <PanelPart title={t("customers.reviews")}>
+        {rated.length === 0 && <p className="text-text-3">{t("customers.noReviews")}</p>}
         {rated.map(({ id, stars, comment, title, date }) => (
           <div key={id} className="mb-2">
             <p className="font-semibold">

@@ -18,14 +18,14 @@ type InvitationsProps = { invitations: readonly OpenInvitation[]; mayChange: boo
 export function Invitations({ invitations, mayChange, refused }: InvitationsProps) {
   const { t } = useText();
   return (
-    <Panel title={t("people.invitations")} padded={false}>
+    <Panel title={t("identity-admin.invitations")} padded={false}>
       {refused && (
         <div className="px-3.5 pb-3">
           <RefusedNotice refused={refused} />
         </div>
       )}
       {invitations.length === 0 ? (
-        <p className="px-3.5 pb-3 text-text-2">{t("people.invitations.none")}</p>
+        <p className="px-3.5 pb-3 text-text-2">{t("identity-admin.invitations.none")}</p>
       ) : (
         <ul>
           {invitations.map((one) => (
@@ -42,30 +42,32 @@ function Invitation({ one, mayChange }: { one: OpenInvitation; mayChange: boolea
   const day = (instant: string) => shortDate(dateIn(new Date(instant), HOME_ZONE), locale);
   const { email, by } = one;
   const sent = by
-    ? t("people.invitation.sentBy", { date: day(one.sent), by })
-    : t("people.invitation.sent", { date: day(one.sent) });
+    ? t("identity-admin.invitation.sentBy", { date: day(one.sent), by })
+    : t("identity-admin.invitation.sent", { date: day(one.sent) });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-border px-3.5 py-2">
       <div className="mr-auto min-w-0">
         <p className="truncate font-semibold">{email}</p>
         <p className="text-text-2">
-          {t(`people.role.${one.role}`)}, {sent}
+          {t(`identity-admin.role.${one.role}`)}, {sent}
         </p>
       </div>
       <Badge tone={one.over ? "failed" : "waiting"}>
-        {one.over ? t("people.invitation.over") : t("people.invitation.until", { date: day(one.expires) })}
+        {one.over
+          ? t("identity-admin.invitation.over")
+          : t("identity-admin.invitation.until", { date: day(one.expires) })}
       </Badge>
       {mayChange && (
         <div className="flex gap-1.5">
           <InvitationAct
             fields={{ act: "invite", email, role: one.role, language: locale }}
-            label={t("people.invitation.again")}
-            name={t("people.invitation.againTo", { email })}
+            label={t("identity-admin.invitation.again")}
+            name={t("identity-admin.invitation.againTo", { email })}
           />
           <InvitationAct
             fields={{ act: "revoke", invitation_id: one.id, email }}
-            label={t("people.invitation.revoke")}
-            name={t("people.invitation.revokeOf", { email })}
+            label={t("identity-admin.invitation.revoke")}
+            name={t("identity-admin.invitation.revokeOf", { email })}
           />
         </div>
       )}
@@ -96,31 +98,35 @@ export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | nu
   const formValues = refused?.formValues ?? {};
   return (
     <SidePanel
-      title={t("people.inviteTitle")}
+      title={t("identity-admin.inviteTitle")}
       closeHref={closeHref}
       footer={
         <AdminButton type="submit" form="invite" kind="ink" busy={busy}>
-          {t("people.send")}
+          {t("identity-admin.send")}
         </AdminButton>
       }
     >
-      <p className="my-3.5 text-text-2">{t("people.inviteLead")}</p>
-      <FieldErrorSummary key={refused?.at} title={t("people.errors", { count: errors.length })} errors={errors} />
+      <p className="my-3.5 text-text-2">{t("identity-admin.inviteLead")}</p>
+      <FieldErrorSummary
+        key={refused?.at}
+        title={t("identity-admin.errors", { count: errors.length })}
+        errors={errors}
+      />
       {refused && <RefusedNotice refused={refused} />}
       {/* without the panel in its address: once it is sent, the panel is closed */}
       <Form key={refused?.at} id="invite" method="post" action="?" noValidate className="mt-3 grid gap-3.5">
         <input type="hidden" name="act" value="invite" />
-        <AdminField id="email" label={t("people.email")} {...errorOf("email")}>
+        <AdminField id="email" label={t("identity-admin.email")} {...errorOf("email")}>
           {(control) => (
             <AdminInput {...control} name="email" type="email" autoComplete="off" defaultValue={formValues["email"]} />
           )}
         </AdminField>
-        <AdminField id="role" label={t("people.roleHead")} {...errorOf("role")}>
+        <AdminField id="role" label={t("identity-admin.roleHead")} {...errorOf("role")}>
           {(control) => (
             <AdminSelect {...control} name="role" defaultValue={formValues["role"] ?? "guide"}>
               {STAFF_ROLES.toReversed().map((role) => (
                 <option key={role} value={role}>
-                  {t(`people.role.${role}`)}
+                  {t(`identity-admin.role.${role}`)}
                 </option>
               ))}
             </AdminSelect>
@@ -128,22 +134,22 @@ export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | nu
         </AdminField>
         <AdminField
           id="language"
-          label={t("people.language")}
-          help={t("people.language.help")}
+          label={t("identity-admin.language")}
+          help={t("identity-admin.language.help")}
           {...errorOf("language")}
         >
           {(control) => (
             <AdminSelect {...control} name="language" defaultValue={formValues["language"] ?? locale}>
-              <option value="es">{t("people.language.es")}</option>
-              <option value="en">{t("people.language.en")}</option>
+              <option value="es">{t("identity-admin.language.es")}</option>
+              <option value="en">{t("identity-admin.language.en")}</option>
             </AdminSelect>
           )}
         </AdminField>
         <dl className="grid gap-1.5 border-t border-border pt-3.5 text-text-2">
           {STAFF_ROLES.toReversed().map((role) => (
             <div key={role} className="grid grid-cols-[7rem_minmax(0,1fr)]">
-              <dt className="font-semibold">{t(`people.role.${role}`)}</dt>
-              <dd>{t(`people.may.${role}`)}</dd>
+              <dt className="font-semibold">{t(`identity-admin.role.${role}`)}</dt>
+              <dd>{t(`identity-admin.may.${role}`)}</dd>
             </div>
           ))}
         </dl>

@@ -27,22 +27,22 @@ export function PersonPanel({ person, mayChange, refused, closeHref, now }: Pers
   return (
     <SidePanel title={person.name} meta={person.email} closeHref={closeHref} footer={acts}>
       <dl className="my-3.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
-        <dt className="text-text-3">{t("people.roleHead")}</dt>
+        <dt className="text-text-3">{t("identity-admin.roleHead")}</dt>
         <dd>
-          <span className="font-semibold">{t(`people.role.${person.role}`)}</span>
-          <p className="text-text-2">{t(`people.may.${person.role}`)}</p>
+          <span className="font-semibold">{t(`identity-admin.role.${person.role}`)}</span>
+          <p className="text-text-2">{t(`identity-admin.may.${person.role}`)}</p>
         </dd>
-        <dt className="text-text-3">{t("people.factor")}</dt>
+        <dt className="text-text-3">{t("identity-admin.factor")}</dt>
         <dd>
           <Factor person={person} />
-          {!person.secondFactor && <p className="text-text-2">{t("people.factor.offHelp")}</p>}
+          {!person.secondFactor && <p className="text-text-2">{t("identity-admin.factor.offHelp")}</p>}
         </dd>
-        <dt className="text-text-3">{t("people.seen")}</dt>
-        <dd>{person.seen ? lastUsed(new Date(person.seen), new Date(now), locale) : t("people.seen.never")}</dd>
-        <dt className="text-text-3">{t("people.sessions")}</dt>
-        <dd>{t("people.sessions.count", { count: person.sessions })}</dd>
+        <dt className="text-text-3">{t("identity-admin.seen")}</dt>
+        <dd>{person.seen ? lastUsed(new Date(person.seen), new Date(now), locale) : t("identity-admin.seen.never")}</dd>
+        <dt className="text-text-3">{t("identity-admin.sessions")}</dt>
+        <dd>{t("identity-admin.sessions.count", { count: person.sessions })}</dd>
       </dl>
-      {person.bySetting && <AdminNotice>{t("people.bySettingHelp")}</AdminNotice>}
+      {person.bySetting && <AdminNotice>{t("identity-admin.bySettingHelp")}</AdminNotice>}
       {mayChange && !person.bySetting && <RoleForm key={refused?.at} person={person} refused={refused} />}
     </SidePanel>
   );
@@ -64,25 +64,25 @@ function RoleForm({ person, refused }: { person: StaffMember; refused: StaffRefu
       <input type="hidden" name="was" value={person.role} />
       {refused?.unsure && <input type="hidden" name="sure" value="yes" />}
       {refused && <RefusedNotice refused={refused} />}
-      <AdminField id="role" label={t("people.newRole")} help={t("people.counts")}>
+      <AdminField id="role" label={t("identity-admin.newRole")} help={t("identity-admin.counts")}>
         {(control) => (
           <AdminSelect {...control} name="role" value={role} onChange={(event) => setRole(event.target.value)}>
             {ROLES.map((one) => (
               <option key={one} value={one}>
-                {t(`people.role.${one}`)}
+                {t(`identity-admin.role.${one}`)}
               </option>
             ))}
           </AdminSelect>
         )}
       </AdminField>
-      <p className="text-text-2">{t(`people.may.${ROLES.find((one) => one === role) ?? "customer"}`)}</p>
+      <p className="text-text-2">{t(`identity-admin.may.${ROLES.find((one) => one === role) ?? "customer"}`)}</p>
       <AdminButton
         type="submit"
         kind={refused?.unsure ? "dangerFill" : "ink"}
         busy={busy}
         className="justify-self-start"
       >
-        {t(refused?.unsure ? "people.selfConfirm" : "people.save")}
+        {t(refused?.unsure ? "identity-admin.selfConfirm" : "identity-admin.save")}
       </AdminButton>
     </Form>
   );
@@ -91,13 +91,13 @@ function RoleForm({ person, refused }: { person: StaffMember; refused: StaffRefu
 /** Why something was not done, told anew for every answer. */
 export function RefusedNotice({ refused: { at, text, current, unsure } }: { refused: StaffRefused }) {
   const { t } = useText();
-  const values = { current: current === null ? "" : t(`people.role.${current}`) };
+  const values = { current: current === null ? "" : t(`identity-admin.role.${current}`) };
   if (!text && !unsure) return null;
   return (
     <div key={at} role="alert">
       <AdminNotice tone={unsure ? "judge" : "failed"} icon={<TriangleAlert aria-hidden size={16} />}>
-        {unsure && <p className="font-semibold">{t("people.selfTitle")}</p>}
-        <p>{unsure ? t("people.selfEffect") : text && t(text, values)}</p>
+        {unsure && <p className="font-semibold">{t("identity-admin.selfTitle")}</p>}
+        <p>{unsure ? t("identity-admin.selfEffect") : text && t(text, values)}</p>
       </AdminNotice>
     </div>
   );
@@ -120,7 +120,7 @@ function PersonActs({ person }: { person: StaffMember }) {
         disabled={sessions === 0}
         onClick={() => setAsks("sign_out")}
       >
-        {t("people.signOut")}
+        {t("identity-admin.signOut")}
       </AdminButton>
       {!bySetting && (
         <AdminButton
@@ -129,29 +129,29 @@ function PersonActs({ person }: { person: StaffMember }) {
           className="ml-auto"
           onClick={() => setAsks("role")}
         >
-          {t("people.takeRole")}
+          {t("identity-admin.takeRole")}
         </AdminButton>
       )}
       <ConfirmDialog
         open={asks === "sign_out"}
-        title={t("people.signOutTitle", { name })}
-        confirmLabel={t("people.signOut")}
-        cancelLabel={t("people.keep")}
+        title={t("identity-admin.signOutTitle", { name })}
+        confirmLabel={t("identity-admin.signOut")}
+        cancelLabel={t("identity-admin.keep")}
         onConfirm={() => send({ act: "sign_out", name })}
         onClose={() => setAsks(null)}
       >
-        <p>{t("people.signOutEffect", { count: sessions })}</p>
+        <p>{t("identity-admin.signOutEffect", { count: sessions })}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asks === "role"}
         dangerous
-        title={t("people.takeRoleTitle", { name })}
-        confirmLabel={t("people.takeRole")}
-        cancelLabel={t("people.keep")}
+        title={t("identity-admin.takeRoleTitle", { name })}
+        confirmLabel={t("identity-admin.takeRole")}
+        cancelLabel={t("identity-admin.keep")}
         onConfirm={() => send({ act: "role", role: "customer", was: role })}
         onClose={() => setAsks(null)}
       >
-        <p>{t("people.takeRoleEffect", { name, role: t(`people.role.${role}`) })}</p>
+        <p>{t("identity-admin.takeRoleEffect", { name, role: t(`identity-admin.role.${role}`) })}</p>
       </ConfirmDialog>
     </>
   );

@@ -21,33 +21,34 @@ const factor = (person: StaffMember) => <Factor person={person} />;
 export function StaffList({ people, me, opened, now }: StaffListProps) {
   const { t, locale } = useText();
   const seen = ({ seen: at }: StaffMember) =>
-    at === null ? t("people.seen.never") : lastUsed(new Date(at), new Date(now), locale);
+    at === null ? t("identity-admin.seen.never") : lastUsed(new Date(at), new Date(now), locale);
   const name = (person: StaffMember) => (
     <>
-      {person.name} {person.id === me && <span className="font-normal text-text-3">({t("people.me")})</span>}
+      {person.name} {person.id === me && <span className="font-normal text-text-3">({t("identity-admin.me")})</span>}
     </>
   );
-  const role = (person: StaffMember) => (person.bySetting ? t("people.bySetting") : t(`people.role.${person.role}`));
+  const role = (person: StaffMember) =>
+    person.bySetting ? t("identity-admin.bySetting") : t(`identity-admin.role.${person.role}`);
   const columns: Column<StaffMember>[] = [
-    { id: "name", head: t("people.name"), cell: name },
-    { id: "email", head: t("people.email"), cell: address },
-    { id: "role", head: t("people.roleHead"), cell: role },
-    { id: "factor", head: t("people.factor"), cell: factor },
-    { id: "seen", head: t("people.seen"), cell: seen },
+    { id: "name", head: t("identity-admin.name"), cell: name },
+    { id: "email", head: t("identity-admin.email"), cell: address },
+    { id: "role", head: t("identity-admin.roleHead"), cell: role },
+    { id: "factor", head: t("identity-admin.factor"), cell: factor },
+    { id: "seen", head: t("identity-admin.seen"), cell: seen },
     {
       id: "sessions",
-      head: t("people.sessions"),
-      cell: ({ sessions }) => t("people.sessions.count", { count: sessions }),
+      head: t("identity-admin.sessions"),
+      cell: ({ sessions }) => t("identity-admin.sessions.count", { count: sessions }),
     },
   ];
   return (
     <Panel
-      title={t("people.list")}
+      title={t("identity-admin.list")}
       padded={false}
-      footer={people.some(({ bySetting }) => bySetting) && t("people.bySettingHelp")}
+      footer={people.some(({ bySetting }) => bySetting) && t("identity-admin.bySettingHelp")}
     >
       <DataTable
-        label={t("people.list")}
+        label={t("identity-admin.list")}
         columns={columns}
         rows={people}
         rowId={({ id }) => id}
@@ -69,8 +70,8 @@ export function StaffList({ people, me, opened, now }: StaffListProps) {
 export function Factor({ person: { secondFactor } }: { person: StaffMember }) {
   const { t } = useText();
   return secondFactor ? (
-    <Badge tone="done">{t("people.factor.on")}</Badge>
+    <Badge tone="done">{t("identity-admin.factor.on")}</Badge>
   ) : (
-    <Badge tone="waiting">{t("people.factor.off")}</Badge>
+    <Badge tone="waiting">{t("identity-admin.factor.off")}</Badge>
   );
 }

@@ -9,7 +9,7 @@ type EmailProps = { value: string | undefined; hint?: string; error?: string };
 export function EmailField({ value, ...field }: EmailProps) {
   const { t } = useText();
   return (
-    <Field id="email" label={t("login.email")} {...field}>
+    <Field id="email" label={t("identity.email")} {...field}>
       {(control) => (
         <TextInput
           {...control}
@@ -39,8 +39,8 @@ export function PasswordField({ label, kind, ...field }: PasswordProps) {
           {...control}
           name="password"
           autoComplete={`${kind}-password`}
-          showLabel={t("login.showPassword")}
-          hideLabel={t("login.hidePassword")}
+          showLabel={t("identity.showPassword")}
+          hideLabel={t("identity.hidePassword")}
           required
         />
       )}

@@ -7,7 +7,12 @@ export async function sendOrKeep<T>(serverAction: () => Promise<T>) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    const lost: FormAnswer = { at: Date.now(), formValues: {}, fieldErrors: [], formError: { message: "login.lost" } };
+    const lost: FormAnswer = {
+      at: Date.now(),
+      formValues: {},
+      fieldErrors: [],
+      formError: { message: "identity.lost" },
+    };
     // with this status nothing is read again, which would fail as well
     return data(lost, { status: 503 });
   }

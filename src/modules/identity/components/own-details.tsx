@@ -21,11 +21,11 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
   return (
     <ProfileSection
       id="details"
-      title={t("profile.details.title")}
-      lead={t("profile.details.lead")}
-      done={done ? t("profile.updated") : null}
+      title={t("identity-profile.details.title")}
+      lead={t("identity-profile.details.lead")}
+      done={done ? t("identity-profile.updated") : null}
     >
-      <ProfileForm name="details" answer={answer} action={t("profile.details.save")}>
+      <ProfileForm name="details" answer={answer} action={t("identity-profile.details.save")}>
         {({ formValues, errorOf }) => {
           // once the form was posted it says what was typed, boxes without a tick included
           const posted = "first_name" in formValues;
@@ -34,7 +34,7 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
           return (
             <>
               <div className="grid max-w-[34rem] gap-5 sm:grid-cols-2">
-                <Field id="details-first_name" label={t("profile.firstName")} {...errorOf("first_name")}>
+                <Field id="details-first_name" label={t("identity-profile.firstName")} {...errorOf("first_name")}>
                   {(control) => (
                     <TextInput
                       {...control}
@@ -45,7 +45,7 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
                     />
                   )}
                 </Field>
-                <Field id="details-last_name" label={t("profile.lastName")} {...errorOf("last_name")}>
+                <Field id="details-last_name" label={t("identity-profile.lastName")} {...errorOf("last_name")}>
                   {(control) => (
                     <TextInput
                       {...control}
@@ -59,8 +59,8 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
               </div>
               <Field
                 id="details-phone"
-                label={t("profile.phone")}
-                optional={t("profile.optional")}
+                label={t("identity-profile.phone")}
+                optional={t("identity-profile.optional")}
                 {...errorOf("phone")}
               >
                 {(control) => (
@@ -76,16 +76,16 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
               </Field>
               <Field
                 id="details-country"
-                label={t("profile.country")}
-                optional={t("profile.optional")}
+                label={t("identity-profile.country")}
+                optional={t("identity-profile.optional")}
                 {...errorOf("country")}
               >
                 {(control) => (
                   <Select {...control} name="country" autoComplete="country" defaultValue={value("country")}>
-                    <option value="">{t("profile.countryNone")}</option>
+                    <option value="">{t("identity-profile.countryNone")}</option>
                     {countries.map(({ value: code, label }) => (
                       <option key={code} value={code}>
-                        {label || t("profile.countryOther")}
+                        {label || t("identity-profile.countryOther")}
                       </option>
                     ))}
                   </Select>
@@ -93,8 +93,8 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
               </Field>
               <Field
                 id="details-language"
-                label={t("profile.language")}
-                hint={t("profile.languageHint")}
+                label={t("identity-profile.language")}
+                hint={t("identity-profile.languageHint")}
                 {...errorOf("language")}
               >
                 {(control) => (
@@ -115,7 +115,7 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
                 defaultChecked={posted ? "marketing_consent" in formValues : profile.marketing_consent}
                 {...errorOf("marketing_consent")}
               >
-                {t("profile.marketing")}
+                {t("identity-profile.marketing")}
               </Checkbox>
             </>
           );

@@ -17,22 +17,22 @@ export function OwnEmail({ email, answer, done }: OwnEmailProps) {
   return (
     <ProfileSection
       id="email"
-      title={t("profile.email.title")}
+      title={t("identity-profile.email.title")}
       lead={
         <>
-          {t("profile.email.now")} <strong className="break-all text-text">{email}</strong>
+          {t("identity-profile.email.now")} <strong className="break-all text-text">{email}</strong>
         </>
       }
-      done={done ? t("profile.email.asked") : null}
+      done={done ? t("identity-profile.email.asked") : null}
     >
-      <Folded title={t("profile.email.change")} open={answer?.form === "email"}>
-        <ProfileForm name="email" answer={answer} action={t("profile.email.send")}>
+      <Folded title={t("identity-profile.email.change")} open={answer?.form === "email"}>
+        <ProfileForm name="email" answer={answer} action={t("identity-profile.email.send")}>
           {({ formValues, errorOf }) => (
             <>
               <Field
                 id="email-new_email"
-                label={t("profile.email.new")}
-                hint={t("profile.email.hint")}
+                label={t("identity-profile.email.new")}
+                hint={t("identity-profile.email.hint")}
                 {...errorOf("new_email")}
               >
                 {(control) => (
@@ -50,7 +50,7 @@ export function OwnEmail({ email, answer, done }: OwnEmailProps) {
               <PasswordField
                 id="email-password"
                 name="password"
-                label={t("profile.password.current")}
+                label={t("identity-profile.password.current")}
                 {...errorOf("password")}
               />
             </>

@@ -15,12 +15,12 @@ export function OwnPassword({ email, answer, done }: OwnPasswordProps) {
   return (
     <ProfileSection
       id="password"
-      title={t("profile.password.title")}
-      lead={t("profile.password.lead")}
-      done={done ? t("profile.password.changed") : null}
+      title={t("identity-profile.password.title")}
+      lead={t("identity-profile.password.lead")}
+      done={done ? t("identity-profile.password.changed") : null}
     >
-      <Folded title={t("profile.password.change")} open={answer?.form === "password"}>
-        <ProfileForm name="password" answer={answer} action={t("profile.password.save")}>
+      <Folded title={t("identity-profile.password.change")} open={answer?.form === "password"}>
+        <ProfileForm name="password" answer={answer} action={t("identity-profile.password.save")}>
           {({ errorOf }) => (
             <>
               {/* tells password managers whose password this is */}
@@ -28,14 +28,14 @@ export function OwnPassword({ email, answer, done }: OwnPasswordProps) {
               <PasswordField
                 id="password-current_password"
                 name="current_password"
-                label={t("profile.password.current")}
+                label={t("identity-profile.password.current")}
                 {...errorOf("current_password")}
               />
               <PasswordField
                 id="password-new_password"
                 name="new_password"
-                label={t("profile.password.new")}
-                hint={t("profile.password.hint")}
+                label={t("identity-profile.password.new")}
+                hint={t("identity-profile.password.hint")}
                 isNew
                 {...errorOf("new_password")}
               />

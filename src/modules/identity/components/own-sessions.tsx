@@ -17,16 +17,16 @@ export function OwnSessions({ sessions, answer, done }: OwnSessionsProps) {
   return (
     <ProfileSection
       id="sessions"
-      title={t("profile.sessions.title")}
-      lead={t("profile.sessions.lead")}
-      done={done ? t("profile.sessions.ended") : null}
+      title={t("identity-profile.sessions.title")}
+      lead={t("identity-profile.sessions.lead")}
+      done={done ? t("identity-profile.sessions.ended") : null}
     >
       <ul className="grid">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      <ProfileForm name="sessions-end" answer={answer} action={t("profile.sessions.endAll")} quiet />
+      <ProfileForm name="sessions-end" answer={answer} action={t("identity-profile.sessions.endAll")} quiet />
     </ProfileSection>
   );
 }
@@ -40,14 +40,16 @@ function SessionRow({ session }: { session: ShownSession }) {
       <div className="min-w-0 grow basis-40 leading-snug">
         <p className="font-semibold">{device}</p>
         <p className="text-small text-text-2">
-          {session.current ? t("profile.sessions.here") : t("profile.sessions.used", { when: session.used })}
+          {session.current
+            ? t("identity-profile.sessions.here")
+            : t("identity-profile.sessions.used", { when: session.used })}
         </p>
       </div>
       {!session.current && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="form" value="session-end" />
           <input type="hidden" name="id" value={session.id} />
-          <Button type="submit" kind="secondary" small aria-label={t("profile.sessions.endOne", { device })}>
+          <Button type="submit" kind="secondary" small aria-label={t("identity-profile.sessions.endOne", { device })}>
             {t("site.signOut")}
           </Button>
         </Form>
@@ -59,6 +61,6 @@ function SessionRow({ session }: { session: ShownSession }) {
 /** A device as people would call it. */
 function useDevice({ browser, system }: ShownSession): string {
   const { t } = useText();
-  if (browser && system) return t("profile.sessions.device", { browser, system });
-  return browser ?? system ?? t("profile.sessions.unknown");
+  if (browser && system) return t("identity-profile.sessions.device", { browser, system });
+  return browser ?? system ?? t("identity-profile.sessions.unknown");
 }

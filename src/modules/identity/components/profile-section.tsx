@@ -106,8 +106,8 @@ export function PasswordField({ id, name, label, hint, isNew = false, error }: P
         <PasswordInput
           {...control}
           name={name}
-          showLabel={t("login.showPassword")}
-          hideLabel={t("login.hidePassword")}
+          showLabel={t("identity.showPassword")}
+          hideLabel={t("identity.hidePassword")}
           autoComplete={isNew ? "new-password" : "current-password"}
           required
         />

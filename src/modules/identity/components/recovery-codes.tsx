@@ -7,11 +7,11 @@ import { Button } from "#src/ui/button.tsx";
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useText();
   const [copied, setCopied] = useState(false);
-  const text = `${t("profile.codes.file")}\n\n${codes.join("\n")}\n`;
+  const text = `${t("identity-profile.codes.file")}\n\n${codes.join("\n")}\n`;
   const copy = () => void navigator.clipboard.writeText(codes.join("\n")).then(() => setCopied(true));
   return (
     <div className="grid max-w-[34rem] gap-3.5">
-      <p className="text-text-2">{t("profile.codes.lead")}</p>
+      <p className="text-text-2">{t("identity-profile.codes.lead")}</p>
       <ul
         data-print="alone"
         className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-surface-2 px-5 py-4 font-mono text-[1.0625rem] inset-ring inset-ring-border"
@@ -24,17 +24,17 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </ul>
       <div className="flex flex-wrap gap-2.5 not-hydrated:hidden">
         <Act icon={<Copy aria-hidden size={18} />} onClick={copy}>
-          {t(copied ? "profile.codes.copied" : "profile.codes.copy")}
+          {t(copied ? "identity-profile.codes.copied" : "identity-profile.codes.copy")}
         </Act>
         <Act icon={<Download aria-hidden size={18} />} onClick={() => save("ronda-codes.txt", text)}>
-          {t("profile.codes.save")}
+          {t("identity-profile.codes.save")}
         </Act>
         <Act icon={<Printer aria-hidden size={18} />} onClick={() => print()}>
-          {t("profile.codes.print")}
+          {t("identity-profile.codes.print")}
         </Act>
       </div>
       <p role="status" className="sr-only">
-        {copied && t("profile.codes.copied")}
+        {copied && t("identity-profile.codes.copied")}
       </p>
     </div>
   );

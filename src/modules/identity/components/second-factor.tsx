@@ -24,28 +24,28 @@ type SecondFactorProps = {
 export function SecondFactor({ on, required, answer, done }: SecondFactorProps) {
   const { t } = useText();
   const doneTexts = {
-    "factor-confirm": t("profile.factor.turnedOn"),
-    "factor-off": t("profile.factor.turnedOff"),
+    "factor-confirm": t("identity-profile.factor.turnedOn"),
+    "factor-off": t("identity-profile.factor.turnedOff"),
   };
   const setup = on ? null : (answer?.setup ?? null);
   return (
     <ProfileSection
       id="second-factor"
-      title={t("profile.factor.title")}
-      lead={t(on ? "profile.factor.on" : "profile.factor.off")}
+      title={t("identity-profile.factor.title")}
+      lead={t(on ? "identity-profile.factor.on" : "identity-profile.factor.off")}
       done={done && doneTexts[done]}
     >
-      {required && !on && <Notice tone="warning">{t("profile.factor.required")}</Notice>}
+      {required && !on && <Notice tone="warning">{t("identity-profile.factor.required")}</Notice>}
       {answer?.codes && <RecoveryCodes codes={answer.codes} />}
       {on && <WhenOn answer={answer} />}
       {!on && !setup && (
-        <Folded title={t("profile.factor.start")} open={required || answer?.form === "factor-start"}>
-          <ProfileForm name="factor-start" answer={answer} action={t("profile.factor.next")}>
+        <Folded title={t("identity-profile.factor.start")} open={required || answer?.form === "factor-start"}>
+          <ProfileForm name="factor-start" answer={answer} action={t("identity-profile.factor.next")}>
             {({ errorOf }) => (
               <PasswordField
                 id="factor-start-password"
                 name="password"
-                label={t("profile.password.current")}
+                label={t("identity-profile.password.current")}
                 {...errorOf("password")}
               />
             )}
@@ -62,37 +62,37 @@ function SettingUp({ setup, answer }: { setup: SecondFactorSetup; answer: FormAn
   return (
     <ol className="grid gap-7">
       <li className="grid gap-3">
-        <h3 className="font-bold">{t("profile.factor.scan")}</h3>
+        <h3 className="font-bold">{t("identity-profile.factor.scan")}</h3>
         <div className="flex flex-wrap items-center gap-5">
           <img
             src={setup.picture}
-            alt={t("profile.factor.qr")}
+            alt={t("identity-profile.factor.qr")}
             width={168}
             height={168}
             className="rounded-md bg-white p-1 inset-ring inset-ring-border"
           />
           <div className="grid basis-64 gap-1">
-            <p className="text-small text-text-2">{t("profile.factor.type")}</p>
+            <p className="text-small text-text-2">{t("identity-profile.factor.type")}</p>
             <code className="font-mono text-lg leading-snug break-all select-all">{inFours(setup.secret)}</code>
             <a href={setup.uri} className="mt-1 text-small font-semibold text-brand-text underline">
-              {t("profile.factor.open")}
+              {t("identity-profile.factor.open")}
             </a>
           </div>
         </div>
       </li>
       <li className="grid gap-3">
-        <h3 className="font-bold">{t("profile.factor.keep")}</h3>
+        <h3 className="font-bold">{t("identity-profile.factor.keep")}</h3>
         <RecoveryCodes codes={setup.codes} />
       </li>
       <li className="grid gap-3">
-        <h3 className="font-bold">{t("profile.factor.enter")}</h3>
-        <ProfileForm name="factor-confirm" answer={answer} action={t("profile.factor.confirm")}>
+        <h3 className="font-bold">{t("identity-profile.factor.enter")}</h3>
+        <ProfileForm name="factor-confirm" answer={answer} action={t("identity-profile.factor.confirm")}>
           {({ errorOf }) => (
             <>
               {/* a wrong code must not cost what is being set up */}
               <input type="hidden" name="uri" value={setup.uri} />
               <input type="hidden" name="codes" value={setup.codes.join(" ")} />
-              <Field id="factor-confirm-code" label={t("profile.factor.code")} {...errorOf("code")}>
+              <Field id="factor-confirm-code" label={t("identity-profile.factor.code")} {...errorOf("code")}>
                 {(control) => (
                   <TextInput
                     {...control}
@@ -116,27 +116,27 @@ function WhenOn({ answer }: { answer: FormAnswer | null }) {
   const { t } = useText();
   return (
     <div className="grid gap-3">
-      <Folded title={t("profile.factor.newCodes")} open={answer?.form === "factor-codes" && !answer.codes}>
-        <p className="text-text-2">{t("profile.factor.newCodesLead")}</p>
-        <ProfileForm name="factor-codes" answer={answer} action={t("profile.factor.makeCodes")} quiet>
+      <Folded title={t("identity-profile.factor.newCodes")} open={answer?.form === "factor-codes" && !answer.codes}>
+        <p className="text-text-2">{t("identity-profile.factor.newCodesLead")}</p>
+        <ProfileForm name="factor-codes" answer={answer} action={t("identity-profile.factor.makeCodes")} quiet>
           {({ errorOf }) => (
             <PasswordField
               id="factor-codes-password"
               name="password"
-              label={t("profile.password.current")}
+              label={t("identity-profile.password.current")}
               {...errorOf("password")}
             />
           )}
         </ProfileForm>
       </Folded>
-      <Folded title={t("profile.factor.turnOff")} open={answer?.form === "factor-off"}>
-        <p className="text-text-2">{t("profile.factor.turnOffLead")}</p>
-        <ProfileForm name="factor-off" answer={answer} action={t("profile.factor.turnOff")} danger>
+      <Folded title={t("identity-profile.factor.turnOff")} open={answer?.form === "factor-off"}>
+        <p className="text-text-2">{t("identity-profile.factor.turnOffLead")}</p>
+        <ProfileForm name="factor-off" answer={answer} action={t("identity-profile.factor.turnOff")} danger>
           {({ errorOf }) => (
             <PasswordField
               id="factor-off-password"
               name="password"
-              label={t("profile.password.current")}
+              label={t("identity-profile.password.current")}
               {...errorOf("password")}
             />
           )}

@@ -27,7 +27,7 @@ test.each([
 
 test("a limit says when, in whole minutes", () => {
   const refusal = { reason: "too_many_attempts", retry_after: 61 };
-  expect(formErrorOf(refusal)).toEqual({ message: "login.tooMany", minutes: 2 });
+  expect(formErrorOf(refusal)).toEqual({ message: "identity.tooMany", minutes: 2 });
   expect(refusedWith(refusal, 401)).toEqual({
     status: 429,
     headers: { "cache-control": "no-store", "retry-after": "61" },

@@ -29,7 +29,7 @@ export function readFormFields<Field extends string>(form: FormData, fields: rea
 /** What to say of a refusal: a text of the area `errors`, or when trying again makes sense. */
 export const formErrorOf = ({ reason, retry_after }: Refusal): FormError =>
   reason === "too_many_attempts"
-    ? { message: "login.tooMany", minutes: Math.ceil((retry_after ?? 60) / 60) }
+    ? { message: "identity.tooMany", minutes: Math.ceil((retry_after ?? 60) / 60) }
     : { message: `errors.${reason}` as MessageId };
 
 /** Status and headers of the answer to a refused form; `no-store`, because it repeats what was typed. */

@@ -40,8 +40,8 @@ export function CancelBoard({ departure, board }: { departure: CancelledDepartur
   const crawl = inLocale(locale, departure.title, departure.title_es);
   const date = `${shortDate(departure.date, locale, board.asked?.slice(0, 10))}, ${departure.start_time}`;
   const { problems, live, rows } = board;
-  const how = live ? t("cancelling.board.live") : t("cancelling.board.done");
-  const title = problems > 0 ? t("cancelling.board.problems", { problems }) : how;
+  const how = live ? t("payments-cancel.board.live") : t("payments-cancel.board.done");
+  const title = problems > 0 ? t("payments-cancel.board.problems", { problems }) : how;
   return (
     <>
       <PageHead
@@ -59,12 +59,12 @@ export function CancelBoard({ departure, board }: { departure: CancelledDepartur
       />
       <div className="grid gap-3">
         <AdminNotice tone="done" icon={<Info aria-hidden size={16} />}>
-          {t("cancelling.board.leave")}
+          {t("payments-cancel.board.leave")}
         </AdminNotice>
         <div className="grid gap-3 md:grid-cols-3" aria-live="polite">
-          <Step title={t("cancelling.board.bookings")} tally={board.bookings} />
-          <Step title={t("cancelling.board.refunds")} tally={board.refunds} />
-          <Step title={t("cancelling.board.emails")} tally={board.emails} />
+          <Step title={t("payments-cancel.board.bookings")} tally={board.bookings} />
+          <Step title={t("payments-cancel.board.refunds")} tally={board.refunds} />
+          <Step title={t("payments-cancel.board.emails")} tally={board.emails} />
         </div>
         <BoardRows rows={rows} />
       </div>
@@ -93,10 +93,10 @@ function Started({ departure, board: { asked, by, live } }: { departure: Cancell
     <span className="flex items-center gap-1.5">
       {live && (
         <>
-          <Radio aria-hidden size={14} /> {t("cancelling.board.looking")},
+          <Radio aria-hidden size={14} /> {t("payments-cancel.board.looking")},
         </>
       )}
-      {when && (by ? t("cancelling.board.startedBy", { ...when, by }) : t("cancelling.board.started", when))}
+      {when && (by ? t("payments-cancel.board.startedBy", { ...when, by }) : t("payments-cancel.board.started", when))}
     </span>
   );
 }
@@ -109,12 +109,14 @@ function Step({ title, tally }: { title: string; tally: Tally }) {
   const { done, open, failed, all } = tally;
   const state: StepState = all === 0 ? "none" : failed > 0 ? "failed" : open > 0 ? "open" : "done";
   const rest = [
-    ...(open > 0 ? [t("cancelling.board.open", { count: open })] : []),
-    ...(failed > 0 ? [t("cancelling.board.failed", { count: failed })] : []),
+    ...(open > 0 ? [t("payments-cancel.board.open", { count: open })] : []),
+    ...(failed > 0 ? [t("payments-cancel.board.failed", { count: failed })] : []),
   ].join(", ");
-  const words = all === 0 ? t("cancelling.board.nothing") : rest || t("cancelling.board.allDone");
+  const words = all === 0 ? t("payments-cancel.board.nothing") : rest || t("payments-cancel.board.allDone");
   const label =
-    state === "failed" ? t("cancelling.board.failed", { count: failed }) : t(`cancelling.board.state.${state}`);
+    state === "failed"
+      ? t("payments-cancel.board.failed", { count: failed })
+      : t(`payments-cancel.board.state.${state}`);
   return (
     <Panel>
       <div className="flex items-center gap-2">
@@ -125,7 +127,7 @@ function Step({ title, tally }: { title: string; tally: Tally }) {
         {done}
         <span className="text-sub text-text-3"> / {all}</span>
       </p>
-      <SeatStrip booked={done} failed={failed} free={open} label={t("cancelling.board.of", { done, all })} />
+      <SeatStrip booked={done} failed={failed} free={open} label={t("payments-cancel.board.of", { done, all })} />
       <p className="mt-1.5 text-text-2">{words}</p>
     </Panel>
   );
@@ -137,35 +139,35 @@ function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
   const byName = query.get("by") === "name";
   const shown = byName ? rows.toSorted((a, b) => a.name.localeCompare(b.name)) : rows;
   const columns: Column<ProgressRow>[] = [
-    { id: "booking", head: t("cancelling.board.booking"), cell: who },
-    { id: "people", head: t("cancelling.peopleHead"), numeric: true, cell: (row) => row.people },
-    { id: "money", head: t("cancelling.money"), numeric: true, cell: rowMoney },
-    { id: "refund", head: t("cancelling.board.refund"), cell: rowRefunds },
-    { id: "mail", head: t("cancelling.board.email"), cell: rowEmail },
-    { id: "acts", head: <span className="sr-only">{t("cancelling.acts")}</span>, cell: rowActs },
+    { id: "booking", head: t("payments-cancel.board.booking"), cell: who },
+    { id: "people", head: t("payments-cancel.peopleHead"), numeric: true, cell: (row) => row.people },
+    { id: "money", head: t("payments-cancel.money"), numeric: true, cell: rowMoney },
+    { id: "refund", head: t("payments-cancel.board.refund"), cell: rowRefunds },
+    { id: "mail", head: t("payments-cancel.board.email"), cell: rowEmail },
+    { id: "acts", head: <span className="sr-only">{t("payments-cancel.acts")}</span>, cell: rowActs },
   ];
   return (
     <Panel
-      title={t("cancelling.board.rows")}
+      title={t("payments-cancel.board.rows")}
       padded={false}
       action={
         <Segmented
-          label={t("cancelling.board.order")}
+          label={t("payments-cancel.board.order")}
           options={[
-            { label: t("cancelling.board.problemsFirst"), href: "?", current: !byName },
-            { label: t("cancelling.board.byName"), href: "?by=name", current: byName },
+            { label: t("payments-cancel.board.problemsFirst"), href: "?", current: !byName },
+            { label: t("payments-cancel.board.byName"), href: "?by=name", current: byName },
           ]}
         />
       }
     >
       <DataTable
-        label={t("cancelling.board.rows")}
+        label={t("payments-cancel.board.rows")}
         columns={columns}
         rows={shown}
         rowId={(row) => row.id}
         openHref={(row) => localizedPath(`/admin/bookings?open=${row.id}`, locale)}
         phone={phoneRow}
-        empty={<Empty title={t("cancelling.board.empty")} text={t("cancelling.board.emptyText")} />}
+        empty={<Empty title={t("payments-cancel.board.empty")} text={t("payments-cancel.board.emptyText")} />}
       />
     </Panel>
   );
@@ -190,14 +192,14 @@ const phoneRow = (row: ProgressRow) => ({
 
 function RowMoney({ row }: { row: ProgressRow }) {
   const { t, locale } = useText();
-  if (row.refunds.length === 0) return <span className="text-text-3">{t("cancelling.board.nothingCharged")}</span>;
+  if (row.refunds.length === 0) return <span className="text-text-3">{t("payments-cancel.board.nothingCharged")}</span>;
   return row.refunds.map(({ money }) => formatMoney(money, locale)).join(" + ");
 }
 
 function Refunds({ row }: { row: ProgressRow }) {
   const { t } = useText();
-  if (!row.ended) return <Badge tone="waiting">{t("cancelling.board.waitsToEnd")}</Badge>;
-  if (row.refunds.length === 0) return <Badge tone="none">{t("cancelling.refund.none")}</Badge>;
+  if (!row.ended) return <Badge tone="waiting">{t("payments-cancel.board.waitsToEnd")}</Badge>;
+  if (row.refunds.length === 0) return <Badge tone="none">{t("payments-cancel.refund.none")}</Badge>;
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       {row.refunds.map((refund) => (
@@ -217,7 +219,7 @@ function RefundBadge({ refund }: { refund: RefundStep }) {
   const waiting = state === "open" && (waits === "balance" || waits === "dispute") ? waits : null;
   return (
     <>
-      <Badge tone={waiting ? "judge" : TONES[state]}>{t(`cancelling.refund.${waiting ?? word}`)}</Badge>
+      <Badge tone={waiting ? "judge" : TONES[state]}>{t(`payments-cancel.refund.${waiting ?? word}`)}</Badge>
       {state === "failed" && error && (
         <span className="max-w-56 truncate text-fine text-text-3" title={error}>
           {error}
@@ -234,7 +236,7 @@ function EmailCell({ email }: { email: EmailStep | null }) {
   const word = EMAIL_LIMIT.find((one) => one === email?.status) ?? "none";
   return (
     <span title={email?.error ?? undefined}>
-      <Badge tone={TONES[stateOfEmail(email)]}>{t(`cancelling.email.${word}`)}</Badge>
+      <Badge tone={TONES[stateOfEmail(email)]}>{t(`payments-cancel.email.${word}`)}</Badge>
     </span>
   );
 }
@@ -256,10 +258,10 @@ function RowActs({ row }: { row: ProgressRow }) {
         <AdminLink
           small
           to={localizedPath("/admin/payments#refunds", locale)}
-          aria-label={t("cancelling.byHandOf", { reference })}
+          aria-label={t("payments-cancel.byHandOf", { reference })}
           className="max-md:hidden"
         >
-          {t("cancelling.byHandAction")}
+          {t("payments-cancel.byHandAction")}
         </AdminLink>
       )}
     </span>
@@ -279,9 +281,9 @@ function RetryRefund({ refund, reference }: { refund: RefundStep; reference: str
         type="submit"
         busy={state !== "idle"}
         icon={<RotateCcw aria-hidden size={14} />}
-        aria-label={t("cancelling.retryOf", { reference })}
+        aria-label={t("payments-cancel.retryOf", { reference })}
       >
-        {t("cancelling.retry")}
+        {t("payments-cancel.retry")}
       </AdminButton>
     </Form>
   );

@@ -37,19 +37,19 @@ export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewP
   return (
     <div className="max-w-[60rem]">
       <PageHead
-        title={t("cancelling.title", { crawl, date })}
-        tab={t("admin.tab", { page: t("cancelling.tab", { crawl, date }), brand: t("common.brand") })}
+        title={t("payments-cancel.title", { crawl, date })}
+        tab={t("admin.tab", { page: t("payments-cancel.tab", { crawl, date }), brand: t("common.brand") })}
         back={<BackToSchedule />}
         actions={<CountAgain />}
       />
       <p className="mb-3 text-text-2">
-        {t("cancelling.preview")} <Age key={preview.counted} since={preview.counted} />
+        {t("payments-cancel.preview")} <Age key={preview.counted} since={preview.counted} />
       </p>
       {answer?.stale && (
         <div key={answer.at} role="alert" className="mb-3">
           <AdminNotice tone="judge" icon={<RefreshCw aria-hidden size={16} />}>
-            <p className="font-semibold">{t("cancelling.stale.title")}</p>
-            <p>{t("cancelling.stale")}</p>
+            <p className="font-semibold">{t("payments-cancel.stale.title")}</p>
+            <p>{t("payments-cancel.stale")}</p>
           </AdminNotice>
         </div>
       )}
@@ -58,7 +58,7 @@ export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewP
         <PreviewRows preview={preview} />
         {preview.byHand.length > 0 && <ByHand byHand={preview.byHand} />}
         {departure.over ? (
-          <AdminNotice icon={<Info aria-hidden size={16} />}>{t("cancelling.over")}</AdminNotice>
+          <AdminNotice icon={<Info aria-hidden size={16} />}>{t("payments-cancel.over")}</AdminNotice>
         ) : (
           <CancelForm key={answer?.at} departure={departure} preview={preview} answer={answer} />
         )}
@@ -71,9 +71,9 @@ export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewP
 export function BackToSchedule() {
   const { t, locale } = useText();
   return (
-    <nav aria-label={t("cancelling.path")}>
+    <nav aria-label={t("payments-cancel.path")}>
       <AdminLink kind="quiet" small to={localizedPath("/admin/schedule", locale)} className="-ml-2">
-        {t("cancelling.schedule")}
+        {t("payments-cancel.schedule")}
       </AdminLink>
     </nav>
   );
@@ -88,7 +88,7 @@ function CountAgain() {
       busy={state === "loading"}
       onClick={() => void revalidate()}
     >
-      {t("cancelling.again")}
+      {t("payments-cancel.again")}
     </AdminButton>
   );
 }
@@ -107,8 +107,8 @@ function Age({ since }: { since: string }) {
   return (
     <time dateTime={since} className="block text-text-3">
       {minutes === 0
-        ? t("cancelling.age.seconds", { count: seconds })
-        : t("cancelling.age.minutes", { count: minutes })}
+        ? t("payments-cancel.age.seconds", { count: seconds })
+        : t("payments-cancel.age.minutes", { count: minutes })}
     </time>
   );
 }
@@ -116,15 +116,15 @@ function Age({ since }: { since: string }) {
 function ByHand({ byHand }: { byHand: CancelPreview["byHand"] }) {
   const { t, locale } = useText();
   return (
-    <Panel title={t("cancelling.byHand")}>
-      <p className="text-text-2">{t("cancelling.byHandText", { count: byHand.length })}</p>
+    <Panel title={t("payments-cancel.byHand")}>
+      <p className="text-text-2">{t("payments-cancel.byHandText", { count: byHand.length })}</p>
       <ul className="mt-1.5 grid gap-1">
         {byHand.map(({ bookingId, reference, name, money, why }) => (
           <li key={`${bookingId} ${money.amount}`} className="flex flex-wrap gap-x-2">
             <span className="font-semibold">{name}</span>
             <span className="font-mono text-text-2">{reference}</span>
             <span>{formatMoney(money, locale)}</span>
-            <span className="text-text-3">{t(`cancelling.why.${why}`)}</span>
+            <span className="text-text-3">{t(`payments-cancel.why.${why}`)}</span>
           </li>
         ))}
       </ul>
@@ -142,23 +142,25 @@ function CancelForm({ departure, preview, answer }: CancelPreviewProps) {
     locale,
   );
   const effect =
-    back.length === 0 ? t("cancelling.submit", { bookings }) : t("cancelling.submitMoney", { bookings, money });
+    back.length === 0
+      ? t("payments-cancel.submit", { bookings })
+      : t("payments-cancel.submitMoney", { bookings, money });
   return (
     <Form method="post" noValidate preventScrollReset className="rounded-panel border border-border bg-surface">
       <input type="hidden" name="act" value="cancel" />
       <input type="hidden" name="fingerprint" value={preview.fingerprint} />
       <fieldset className="px-3.5 pt-3 pb-3.5">
         <legend className="float-left mb-1 w-full font-semibold">
-          {t("cancelling.note")} <span className="font-normal text-text-3">{t("admin.optional")}</span>
+          {t("payments-cancel.note")} <span className="font-normal text-text-3">{t("admin.optional")}</span>
         </legend>
-        <p className="mb-2 clear-left text-fine text-text-3">{t("cancelling.note.help")}</p>
-        <FieldErrorSummary title={t("cancelling.errors", { count: errors.length })} errors={errors} />
+        <p className="mb-2 clear-left text-fine text-text-3">{t("payments-cancel.note.help")}</p>
+        <FieldErrorSummary title={t("payments-cancel.errors", { count: errors.length })} errors={errors} />
         <div className="grid gap-3 md:grid-cols-2">
           {(["en", "es"] as const).map((language) => (
             <AdminField
               key={language}
               id={`note_${language}`}
-              label={t(`cancelling.note.${language}`)}
+              label={t(`payments-cancel.note.${language}`)}
               {...errorOf(`note_${language}`)}
             >
               {(control) => (
@@ -168,7 +170,7 @@ function CancelForm({ departure, preview, answer }: CancelPreviewProps) {
                   lang={language}
                   rows={2}
                   maxLength={500}
-                  placeholder={t(`cancelling.note.placeholder_${language}`)}
+                  placeholder={t(`payments-cancel.note.placeholder_${language}`)}
                   defaultValue={answer?.formValues[`note_${language}`]}
                 />
               )}
@@ -182,7 +184,7 @@ function CancelForm({ departure, preview, answer }: CancelPreviewProps) {
           label={
             <span className="flex items-start gap-1.5">
               <TriangleAlert aria-hidden size={15} className="mt-0.5 shrink-0 text-low-text" />
-              <span>{t("cancelling.word", { word: departure.word })}</span>
+              <span>{t("payments-cancel.word", { word: departure.word })}</span>
             </span>
           }
           {...errorOf("word")}
@@ -199,7 +201,7 @@ function CancelForm({ departure, preview, answer }: CancelPreviewProps) {
           )}
         </AdminField>
         <div className="flex flex-wrap justify-end gap-2">
-          <AdminLink to={localizedPath("/admin/schedule", locale)}>{t("cancelling.keep")}</AdminLink>
+          <AdminLink to={localizedPath("/admin/schedule", locale)}>{t("payments-cancel.keep")}</AdminLink>
           <AdminButton
             type="submit"
             kind="dangerFill"

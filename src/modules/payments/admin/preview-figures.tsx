@@ -17,18 +17,21 @@ export function PreviewFigures({ preview }: { preview: CancelPreview }) {
   const { people, bookings, back, credit, emails } = preview;
   const told = emails.en + emails.es;
   const figures = [
-    [String(people), t("cancelling.people", { people, bookings })],
+    [String(people), t("payments-cancel.people", { people, bookings })],
     ...back.map(
       ({ money, payments, ways }) =>
-        [formatMoney(money, locale), t("cancelling.back", { payments, ways: ways.map(way).join(", ") })] as const,
+        [formatMoney(money, locale), t("payments-cancel.back", { payments, ways: ways.map(way).join(", ") })] as const,
     ),
-    ...(back.length === 0 ? [["0", t("cancelling.noBack")] as const] : []),
-    ...credit.map((money) => [formatMoney(money, locale), t("cancelling.credit")] as const),
-    [String(told), told === 0 ? t("cancelling.noEmails") : t("cancelling.emails", { emails: told, ...emails })],
+    ...(back.length === 0 ? [["0", t("payments-cancel.noBack")] as const] : []),
+    ...credit.map((money) => [formatMoney(money, locale), t("payments-cancel.credit")] as const),
+    [
+      String(told),
+      told === 0 ? t("payments-cancel.noEmails") : t("payments-cancel.emails", { emails: told, ...emails }),
+    ],
   ] as const;
   return (
     <dl
-      aria-label={t("cancelling.figures")}
+      aria-label={t("payments-cancel.figures")}
       className="flex flex-wrap overflow-hidden rounded-panel border border-border bg-surface"
     >
       {figures.map(([figure, what]) => (
@@ -60,39 +63,39 @@ export function PreviewRows({ preview: { rows, coupons } }: { preview: CancelPre
   const state = useRowState();
   const money = (row: PreviewRow) => {
     if (row.money) return <span className="font-semibold">{formatMoney(row.money, locale)}</span>;
-    return row.status === "pending" ? t("cancelling.nothingYet") : t("cancelling.none");
+    return row.status === "pending" ? t("payments-cancel.nothingYet") : t("payments-cancel.none");
   };
   const badge = (row: PreviewRow) => <Badge tone={TONES[row.outcome]}>{state(row)}</Badge>;
   const columns: Column<PreviewRow>[] = [
-    { id: "state", head: t("cancelling.state"), cell: badge },
-    { id: "bookings", head: t("cancelling.bookings"), numeric: true, cell: (row) => row.bookings },
-    { id: "people", head: t("cancelling.peopleHead"), numeric: true, cell: (row) => row.people },
-    { id: "money", head: t("cancelling.money"), numeric: true, cell: money },
+    { id: "state", head: t("payments-cancel.state"), cell: badge },
+    { id: "bookings", head: t("payments-cancel.bookings"), numeric: true, cell: (row) => row.bookings },
+    { id: "people", head: t("payments-cancel.peopleHead"), numeric: true, cell: (row) => row.people },
+    { id: "money", head: t("payments-cancel.money"), numeric: true, cell: money },
     {
       id: "happens",
-      head: t("cancelling.happens"),
-      cell: (row) => t(`cancelling.outcome.${row.outcome}`),
+      head: t("payments-cancel.happens"),
+      cell: (row) => t(`payments-cancel.outcome.${row.outcome}`),
     },
   ];
   return (
     <section className="overflow-clip rounded-panel border border-border bg-surface">
       <DataTable
-        label={t("cancelling.happens")}
+        label={t("payments-cancel.happens")}
         columns={columns}
         rows={rows}
         rowId={(row) => [row.status, ...row.ways, row.outcome, row.money?.currency].join(" ")}
         phone={(row) => ({
           first: badge(row),
           end: money(row),
-          second: t(`cancelling.outcome.${row.outcome}`),
+          second: t(`payments-cancel.outcome.${row.outcome}`),
           endSecond: `${row.people} / ${row.bookings}`,
         })}
-        empty={<p className="px-3.5 py-3 text-text-2">{t("cancelling.empty")}</p>}
+        empty={<p className="px-3.5 py-3 text-text-2">{t("payments-cancel.empty")}</p>}
       />
       {coupons > 0 && (
         <p className="flex flex-wrap gap-x-4 border-t border-border px-3.5 py-2 text-text-2">
-          <span className="text-text-3">{t("cancelling.undone")}</span>
-          {t("cancelling.coupons", { coupons })}
+          <span className="text-text-3">{t("payments-cancel.undone")}</span>
+          {t("payments-cancel.coupons", { coupons })}
         </p>
       )}
     </section>
@@ -104,8 +107,8 @@ function useRowState() {
   const { t } = useText();
   const way = useWay();
   return ({ status, ways }: PreviewRow): string => {
-    if (status === "pending") return t("cancelling.state.pending");
-    if (ways.length === 0) return t("cancelling.state.confirmed");
-    return t("cancelling.state.confirmedBy", { ways: ways.map(way).join(", ") });
+    if (status === "pending") return t("payments-cancel.state.pending");
+    if (ways.length === 0) return t("payments-cancel.state.confirmed");
+    return t("payments-cancel.state.confirmedBy", { ways: ways.map(way).join(", ") });
   };
 }

@@ -7,6 +7,6 @@ export function useWay(): (way: string) => string {
   const { t } = useText();
   return (way) => {
     const named = NAMED.find((one) => one === way);
-    return t(named ? `cancelling.way.${named}` : "cancelling.way.other");
+    return t(named ? `payments-cancel.way.${named}` : "payments-cancel.way.other");
   };
 }

@@ -65,12 +65,12 @@ function Facts({ id, reference, number_of_people: people, total, test, departure
   const { t, locale } = useText();
   const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   const facts = [
-    [t("bookings.time"), hours(departure.start_time, departure.end_time)],
-    [t("bookings.city"), departure.city],
-    [t("bookings.people"), String(people)],
+    [t("booking-mine.time"), hours(departure.start_time, departure.end_time)],
+    [t("booking-mine.city"), departure.city],
+    [t("booking-mine.people"), String(people)],
     [
-      kind === "success" ? t("bookings.paid") : t("bookings.total"),
-      total.amount_minor > 0 ? amount : t("bookings.free"),
+      kind === "success" ? t("booking-mine.paid") : t("booking-mine.total"),
+      total.amount_minor > 0 ? amount : t("booking-mine.free"),
     ],
   ] as const;
   return (
@@ -79,11 +79,13 @@ function Facts({ id, reference, number_of_people: people, total, test, departure
         <span className="font-semibold text-text-2">{departure.crawl_title}</span>
         <span className="flex items-baseline gap-2.5">
           {test && (
-            <strong className="rounded-sm bg-marigold px-1.5 text-micro text-on-marigold">{t("bookings.test")}</strong>
+            <strong className="rounded-sm bg-marigold px-1.5 text-micro text-on-marigold">
+              {t("booking-mine.test")}
+            </strong>
           )}
           <Link
             to={localizedPath(`/booking-confirmation/${id}`, locale)}
-            aria-label={t("bookings.openNamed", { reference })}
+            aria-label={t("booking-mine.openNamed", { reference })}
             className="font-bold tracking-wide tabular-nums"
           >
             {reference}
@@ -109,30 +111,34 @@ function Actions(booking: DrawerBooking) {
         {booking.change_waits && (
           <p className="flex basis-full items-start gap-2 text-small font-semibold text-marigold-text">
             <Clock aria-hidden size={18} className="mt-0.5 shrink-0" />
-            {t("bookings.changeWaits")}
+            {t("booking-mine.changeWaits")}
           </p>
         )}
         {/* a document of its own: no page that the router could show */}
         <a href={at("/ticket")} className={buttonClass({ small: true })}>
           <Ticket aria-hidden size={20} />
-          {t("bookings.tickets")}
+          {t("booking-mine.tickets")}
         </a>
         <ButtonLink to={at("/manage")} kind="secondary" small>
-          {t("bookings.manage")}
+          {t("booking-mine.manage")}
         </ButtonLink>
       </div>
     );
   if (kind === "waiting" || kind === "review" || kind === "unplaced" || !on_sale)
     return (
       <ButtonLink to={at()} kind="secondary" small>
-        {t("bookings.open")}
+        {t("booking-mine.open")}
       </ButtonLink>
     );
   return (
     <>
-      {held ? <HoldStrip hold={holdOf(booking)} /> : <p className="text-small text-text-2">{t("bookings.released")}</p>}
+      {held ? (
+        <HoldStrip hold={holdOf(booking)} />
+      ) : (
+        <p className="text-small text-text-2">{t("booking-mine.released")}</p>
+      )}
       <ButtonLink to={localizedPath(`/checkout?departure=${departure.departure_id}&booking=${id}`, locale)} small>
-        {t("bookings.complete")}
+        {t("booking-mine.complete")}
       </ButtonLink>
     </>
   );

@@ -7,11 +7,11 @@ import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** A booking of the list with what is known of its payment and its rating. */
+/** A booking of the list with what is known of its payment and its review. */
 export type DrawerBooking = MyBooking & {
   kind: ConfirmationKind;
   refunds: PaymentState["refunds"];
-  rating: { stars: number | null; path: string | null };
+  review: { stars: number | null; path: string | null };
 };
 
 const LOOKS: Record<ConfirmationKind, [LucideIcon, string]> = {
@@ -38,11 +38,11 @@ export function BookingState({ kind, over, refunds }: Pick<DrawerBooking, "kind"
     <div className="grid gap-1">
       <p className={classNames("flex items-start gap-2 leading-snug font-bold", been ? "text-text-2" : ink)}>
         <Icon aria-hidden size={20} className="mt-px shrink-0" />
-        {been ? t("bookings.been") : t(`bookings.state.${kind}`)}
+        {been ? t("booking-mine.been") : t(`booking-mine.state.${kind}`)}
       </p>
       {refunds.map(({ amount_minor, currency, status }, index) => (
         <p key={index} className="text-small text-text-2">
-          {t("bookings.refund", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
+          {t("booking-mine.refund", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
         </p>
       ))}
     </div>

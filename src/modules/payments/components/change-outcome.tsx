@@ -34,10 +34,10 @@ export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePa
   if (!told && !waits && payment.refunds.length === 0) return null;
   const kept = waits && (
     <>
-      <p>{t("confirmation.changeWaits", { time: clockIn(new Date(keptUntil), timeZone) })}</p>
+      <p>{t("payments-confirmation.changeWaits", { time: clockIn(new Date(keptUntil), timeZone) })}</p>
       {managePath && (
         <ButtonLink to={managePath} small className="mt-3 mb-1">
-          {t("confirmation.changeWaitsAction")}
+          {t("payments-confirmation.changeWaitsAction")}
         </ButtonLink>
       )}
     </>
@@ -45,8 +45,8 @@ export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePa
   return (
     <div className="mb-6 grid max-w-[44rem] gap-3">
       {told ? (
-        <Notice tone={TONES[change]} live title={t(`confirmation.changed.${change}`)}>
-          <p>{t(`confirmation.changed.${change}Text`)}</p>
+        <Notice tone={TONES[change]} live title={t(`payments-confirmation.changed.${change}`)}>
+          <p>{t(`payments-confirmation.changed.${change}Text`)}</p>
           {kept}
         </Notice>
       ) : (

@@ -42,20 +42,22 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, san
       <input type="hidden" name="difference" value={difference.amount_minor} />
       <input type="hidden" name="currency" value={difference.currency} />
       <div className="grid gap-2">
-        <p>{t(`manage.quote.happens.${late ? "late" : money}`, { amount })}</p>
+        <p>{t(`payments-manage.quote.happens.${late ? "late" : money}`, { amount })}</p>
         <Until quote={quote} timeZone={timeZone} refundable={refundable.afterwards} />
-        {quote.coupon_code && <p className="text-text-2">{t("manage.quote.coupon", { code: quote.coupon_code })}</p>}
+        {quote.coupon_code && (
+          <p className="text-text-2">{t("payments-manage.quote.coupon", { code: quote.coupon_code })}</p>
+        )}
       </div>
       {change.kind === "add" && <NewNames from={quote.before.people} count={change.names.length} />}
       {money === "pay" && <PayMethods options={options} />}
       <div>
         <Button type="submit" wide busy={busy} className="max-w-[34rem]">
-          {t(`manage.do.${change.kind}`, { money, amount })}
+          {t(`payments-manage.do.${change.kind}`, { money, amount })}
         </Button>
         {money === "pay" && (
           <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
-            {t("checkout.pay.next")}
-            {sandbox && <strong className="mt-1 block text-text">{t("checkout.pay.test")}</strong>}
+            {t("booking-checkout.pay.next")}
+            {sandbox && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
           </p>
         )}
       </div>
@@ -68,7 +70,11 @@ function Until({ quote, timeZone, refundable }: { quote: Shown; timeZone: string
   const until = new Date(quote.refund_until);
   const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: clockIn(until, timeZone) };
   if (quote.after.total.amount_minor === 0) return null;
-  return <p className="text-text-2">{refundable ? t("manage.quote.until", deadline) : t("manage.quote.over")}</p>;
+  return (
+    <p className="text-text-2">
+      {refundable ? t("payments-manage.quote.until", deadline) : t("payments-manage.quote.over")}
+    </p>
+  );
 }
 
 /** A field for each who joins; the number is the place in the list of the new ones. */
@@ -76,13 +82,13 @@ function NewNames({ from, count }: { from: number; count: number }) {
   const { t } = useText();
   return (
     <fieldset className="grid gap-4">
-      <legend className="mb-3 text-h3 font-display font-black">{t("manage.add.names")}</legend>
+      <legend className="mb-3 text-h3 font-display font-black">{t("payments-manage.add.names")}</legend>
       {Array.from({ length: count }, (_, index) => (
         <Field
           key={index}
           id={`name-${index + 1}`}
-          label={t("manage.names.field", { n: from + index + 1 })}
-          optional={t("checkout.optional")}
+          label={t("payments-manage.names.field", { n: from + index + 1 })}
+          optional={t("booking-checkout.optional")}
         >
           {(control) => <TextInput {...control} name={`name-${index + 1}`} autoComplete="off" maxLength={80} />}
         </Field>
@@ -101,26 +107,30 @@ export function ChangeReceipt({ quote }: { quote: Shown }) {
   const { before, after, difference } = quote;
   const money = (amount: number) => formatMoney({ amount, currency: difference.currency }, locale);
   const rows = [
-    [t("manage.quote.dateRow"), shortDate(before.date, locale), shortDate(after.date, locale, before.date)],
-    [t("manage.quote.timeRow"), hours(before.start_time, before.end_time), hours(after.start_time, after.end_time)],
-    [t("manage.quote.peopleRow"), String(before.people), String(after.people)],
-    [t("manage.quote.totalRow"), money(before.total.amount_minor), money(after.total.amount_minor)],
+    [t("payments-manage.quote.dateRow"), shortDate(before.date, locale), shortDate(after.date, locale, before.date)],
+    [
+      t("payments-manage.quote.timeRow"),
+      hours(before.start_time, before.end_time),
+      hours(after.start_time, after.end_time),
+    ],
+    [t("payments-manage.quote.peopleRow"), String(before.people), String(after.people)],
+    [t("payments-manage.quote.totalRow"), money(before.total.amount_minor), money(after.total.amount_minor)],
   ] as const;
   const sum = difference.amount_minor === 0 ? "nothing" : difference.amount_minor > 0 ? "toPay" : "back";
   return (
     <section aria-labelledby={id}>
       <Receipt>
         <h2 id={id} className="sr-only">
-          {t("manage.quote.summary")}
+          {t("payments-manage.quote.summary")}
         </h2>
         <table className="w-full text-left tabular-nums">
           <thead>
             <tr className="text-small text-text-2">
               <th className={`${FIRST} pt-4`}>
-                <span className="sr-only">{t("manage.quote.what")}</span>
+                <span className="sr-only">{t("payments-manage.quote.what")}</span>
               </th>
-              <th className={`${CELL} pt-4 font-semibold`}>{t("manage.quote.now")}</th>
-              <th className={`${CELL} pt-4 font-semibold`}>{t("manage.quote.then")}</th>
+              <th className={`${CELL} pt-4 font-semibold`}>{t("payments-manage.quote.now")}</th>
+              <th className={`${CELL} pt-4 font-semibold`}>{t("payments-manage.quote.then")}</th>
             </tr>
           </thead>
           <tbody>
@@ -136,7 +146,7 @@ export function ChangeReceipt({ quote }: { quote: Shown }) {
           </tbody>
         </table>
         <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-dashed px-5 pt-5 pb-3 md:px-6">
-          <span className="display text-[1.5rem] leading-none">{t(`manage.quote.${sum}`)}</span>
+          <span className="display text-[1.5rem] leading-none">{t(`payments-manage.quote.${sum}`)}</span>
           {sum !== "nothing" && (
             <span className={classNames("display text-[1.75rem] leading-none", sum === "back" && "text-high-text")}>
               {money(Math.abs(difference.amount_minor))}

@@ -10,7 +10,7 @@ import { classNames } from "#src/ui/class-names.ts";
 /** The dates that a booking can be moved to, by month, each with what it costs more or gives back. Links: choosing does nothing yet. */
 export function DateChoice({ dates, place }: { dates: DateToMoveTo[]; place: ManagePlace }) {
   const { t, locale } = useText();
-  if (dates.length === 0) return <p className="text-lead">{t("manage.date.none")}</p>;
+  if (dates.length === 0) return <p className="text-lead">{t("payments-manage.date.none")}</p>;
   const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7));
   return (
     <div className="grid gap-8">
@@ -51,10 +51,12 @@ function Tile({ departure, to }: { departure: DateToMoveTo; to: string }) {
           kind === "same" && "text-text-2",
         )}
       >
-        {t(`manage.difference.${kind}`, { amount })}
+        {t(`payments-manage.difference.${kind}`, { amount })}
       </span>
       {left !== null && left <= FEW && (
-        <span className="text-small text-low-text first-letter:uppercase">{t("manage.date.left", { left })}</span>
+        <span className="text-small text-low-text first-letter:uppercase">
+          {t("payments-manage.date.left", { left })}
+        </span>
       )}
     </Link>
   );

@@ -24,20 +24,20 @@ export function GuestChoice({ guests, place }: { guests: Guest[]; place: ManageP
     <Form method="get" action={place.path} className="grid gap-6">
       <Carried place={place} screen="remove" />
       <fieldset className="grid gap-4">
-        <legend className="mb-4 font-semibold">{t("manage.remove.legend")}</legend>
+        <legend className="mb-4 font-semibold">{t("payments-manage.remove.legend")}</legend>
         {guests.map(({ position, name }, index) => (
           <Checkbox key={position} id={`guest-${position}`} name="guest" value={position}>
-            {name || t("manage.guest", { n: index + 1 })}
+            {name || t("payments-manage.guest", { n: index + 1 })}
           </Checkbox>
         ))}
       </fieldset>
       <Button type="submit" className="justify-self-start">
-        {t("manage.remove.price")}
+        {t("payments-manage.remove.price")}
       </Button>
       <p>
-        {t("manage.remove.all")}{" "}
+        {t("payments-manage.remove.all")}{" "}
         <Link to={manageAddress(place, { do: "cancel" })} className={LINK}>
-          {t("manage.remove.allLink")}
+          {t("payments-manage.remove.allLink")}
         </Link>
       </p>
     </Form>
@@ -50,7 +50,7 @@ export function PeopleChoice({ place, most }: { place: ManagePlace; most: number
   return (
     <Form method="get" action={place.path} className="grid gap-6">
       <Carried place={place} screen="add" />
-      <Field id="people" label={t("manage.add.field")}>
+      <Field id="people" label={t("payments-manage.add.field")}>
         {(control) => (
           <TextInput
             {...control}
@@ -66,7 +66,7 @@ export function PeopleChoice({ place, most }: { place: ManagePlace; most: number
         )}
       </Field>
       <Button type="submit" className="justify-self-start">
-        {t("manage.add.price")}
+        {t("payments-manage.add.price")}
       </Button>
     </Form>
   );

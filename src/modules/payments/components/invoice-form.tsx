@@ -26,9 +26,14 @@ export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormP
   const { errors, errorOf } = useFieldErrors(fieldErrors);
   return (
     <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
-      <p>{t("manage.invoice.text")}</p>
+      <p>{t("payments-manage.invoice.text")}</p>
       <ErrorSummary key={at} title={t("errors.summary", { count: fieldErrors.length })} errors={errors} />
-      <Field id="rfc" label={t("manage.invoice.rfc")} hint={t("manage.invoice.rfcHint")} {...errorOf("rfc")}>
+      <Field
+        id="rfc"
+        label={t("payments-manage.invoice.rfc")}
+        hint={t("payments-manage.invoice.rfcHint")}
+        {...errorOf("rfc")}
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -45,8 +50,8 @@ export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormP
       </Field>
       <Field
         id="legal_name"
-        label={t("manage.invoice.legalName")}
-        hint={t("manage.invoice.legalNameHint")}
+        label={t("payments-manage.invoice.legalName")}
+        hint={t("payments-manage.invoice.legalNameHint")}
         {...errorOf("legal_name")}
       >
         {(control) => (
@@ -60,19 +65,19 @@ export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormP
           />
         )}
       </Field>
-      <Field id="tax_regime" label={t("manage.invoice.regime")} {...errorOf("tax_regime")}>
+      <Field id="tax_regime" label={t("payments-manage.invoice.regime")} {...errorOf("tax_regime")}>
         {(control) => (
           <Select {...control} name="tax_regime" required defaultValue={formValues.tax_regime}>
-            <option value="">{t("manage.invoice.choose")}</option>
+            <option value="">{t("payments-manage.invoice.choose")}</option>
             {TAX_REGIMES.map((code) => (
               <option key={code} value={code}>
-                {t(`manage.regime.${code}`)}
+                {t(`payments-manage.regime.${code}`)}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <Field id="postal_code" label={t("manage.invoice.postalCode")} {...errorOf("postal_code")}>
+      <Field id="postal_code" label={t("payments-manage.invoice.postalCode")} {...errorOf("postal_code")}>
         {(control) => (
           <TextInput
             {...control}
@@ -86,18 +91,18 @@ export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormP
           />
         )}
       </Field>
-      <Field id="cfdi_use" label={t("manage.invoice.use")} {...errorOf("cfdi_use")}>
+      <Field id="cfdi_use" label={t("payments-manage.invoice.use")} {...errorOf("cfdi_use")}>
         {(control) => (
           <Select {...control} name="cfdi_use" required defaultValue={formValues.cfdi_use}>
             {CFDI_USES.map((code) => (
               <option key={code} value={code}>
-                {t(`manage.use.${code}`)}
+                {t(`payments-manage.use.${code}`)}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <Field id="email" label={t("manage.invoice.email")} {...errorOf("email")}>
+      <Field id="email" label={t("payments-manage.invoice.email")} {...errorOf("email")}>
         {(control) => (
           <TextInput
             {...control}
@@ -111,9 +116,9 @@ export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormP
           />
         )}
       </Field>
-      <p className="text-small text-text-2">{t("manage.invoice.privacy")}</p>
+      <p className="text-small text-text-2">{t("payments-manage.invoice.privacy")}</p>
       <Button type="submit" name="intent" value="invoice" busy={busy} className="justify-self-start">
-        {t(again ? "manage.invoice.save" : "manage.invoice.submit")}
+        {t(again ? "payments-manage.invoice.save" : "payments-manage.invoice.submit")}
       </Button>
     </Form>
   );

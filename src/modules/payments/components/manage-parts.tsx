@@ -39,7 +39,7 @@ export function ManageParts(props: ManagePartsProps) {
   return (
     <section aria-labelledby="manage-parts" className="min-w-0">
       <h2 id="manage-parts" className="sr-only">
-        {t("manage.parts")}
+        {t("payments-manage.parts")}
       </h2>
       <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
         {shown.map(({ part, Icon }) => (
@@ -71,18 +71,18 @@ function useLines({ booking, guests, refund, disputed, invoice }: ManagePartsPro
   const nothing = disputed ? "disputed" : "none";
   const money = total.amount_minor === 0 ? "free" : refund.amount_minor > 0 ? "refund" : nothing;
   return {
-    names: t("manage.names.line", { named: named.length, list, unnamed: guests.length - named.length }),
-    date: t("manage.date.line", { date: dateInSentence(departure.date, locale) }),
-    add: t("manage.add.line", { people }),
-    remove: t("manage.remove.line"),
-    resend: t("manage.resend.line", { email: booking.private?.email ?? "" }),
+    names: t("payments-manage.names.line", { named: named.length, list, unnamed: guests.length - named.length }),
+    date: t("payments-manage.date.line", { date: dateInSentence(departure.date, locale) }),
+    add: t("payments-manage.add.line", { people }),
+    remove: t("payments-manage.remove.line"),
+    resend: t("payments-manage.resend.line", { email: booking.private?.email ?? "" }),
     invoice: invoice
-      ? t(`manage.invoice.${invoice.status}`, { ...invoice, date: dateInSentence(invoice.date, locale) })
-      : t("manage.invoice.line"),
+      ? t(`payments-manage.invoice.${invoice.status}`, { ...invoice, date: dateInSentence(invoice.date, locale) })
+      : t("payments-manage.invoice.line"),
     cancel:
       booking.status === "pending"
-        ? t("manage.cancel.unpaid")
-        : t("manage.cancel.line", {
+        ? t("payments-manage.cancel.unpaid")
+        : t("payments-manage.cancel.line", {
             money,
             amount: formatMoney({ amount: refund.amount_minor, currency: refund.currency }, locale),
             date: dateInSentence(dateIn(until, departure.time_zone), locale),
@@ -101,7 +101,7 @@ function Strip({ part, Icon, line, refused, place }: StripProps) {
     <>
       <Icon aria-hidden size={24} className={refused ? "shrink-0 text-text-3" : "shrink-0 text-brand-text"} />
       <span className="min-w-0 grow">
-        <span className="display block text-[1.35rem] leading-tight">{t(`manage.${part}.title`)}</span>
+        <span className="display block text-[1.35rem] leading-tight">{t(`payments-manage.${part}.title`)}</span>
         <span className="mt-0.5 block wrap-break-word text-text-2">{refused ? t(`errors.${refused}`) : line}</span>
       </span>
     </>
@@ -124,7 +124,7 @@ function Resend({ children }: { children: ReactNode }) {
     <Form method="post" className={`${ROW} flex-wrap`}>
       <span className="flex min-w-0 grow basis-72 items-center gap-4">{children}</span>
       <Button type="submit" kind="secondary" small name="intent" value="resend" busy={busy} className="max-md:ml-10">
-        {t("manage.resend.action")}
+        {t("payments-manage.resend.action")}
       </Button>
     </Form>
   );

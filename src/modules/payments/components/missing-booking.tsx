@@ -9,10 +9,10 @@ export function MissingBooking() {
   return (
     <section className="wrap grid justify-items-start gap-4 py-16">
       <Flag motif="calavera" className="w-18 text-brand" />
-      <h1 className="text-h2">{t("confirmation.missing.title")}</h1>
-      <p className="text-lead text-text-2">{t("confirmation.missing.text")}</p>
+      <h1 className="text-h2">{t("payments-confirmation.missing.title")}</h1>
+      <p className="text-lead text-text-2">{t("payments-confirmation.missing.text")}</p>
       <ButtonLink to={localizedPath("/", locale)} className="mt-2">
-        {t("confirmation.missing.action")}
+        {t("payments-confirmation.missing.action")}
       </ButtonLink>
     </section>
   );

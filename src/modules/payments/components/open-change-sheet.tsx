@@ -36,27 +36,27 @@ export function OpenChangeSheet({ change, timeZone, secondsLeft, options, sandbo
         <input type="hidden" name="change" value={id} />
         <input type="hidden" name="key" value={payKey} />
         <div>
-          <h2 className="text-h3">{t(`manage.open.title.${kind}`)}</h2>
+          <h2 className="text-h3">{t(`payments-manage.open.title.${kind}`)}</h2>
           <p className="mt-1 text-text-2">
-            {t(`manage.open.line.${kind}`, line)} {t("manage.open.stays")}
+            {t(`payments-manage.open.line.${kind}`, line)} {t("payments-manage.open.stays")}
           </p>
         </div>
         <HoldStrip
           hold={{ people: after.people, expires_at, time_zone: timeZone, seconds_left: secondsLeft }}
-          text={(time) => t("manage.open.hold", { time })}
+          text={(time) => t("payments-manage.open.hold", { time })}
         />
         <PayMethods options={options} />
         <div className="flex flex-wrap gap-3">
           {options.length > 0 && (
             <Button type="submit" name="intent" value="pay" busy={busy === "pay"}>
-              {t("manage.open.pay", { amount })}
+              {t("payments-manage.open.pay", { amount })}
             </Button>
           )}
           <Button type="submit" kind="secondary" name="intent" value="drop" busy={busy === "drop"}>
-            {t("manage.open.drop")}
+            {t("payments-manage.open.drop")}
           </Button>
         </div>
-        {sandbox && <p className="text-small font-bold">{t("checkout.pay.test")}</p>}
+        {sandbox && <p className="text-small font-bold">{t("booking-checkout.pay.test")}</p>}
       </Form>
     </Sheet>
   );

@@ -33,13 +33,13 @@ export function Outcome(props: OutcomeProps) {
   const keeps = booking.hold_lives && (kind === "pending" || kind === "payment_cancelled" || kind === "payment_failed");
   return (
     <div className="grid max-w-[40rem] gap-5">
-      <h1 className="text-h2">{t(`confirmation.title.${kind}`)}</h1>
+      <h1 className="text-h2">{t(`payments-confirmation.title.${kind}`)}</h1>
       <div role="status" className="grid gap-3 text-lead text-text-2">
         <Words {...props} />
         {kind === "waiting" && !props.payment.voucher && (
           <p className="flex items-center gap-3 text-base font-semibold text-text">
             {!stopped && <Spinner />}
-            {t(stopped ? "confirmation.text.waitingLong" : "confirmation.text.asking")}
+            {t(stopped ? "payments-confirmation.text.waitingLong" : "payments-confirmation.text.asking")}
           </p>
         )}
       </div>
@@ -54,9 +54,9 @@ export function Outcome(props: OutcomeProps) {
 }
 
 const REASONS = {
-  declined: "confirmation.reason.declined",
-  insufficient_funds: "confirmation.reason.insufficient_funds",
-  voucher_lapsed: "confirmation.reason.voucher_lapsed",
+  declined: "payments-confirmation.reason.declined",
+  insufficient_funds: "payments-confirmation.reason.insufficient_funds",
+  voucher_lapsed: "payments-confirmation.reason.voucher_lapsed",
 } as const;
 
 function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
@@ -67,11 +67,13 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
     const at = new Date(payment.unplaced!.refund_at);
     return (
       <>
-        <p>{t("confirmation.text.unplaced")}</p>
+        <p>{t("payments-confirmation.text.unplaced")}</p>
         <p>
           {payment.unplaced!.refunded
-            ? t(payment.cash_back ? "confirmation.cashBack" : "confirmation.text.unplacedSent", { amount })
-            : t("confirmation.text.unplacedRefund", {
+            ? t(payment.cash_back ? "payments-confirmation.cashBack" : "payments-confirmation.text.unplacedSent", {
+                amount,
+              })
+            : t("payments-confirmation.text.unplacedRefund", {
                 amount,
                 time: clockIn(at, zone),
                 date: dateInSentence(dateIn(at, zone), locale),
@@ -88,21 +90,21 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
         <p className="font-semibold text-text">
           {t(
             payment.continue_url
-              ? "confirmation.reason.chooseAgain"
-              : (REASONS[reason as keyof typeof REASONS] ?? "confirmation.reason.other"),
+              ? "payments-confirmation.reason.chooseAgain"
+              : (REASONS[reason as keyof typeof REASONS] ?? "payments-confirmation.reason.other"),
           )}
         </p>
       )}
-      <p>{t(notTaken({ kind, payment }) ?? `confirmation.text.${kind}`)}</p>
+      <p>{t(notTaken({ kind, payment }) ?? `payments-confirmation.text.${kind}`)}</p>
     </>
   );
 }
 
 /** Why nothing was taken though the guest had agreed to pay; null where that isn't so. */
 function notTaken({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) {
-  if (isTooLate({ kind, payment })) return "confirmation.text.seatsGone";
+  if (isTooLate({ kind, payment })) return "payments-confirmation.text.seatsGone";
   const over = kind === "expired" || kind === "payment_cancelled";
-  return over && payment.failure_reason === "credit_gone" ? "confirmation.text.creditGone" : null;
+  return over && payment.failure_reason === "credit_gone" ? "payments-confirmation.text.creditGone" : null;
 }
 
 /** The guest agreed to pay when the seats were sold, and nothing was taken. */
@@ -116,8 +118,8 @@ function VoucherWords({ booking, until }: { booking: BookingView; until: Date })
   const end = { time: clockIn(until, zone), date: dateInSentence(dateIn(until, zone), locale), city };
   return (
     <>
-      <p className="font-semibold text-text">{t("confirmation.voucher.until", end)}</p>
-      <p>{t("confirmation.voucher.text", { people: booking.number_of_people })}</p>
+      <p className="font-semibold text-text">{t("payments-confirmation.voucher.until", end)}</p>
+      <p>{t("payments-confirmation.voucher.text", { people: booking.number_of_people })}</p>
     </>
   );
 }
@@ -127,31 +129,31 @@ function Action({ kind, booking, payment, here }: OutcomeProps) {
   const pay = localizedPath(`/checkout?departure=${booking.departure.departure_id}&booking=${booking.id}`, locale);
   const otherDate = (
     <ButtonLink to={`${localizedPath("/", locale)}#booking`} kind="secondary">
-      {t("confirmation.action.date")}
+      {t("payments-confirmation.action.date")}
     </ButtonLink>
   );
   switch (kind) {
     case "payment_failed":
-      if (!payment.continue_url) return <ButtonLink to={pay}>{t("confirmation.action.retry")}</ButtonLink>;
+      if (!payment.continue_url) return <ButtonLink to={pay}>{t("payments-confirmation.action.retry")}</ButtonLink>;
       return (
         <>
           <a href={payment.continue_url} className={buttonClass({})}>
-            {t("confirmation.action.retry")}
+            {t("payments-confirmation.action.retry")}
           </a>
           <ButtonLink to={pay} kind="secondary">
-            {t("confirmation.action.otherWay")}
+            {t("payments-confirmation.action.otherWay")}
           </ButtonLink>
         </>
       );
     case "payment_cancelled":
-      return <ButtonLink to={pay}>{t("confirmation.action.retry")}</ButtonLink>;
+      return <ButtonLink to={pay}>{t("payments-confirmation.action.retry")}</ButtonLink>;
     case "pending":
-      return <ButtonLink to={pay}>{t("confirmation.action.complete")}</ButtonLink>;
+      return <ButtonLink to={pay}>{t("payments-confirmation.action.complete")}</ButtonLink>;
     case "expired":
       if (isTooLate({ kind, payment })) return otherDate;
       return (
         <>
-          <ButtonLink to={pay}>{t("confirmation.action.retake")}</ButtonLink>
+          <ButtonLink to={pay}>{t("payments-confirmation.action.retake")}</ButtonLink>
           {otherDate}
         </>
       );
@@ -160,20 +162,22 @@ function Action({ kind, booking, payment, here }: OutcomeProps) {
         <>
           {payment.voucher && (
             <a href={payment.voucher.url} className={buttonClass({})}>
-              {t("confirmation.voucher.open")}
+              {t("payments-confirmation.voucher.open")}
             </a>
           )}
           <a href={here} className={buttonClass({ kind: "secondary" })}>
-            {t("confirmation.action.check")}
+            {t("payments-confirmation.action.check")}
           </a>
           {/* whoever ends up paying twice gets the second payment back by itself */}
           <ButtonLink to={pay} kind="secondary">
-            {t("confirmation.action.otherWay")}
+            {t("payments-confirmation.action.otherWay")}
           </ButtonLink>
         </>
       );
     case "credited":
-      return <ButtonLink to={`${localizedPath("/", locale)}#booking`}>{t("confirmation.action.date")}</ButtonLink>;
+      return (
+        <ButtonLink to={`${localizedPath("/", locale)}#booking`}>{t("payments-confirmation.action.date")}</ButtonLink>
+      );
     case "review":
       return null;
     default:

@@ -36,11 +36,11 @@ export function QuotedCancellation({ booking, refund, credit, disputed, waits, p
     time: clockIn(until, departure.time_zone),
   };
   const rows = [
-    [t("manage.cancel.seats"), String(people)],
-    [t("manage.cancel.paid"), say(paid)],
-    [t("manage.cancel.fee"), say(paid - back - waits)],
-    ...(waits > 0 ? [[t("manage.cancel.waits"), say(waits)] as const] : []),
-    ...(credit > 0 ? [[t("manage.cancel.credit"), say(credit)] as const] : []),
+    [t("payments-manage.cancel.seats"), String(people)],
+    [t("payments-manage.cancel.paid"), say(paid)],
+    [t("payments-manage.cancel.fee"), say(paid - back - waits)],
+    ...(waits > 0 ? [[t("payments-manage.cancel.waits"), say(waits)] as const] : []),
+    ...(credit > 0 ? [[t("payments-manage.cancel.credit"), say(credit)] as const] : []),
   ];
   return (
     <Form method="post" className="grid max-w-[34rem] gap-6">
@@ -54,18 +54,20 @@ export function QuotedCancellation({ booking, refund, credit, disputed, waits, p
             <dd className="text-right">{value}</dd>
           </div>
         ))}
-        <dt className="display mt-1 text-[1.5rem] leading-none">{t("manage.cancel.refund")}</dt>
+        <dt className="display mt-1 text-[1.5rem] leading-none">{t("payments-manage.cancel.refund")}</dt>
         <dd className="display mt-1 text-right text-[1.5rem] leading-none">{say(back)}</dd>
       </dl>
       <p>
-        {booking.status === "pending" ? t("manage.cancel.unpaid") : t("manage.cancel.rule", { money, ...deadline })}
+        {booking.status === "pending"
+          ? t("payments-manage.cancel.unpaid")
+          : t("payments-manage.cancel.rule", { money, ...deadline })}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="cancel" busy={busy}>
-          {t("manage.cancel.submit", { money, amount: say(back) })}
+          {t("payments-manage.cancel.submit", { money, amount: say(back) })}
         </Button>
         <ButtonLink to={manageAddress(place)} kind="secondary">
-          {t("manage.cancel.keep")}
+          {t("payments-manage.cancel.keep")}
         </ButtonLink>
       </div>
     </Form>

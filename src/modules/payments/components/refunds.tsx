@@ -11,10 +11,13 @@ export function Refunds({ payment }: { payment: PaymentState }) {
     <Notice tone="good">
       {payment.refunds.map(({ amount_minor, currency, status }, index) => (
         <p key={index}>
-          {t("confirmation.refundLine", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}
+          {t("payments-confirmation.refundLine", {
+            amount: formatMoney({ amount: amount_minor, currency }, locale),
+            status,
+          })}
         </p>
       ))}
-      {payment.cash_back && <p>{t("confirmation.cashBack")}</p>}
+      {payment.cash_back && <p>{t("payments-confirmation.cashBack")}</p>}
     </Notice>
   );
 }

@@ -38,7 +38,7 @@ export function TicketStub({
             <span className="font-semibold">{departure.crawl_title}</span>
             <Link
               to={localizedPath(`/booking-confirmation/${id}`, locale)}
-              aria-label={t("bookings.openNamed", { reference: booking.reference })}
+              aria-label={t("booking-mine.openNamed", { reference: booking.reference })}
               className="font-bold tracking-wide"
             >
               {booking.reference}
@@ -48,10 +48,10 @@ export function TicketStub({
             {longDate(departure.date, locale, !inYearOf(departure.date, today))}
           </Heading>
           <p className="mt-1 text-small text-text-2">
-            {t("bookings.line", {
+            {t("booking-mine.line", {
               people,
               city: departure.city,
-              total: total.amount_minor > 0 ? amount : t("bookings.free"),
+              total: total.amount_minor > 0 ? amount : t("booking-mine.free"),
             })}
           </p>
         </div>
@@ -68,7 +68,7 @@ export function TicketStub({
 
 function Actions(booking: DrawerBooking) {
   const { t, locale } = useText();
-  const { id, kind, over, on_sale, rating, departure } = booking;
+  const { id, kind, over, on_sale, review, departure } = booking;
   const lost = kind === "expired" || kind === "payment_cancelled" || kind === "payment_failed";
   if (lost && on_sale)
     return (
@@ -77,22 +77,22 @@ function Actions(booking: DrawerBooking) {
         kind="secondary"
         small
       >
-        {t("bookings.complete")}
+        {t("booking-mine.complete")}
       </ButtonLink>
     );
   return (
     <>
-      {over && rating.stars !== null && <Stars stars={rating.stars} />}
-      {over && rating.path && (
-        <a href={rating.path} className={buttonClass({ kind: "secondary", small: true })}>
-          {t("bookings.rate")}
+      {over && review.stars !== null && <Stars stars={review.stars} />}
+      {over && review.path && (
+        <a href={review.path} className={buttonClass({ kind: "secondary", small: true })}>
+          {t("booking-mine.rate")}
         </a>
       )}
       <Link
         to={booking.crawl_path ?? localizedPath("/crawls", locale)}
         className={`${LINK} inline-flex min-h-11 items-center`}
       >
-        {t(kind === "departure_cancelled" && !over ? "bookings.otherDate" : "bookings.again")}
+        {t(kind === "departure_cancelled" && !over ? "booking-mine.otherDate" : "booking-mine.again")}
       </Link>
     </>
   );
@@ -101,7 +101,11 @@ function Actions(booking: DrawerBooking) {
 function Stars({ stars }: { stars: number }) {
   const { t } = useText();
   return (
-    <p className="flex items-center gap-1 text-marigold-text" role="img" aria-label={t("bookings.rated", { stars })}>
+    <p
+      className="flex items-center gap-1 text-marigold-text"
+      role="img"
+      aria-label={t("booking-mine.rated", { stars })}
+    >
       {Array.from({ length: stars }, (_, index) => (
         <Star key={index} aria-hidden size={18} fill="currentColor" />
       ))}

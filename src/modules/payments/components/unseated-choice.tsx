@@ -52,14 +52,18 @@ export function UnseatedChoice(props: UnseatedChoiceProps) {
           className={`${LINK} inline-flex min-h-11 items-center gap-2 justify-self-start`}
         >
           <ArrowLeft aria-hidden size={20} />
-          {t(choice.screen === "quote" ? "confirmation.choice.toDates" : "confirmation.choice.toChoice")}
+          {t(
+            choice.screen === "quote"
+              ? "payments-confirmation.choice.toDates"
+              : "payments-confirmation.choice.toChoice",
+          )}
         </Link>
       )}
       <h1 className="text-h2">
         <Title {...props} />
       </h1>
       {refusal && (
-        <Notice tone="bad" live title={t("confirmation.choice.refused")}>
+        <Notice tone="bad" live title={t("payments-confirmation.choice.refused")}>
           {t(refusal.message, refusal.values)}
         </Notice>
       )}
@@ -70,9 +74,9 @@ export function UnseatedChoice(props: UnseatedChoiceProps) {
 
 function Title({ choice }: UnseatedChoiceProps) {
   const { t, locale } = useText();
-  if (choice.screen === "choice") return t("confirmation.title.unplaced");
-  if (choice.screen === "date" || !choice.quote) return t("confirmation.choice.dateTitle");
-  return t("confirmation.choice.moveTitle", { date: dateInSentence(choice.quote.after.date, locale) });
+  if (choice.screen === "choice") return t("payments-confirmation.title.unplaced");
+  if (choice.screen === "date" || !choice.quote) return t("payments-confirmation.choice.dateTitle");
+  return t("payments-confirmation.choice.moveTitle", { date: dateInSentence(choice.quote.after.date, locale) });
 }
 
 function Body(props: UnseatedChoiceProps): ReactNode {
@@ -85,7 +89,7 @@ function Body(props: UnseatedChoiceProps): ReactNode {
       return (
         <>
           <p className="text-lead text-text-2">
-            {t("confirmation.choice.dates", { people: booking.number_of_people })}
+            {t("payments-confirmation.choice.dates", { people: booking.number_of_people })}
           </p>
           <DateChoice dates={choice.dates} place={place} />
         </>
@@ -93,7 +97,7 @@ function Body(props: UnseatedChoiceProps): ReactNode {
     case "quote":
       if (choice.quote) return <Move {...choice} quote={choice.quote} timeZone={booking.departure.time_zone} />;
       return (
-        <Notice tone="warning" title={t("confirmation.choice.refused")}>
+        <Notice tone="warning" title={t("payments-confirmation.choice.refused")}>
           {choice.refused && t(choice.refused.message, choice.refused.values)}
         </Notice>
       );
@@ -109,10 +113,10 @@ function Ways({ place, booking, unplaced, cash, departures }: UnseatedChoiceProp
   const until = { time: clockIn(at, zone), date: dateInSentence(dateIn(at, zone), locale), city };
   return (
     <>
-      <p className="text-lead text-text-2">{t("confirmation.text.unplaced")}</p>
+      <p className="text-lead text-text-2">{t("payments-confirmation.text.unplaced")}</p>
       <section aria-labelledby="ways" className="grid gap-4">
         <h2 id="ways" className="text-h3">
-          {t("confirmation.choice.title", { amount })}
+          {t("payments-confirmation.choice.title", { amount })}
         </h2>
         <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
           <li>
@@ -121,32 +125,32 @@ function Ways({ place, booking, unplaced, cash, departures }: UnseatedChoiceProp
                 to={manageAddress(place, { do: "date" })}
                 className="block no-underline hover:bg-text/4 active:bg-text/8"
               >
-                <Way Icon={CalendarDays} title={t("confirmation.choice.date")} leads>
-                  {t("confirmation.choice.dateText", { departures })}
+                <Way Icon={CalendarDays} title={t("payments-confirmation.choice.date")} leads>
+                  {t("payments-confirmation.choice.dateText", { departures })}
                 </Way>
               </Link>
             ) : (
-              <Way Icon={CalendarDays} title={t("confirmation.choice.date")} off>
-                {t("manage.date.none")}
+              <Way Icon={CalendarDays} title={t("payments-confirmation.choice.date")} off>
+                {t("payments-manage.date.none")}
               </Way>
             )}
           </li>
           <li>
-            <Way Icon={TicketPercent} title={t("confirmation.choice.credit")}>
-              {t("confirmation.choice.creditText", { amount })}
-              <Press intent="credit">{t("confirmation.choice.creditAction", { amount })}</Press>
+            <Way Icon={TicketPercent} title={t("payments-confirmation.choice.credit")}>
+              {t("payments-confirmation.choice.creditText", { amount })}
+              <Press intent="credit">{t("payments-confirmation.choice.creditAction", { amount })}</Press>
             </Way>
           </li>
           <li>
-            <Way Icon={Undo2} title={t("confirmation.choice.refund")}>
-              {t(cash ? "confirmation.cashBack" : "confirmation.choice.refundText")}
-              <Press intent="refund">{t("confirmation.choice.refundAction", { amount })}</Press>
+            <Way Icon={Undo2} title={t("payments-confirmation.choice.refund")}>
+              {t(cash ? "payments-confirmation.cashBack" : "payments-confirmation.choice.refundText")}
+              <Press intent="refund">{t("payments-confirmation.choice.refundAction", { amount })}</Press>
             </Way>
           </li>
         </ul>
       </section>
-      <Notice tone="warning" title={t("confirmation.choice.until", until)}>
-        {t("confirmation.choice.otherwise", { amount })}
+      <Notice tone="warning" title={t("payments-confirmation.choice.until", until)}>
+        {t("payments-confirmation.choice.otherwise", { amount })}
       </Notice>
     </>
   );
@@ -203,15 +207,26 @@ function Move({ quote, given, back, refundable, timeZone }: MoveProps) {
   return (
     <>
       <ChangeReceipt quote={quote} />
-      <p>{t(`confirmation.choice.price.${kind}`, { amount, money: money(back.money), credit: money(back.credit) })}</p>
+      <p>
+        {t(`payments-confirmation.choice.price.${kind}`, {
+          amount,
+          money: money(back.money),
+          credit: money(back.credit),
+        })}
+      </p>
       {quote.after.total.amount_minor > 0 && (
-        <p className="text-text-2">{refundable ? t("manage.quote.until", deadline) : t("manage.quote.over")}</p>
+        <p className="text-text-2">
+          {refundable ? t("payments-manage.quote.until", deadline) : t("payments-manage.quote.over")}
+        </p>
       )}
       <Form method="post">
         <input type="hidden" name="back" value={back.money} />
         <input type="hidden" name="currency" value={currency} />
         <Button type="submit" wide name="intent" value="move" busy={sending} className="max-w-[34rem]">
-          {t("confirmation.choice.move", { back: back.money > 0 ? "some" : "none", amount: money(back.money) })}
+          {t("payments-confirmation.choice.move", {
+            back: back.money > 0 ? "some" : "none",
+            amount: money(back.money),
+          })}
         </Button>
       </Form>
     </>

@@ -22,15 +22,20 @@ export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
   const { t, locale } = useText();
   const { upcoming, pending } = deletion;
   return (
-    <ProfileSection id="delete" title={t("profile.delete.title")} lead={t("profile.delete.lead")} danger>
+    <ProfileSection
+      id="delete"
+      title={t("identity-profile.delete.title")}
+      lead={t("identity-profile.delete.lead")}
+      danger
+    >
       <ul className="grid max-w-[38rem] list-disc gap-1.5 pl-5 marker:text-low">
-        <li>{t("profile.delete.gone")}</li>
-        <li>{t("profile.delete.bookings")}</li>
-        {pending > 0 && <li>{t("profile.delete.pending", { count: pending })}</li>}
-        <li>{t("profile.delete.kept")}</li>
+        <li>{t("identity-profile.delete.gone")}</li>
+        <li>{t("identity-profile.delete.bookings")}</li>
+        {pending > 0 && <li>{t("identity-profile.delete.pending", { count: pending })}</li>}
+        <li>{t("identity-profile.delete.kept")}</li>
       </ul>
       {upcoming.length > 0 ? (
-        <Notice tone="warning" title={t("profile.delete.upcoming", { count: upcoming.length })}>
+        <Notice tone="warning" title={t("identity-profile.delete.upcoming", { count: upcoming.length })}>
           <ul className="mt-1.5 grid gap-1">
             {upcoming.map(({ id, reference, title, date, start_time }) => (
               <li key={id}>
@@ -38,25 +43,25 @@ export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
                   {title}
                 </Link>
                 {", "}
-                {t("profile.delete.departure", { date: shortDate(date, locale), time: start_time, reference })}
+                {t("identity-profile.delete.departure", { date: shortDate(date, locale), time: start_time, reference })}
               </li>
             ))}
           </ul>
         </Notice>
       ) : (
-        <Folded title={t("profile.delete.action")} open={answer?.form === "delete"}>
-          <ProfileForm name="delete" answer={answer} action={t("profile.delete.forGood")} danger>
+        <Folded title={t("identity-profile.delete.action")} open={answer?.form === "delete"}>
+          <ProfileForm name="delete" answer={answer} action={t("identity-profile.delete.forGood")} danger>
             {({ formValues, errorOf }) => (
               <>
                 <PasswordField
                   id="delete-password"
                   name="password"
-                  label={t("profile.password.current")}
+                  label={t("identity-profile.password.current")}
                   {...errorOf("password")}
                 />
                 <Field
                   id="delete-word"
-                  label={t("profile.delete.word", { word: DELETE_WORDS[locale] })}
+                  label={t("identity-profile.delete.word", { word: DELETE_WORDS[locale] })}
                   {...errorOf("word")}
                 >
                   {(control) => (

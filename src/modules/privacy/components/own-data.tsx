@@ -8,14 +8,14 @@ import { buttonClass } from "#src/ui/button.tsx";
 export function OwnData() {
   const { t, locale } = useText();
   return (
-    <ProfileSection id="data" title={t("profile.data.title")} lead={t("profile.data.lead")}>
+    <ProfileSection id="data" title={t("identity-profile.data.title")} lead={t("identity-profile.data.lead")}>
       <a
         href={localizedPath("/profile/data.json", locale)}
         download
         className={`${buttonClass({ kind: "secondary" })} sm:justify-self-start`}
       >
         <Download aria-hidden size={20} />
-        {t("profile.data.download")}
+        {t("identity-profile.data.download")}
       </a>
     </ProfileSection>
   );

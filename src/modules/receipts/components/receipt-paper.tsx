@@ -20,7 +20,7 @@ export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
           <CutEdge className="print:hidden absolute inset-x-0 -bottom-px -scale-y-100 bg-surface" />
         </header>
         {receipt.test && (
-          <p className="bg-marigold px-5 py-2 text-center font-bold text-on-marigold md:px-8">{t("receipt.test")}</p>
+          <p className="bg-marigold px-5 py-2 text-center font-bold text-on-marigold md:px-8">{t("receipts.test")}</p>
         )}
         <div className="px-5 pt-5 pb-3 md:px-8">
           <p className="font-bold">{name}</p>

@@ -10,11 +10,11 @@ export function RefundsBeside({ refunds }: { refunds: readonly RefundBeside[] })
   return (
     <section aria-labelledby="receipt-refunds" className="border-t-3 border-text pt-4">
       <h2 id="receipt-refunds" className="mb-1.5 text-xl">
-        {t("receipt.refunds")}
+        {t("receipts.refunds")}
       </h2>
       {refunds.map(({ amount, currency, done, date }, index) => (
         <p key={index} className="text-text-2">
-          {t(done ? "receipt.refundDone" : "receipt.refundUnderway", {
+          {t(done ? "receipts.refundDone" : "receipts.refundUnderway", {
             amount: formatMoney({ amount, currency }, locale),
             date: dateInSentence(date, locale),
           })}

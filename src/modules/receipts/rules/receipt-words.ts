@@ -22,25 +22,25 @@ export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): Rec
   const { lines, seller, currency } = receipt;
   const money = (amount: number) => formatMoney({ amount, currency }, locale);
   const within: Line[] = [
-    [t("receipt.net"), money(receipt.amount - receipt.tax_amount)],
-    [t("receipt.tax", { percent: receipt.tax_percent }), money(receipt.tax_amount)],
+    [t("receipts.net"), money(receipt.amount - receipt.tax_amount)],
+    [t("receipts.tax", { percent: receipt.tax_percent }), money(receipt.tax_amount)],
   ];
   if (currency !== "MXN")
-    within.push([t("receipt.pesos"), formatMoney({ amount: receipt.pesos_amount, currency: "MXN" }, locale)]);
+    within.push([t("receipts.pesos"), formatMoney({ amount: receipt.pesos_amount, currency: "MXN" }, locale)]);
   return {
-    title: t("receipt.heading", { folio: receipt.folio }),
-    seller: [seller.name, seller.rfc && t("receipt.rfc", { rfc: seller.rfc }), seller.address].filter(Boolean),
+    title: t("receipts.heading", { folio: receipt.folio }),
+    seller: [seller.name, seller.rfc && t("receipts.rfc", { rfc: seller.rfc }), seller.address].filter(Boolean),
     facts: [
-      [t("receipt.date"), longDate(receipt.date, locale)],
-      [t("receipt.booking"), lines.reference],
+      [t("receipts.date"), longDate(receipt.date, locale)],
+      [t("receipts.booking"), lines.reference],
       [
-        t("receipt.departure"),
-        t("receipt.departureAt", { date: longDate(lines.date, locale), time: lines.start_time }),
+        t("receipts.departure"),
+        t("receipts.departureAt", { date: longDate(lines.date, locale), time: lines.start_time }),
       ],
-      [t("receipt.paid"), t("receipt.paidBy", { method: receipt.method, provider: receipt.provider })],
+      [t("receipts.paid"), t("receipts.paidBy", { method: receipt.method, provider: receipt.provider })],
     ],
     items: itemsOf(t, locale, receipt, money),
-    total: [t("receipt.total", { currency }), money(receipt.amount)],
+    total: [t("receipts.total", { currency }), money(receipt.amount)],
     within,
   };
 }
@@ -51,17 +51,17 @@ function itemsOf(t: Text, locale: Locale, { lines, amount }: ShownReceipt, money
   if (change) {
     const added = people - change.people_before;
     return [
-      [t("receipt.change", { kind: change.kind, crawl, people: added, reference: lines.reference }), money(amount)],
+      [t("receipts.change", { kind: change.kind, crawl, people: added, reference: lines.reference }), money(amount)],
     ];
   }
   const items: Line[] = [
-    [t("receipt.item", { crawl, people, price: money(lines.unit_price) }), money(lines.unit_price * people)],
+    [t("receipts.item", { crawl, people, price: money(lines.unit_price) }), money(lines.unit_price * people)],
   ];
-  if (lines.add_ons > 0) items.push([t("receipt.addOns"), money(lines.add_ons)]);
+  if (lines.add_ons > 0) items.push([t("receipts.addOns"), money(lines.add_ons)]);
   if (lines.discount > 0) {
-    const text = lines.coupon_code ? t("receipt.coupon", { code: lines.coupon_code }) : t("receipt.discount");
+    const text = lines.coupon_code ? t("receipts.coupon", { code: lines.coupon_code }) : t("receipts.discount");
     items.push([text, money(-lines.discount)]);
   }
-  if (lines.credit > 0) items.push([t("receipt.credit"), money(-lines.credit)]);
+  if (lines.credit > 0) items.push([t("receipts.credit"), money(-lines.credit)]);
   return items;
 }

@@ -13,10 +13,10 @@ import { Notice } from "#src/ui/notice.tsx";
 export function Books({ admin: { books }, done }: SectionProps) {
   const { t } = useText();
   return (
-    <AdminSection id="books" title={t("money.books.title")} done={done}>
+    <AdminSection id="books" title={t("reconciliation.books.title")} done={done}>
       <LedgerCheck proof={books.proof} />
       {books.balances.length === 0 ? (
-        <NothingHere>{t("money.books.empty")}</NothingHere>
+        <NothingHere>{t("reconciliation.books.empty")}</NothingHere>
       ) : (
         <Balances balances={books.balances} />
       )}
@@ -28,12 +28,12 @@ export function Books({ admin: { books }, done }: SectionProps) {
 function LedgerCheck({ proof }: { proof: PaymentsAdmin["books"]["proof"] }) {
   const { t } = useText();
   const { moment } = useFigures();
-  if (!proof) return <Notice>{t("money.books.unchecked")}</Notice>;
+  if (!proof) return <Notice>{t("reconciliation.books.unchecked")}</Notice>;
   const told = { when: moment(proof.at), count: proof.differences };
   return proof.differences === 0 ? (
-    <Notice tone="good">{t("money.books.checked", told)}</Notice>
+    <Notice tone="good">{t("reconciliation.books.checked", told)}</Notice>
   ) : (
-    <Notice tone="bad">{t("money.books.wrong", told)}</Notice>
+    <Notice tone="bad">{t("reconciliation.books.wrong", told)}</Notice>
   );
 }
 
@@ -42,14 +42,14 @@ function Balances({ balances }: { balances: PaymentsAdmin["books"]["balances"] }
   const { money } = useFigures();
   return (
     <table className="w-full max-w-[40rem] text-left">
-      <caption className="sr-only">{t("money.books.title")}</caption>
+      <caption className="sr-only">{t("reconciliation.books.title")}</caption>
       <thead className="text-fine text-text-2">
         <tr>
           <th scope="col" className="border-b-2 border-border-strong py-2 pr-4 font-semibold">
-            {t("money.books.account")}
+            {t("reconciliation.books.account")}
           </th>
           <th scope="col" className="border-b-2 border-border-strong py-2 text-right font-semibold">
-            {t("money.books.balance")}
+            {t("reconciliation.books.balance")}
           </th>
         </tr>
       </thead>
@@ -57,9 +57,9 @@ function Balances({ balances }: { balances: PaymentsAdmin["books"]["balances"] }
         {balances.map(({ account, provider, test, money: balance }) => (
           <tr key={[account, provider, balance.currency, test].join()} className="border-b border-border">
             <th scope="row" className="py-2 pr-4 font-normal">
-              {t(`money.account.${account}`)}
+              {t(`reconciliation.account.${account}`)}
               {provider && ` · ${provider}`}
-              {test && <span className="text-text-2"> · {t("money.books.test")}</span>}
+              {test && <span className="text-text-2"> · {t("reconciliation.books.test")}</span>}
             </th>
             <td className="py-2 text-right whitespace-nowrap tabular-nums">{money(balance)}</td>
           </tr>
@@ -78,12 +78,12 @@ function Entries({ month }: { month: string }) {
       action={localizedPath("/admin/payments/ledger.csv", locale)}
       className="flex flex-wrap items-end gap-3 border-t border-border pt-4"
     >
-      <AdminField id="ledger-month" label={t("money.books.month")} className="w-48">
+      <AdminField id="ledger-month" label={t("reconciliation.books.month")} className="w-48">
         {(control) => <AdminInput {...control} type="month" name="month" defaultValue={month} required />}
       </AdminField>
       <button type="submit" className={adminButtonClass({})}>
         <Download aria-hidden size={15} />
-        {t("money.books.download")}
+        {t("reconciliation.books.download")}
       </button>
     </form>
   );

@@ -15,13 +15,13 @@ export function ComparedDays({ admin, done, refused }: SectionProps) {
   return (
     <AdminSection
       id="days"
-      title={t("money.days.title")}
-      lead={t("money.days.lead")}
+      title={t("reconciliation.days.title")}
+      lead={t("reconciliation.days.lead")}
       count={runs.filter(isWaiting).length}
       done={done}
     >
       {runs.length === 0 ? (
-        <NothingHere>{t("money.days.empty")}</NothingHere>
+        <NothingHere>{t("reconciliation.days.empty")}</NothingHere>
       ) : (
         <ul className="grid min-w-0">
           {runs.map((run) => (
@@ -47,9 +47,9 @@ function Day({ run, mayChange, refused }: { run: Run; mayChange: boolean; refuse
         </h3>
         <p className={classNames("text-fine font-semibold", waits ? "text-low-text" : "text-text-2")}>
           {agrees
-            ? t("money.days.agrees", { count: run.movements })
-            : t("money.days.differs", { count: differences.length })}
-          {lookedAt !== null && ` · ${t("money.days.looked")}`}
+            ? t("reconciliation.days.agrees", { count: run.movements })
+            : t("reconciliation.days.differs", { count: differences.length })}
+          {lookedAt !== null && ` · ${t("reconciliation.days.looked")}`}
         </p>
       </div>
       {!agrees && <Differences run={run} />}
@@ -58,7 +58,7 @@ function Day({ run, mayChange, refused }: { run: Run; mayChange: boolean; refuse
           act="look"
           id={run.id}
           about={`${day}, ${provider}`}
-          what={t("money.look.what", { day, provider })}
+          what={t("reconciliation.look.what", { day, provider })}
           refused={refused}
         />
       )}
@@ -74,16 +74,16 @@ function Differences({ run: { differences } }: { run: Run }) {
       {differences.map((one) => (
         <li key={one.id} className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
           <span className="min-w-0">
-            <b className="font-semibold">{t(`money.difference.${one.kind}`)}</b>
-            {one.mended && ` · ${t("money.days.mended")}`}
+            <b className="font-semibold">{t(`reconciliation.difference.${one.kind}`)}</b>
+            {one.mended && ` · ${t("reconciliation.days.mended")}`}
             <span className="block wrap-break-word text-text-2">
               {[one.reference, one.externalId].filter((part) => part !== null).join(" · ")}
             </span>
           </span>
           <span className="tabular-nums sm:text-right">
-            {t("money.days.here")}: {money(one.ours)}
+            {t("reconciliation.days.here")}: {money(one.ours)}
             <span className="sm:block max-sm:before:content-['_·_']">
-              {t("money.days.there")}: {money(one.theirs)}
+              {t("reconciliation.days.there")}: {money(one.theirs)}
             </span>
           </span>
         </li>

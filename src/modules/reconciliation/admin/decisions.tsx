@@ -14,28 +14,45 @@ export function Decisions({ admin, done, refused }: SectionProps) {
   const { t } = useText();
   const { reviews, unanswered, disputes, warnings } = admin;
   return (
-    <AdminSection id="decide" title={t("money.decide.title")} count={reviews.length + disputes.length} done={done}>
+    <AdminSection
+      id="decide"
+      title={t("reconciliation.decide.title")}
+      count={reviews.length + disputes.length}
+      done={done}
+    >
       {reviews.length + unanswered.length + disputes.length + warnings.length === 0 ? (
-        <NothingHere>{t("money.decide.empty")}</NothingHere>
+        <NothingHere>{t("reconciliation.decide.empty")}</NothingHere>
       ) : (
         <MoneyEntries>
           {reviews.map((one) => (
             <Review key={one.id} one={one} mayChange={admin.mayChange} refused={refused} />
           ))}
           {disputes.map((one) => (
-            <Asked key={one.id} one={one} state={t("money.dispute")} what={t("money.dispute.what")} />
+            <Asked key={one.id} one={one} state={t("reconciliation.dispute")} what={t("reconciliation.dispute.what")} />
           ))}
           {warnings.map((one) => (
-            <Asked key={one.id} one={one} state={t("money.warning")} what={t("money.warning.what")} tone="soon" />
+            <Asked
+              key={one.id}
+              one={one}
+              state={t("reconciliation.warning")}
+              what={t("reconciliation.warning.what")}
+              tone="soon"
+            />
           ))}
           {unanswered.map((one) => (
-            <Asked key={one.id} one={one} state={t("money.unanswered")} what={t("money.unanswered.what")} tone="calm">
+            <Asked
+              key={one.id}
+              one={one}
+              state={t("reconciliation.unanswered")}
+              what={t("reconciliation.unanswered.what")}
+              tone="calm"
+            >
               {admin.mayChange && (
                 <MoneyAct
                   act="check"
                   id={one.id}
-                  about={t("money.forBooking", { reference: one.reference })}
-                  what={t("money.check.what", { provider: one.provider })}
+                  about={t("reconciliation.forBooking", { reference: one.reference })}
+                  what={t("reconciliation.check.what", { provider: one.provider })}
                   refused={refused}
                 />
               )}
@@ -53,29 +70,35 @@ function Review({ one, mayChange, refused }: ReviewProps) {
   const { t } = useText();
   const { money, moment } = useFigures();
   const told = { charged: money(one.charged) };
-  const about = t("money.forBooking", { reference: one.reference });
+  const about = t("reconciliation.forBooking", { reference: one.reference });
   return (
     <MoneyEntry
       title={one.reference}
-      state={t(`money.review.${one.reason}`)}
+      state={t(`reconciliation.review.${one.reason}`)}
       facts={[
-        [t("money.guest"), one.guest],
-        [t("money.asked"), money(one.asked)],
-        [t("money.charged"), money(one.charged)],
-        [t("money.provider"), one.provider],
-        [t("money.since"), moment(one.at)],
+        [t("reconciliation.guest"), one.guest],
+        [t("reconciliation.asked"), money(one.asked)],
+        [t("reconciliation.charged"), money(one.charged)],
+        [t("reconciliation.provider"), one.provider],
+        [t("reconciliation.since"), moment(one.at)],
       ]}
     >
       {mayChange && (
         <>
           {one.reason === "wrong_amount" && (
-            <MoneyAct act="accept" id={one.id} about={about} what={t("money.accept.what", told)} refused={refused} />
+            <MoneyAct
+              act="accept"
+              id={one.id}
+              about={about}
+              what={t("reconciliation.accept.what", told)}
+              refused={refused}
+            />
           )}
           <MoneyAct
             act="give_back"
             id={one.id}
             about={about}
-            what={t("money.give_back.what", told)}
+            what={t("reconciliation.give_back.what", told)}
             refused={refused}
           />
         </>
@@ -102,10 +125,10 @@ function Asked({ one, state, what, tone, children }: AskedProps) {
       state={state}
       {...(tone ? { tone } : {})}
       facts={[
-        [t("money.guest"), one.guest],
-        [t("money.amount"), money(one.charged)],
-        [t("money.provider"), one.provider],
-        [t("money.since"), one.at === null ? "–" : moment(one.at)],
+        [t("reconciliation.guest"), one.guest],
+        [t("reconciliation.amount"), money(one.charged)],
+        [t("reconciliation.provider"), one.provider],
+        [t("reconciliation.since"), one.at === null ? "–" : moment(one.at)],
       ]}
       note={what}
     >

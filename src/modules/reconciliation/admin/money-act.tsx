@@ -31,7 +31,7 @@ export function MoneyAct({ act, id, about, what, note, refused }: MoneyActProps)
   return (
     <details open={mine !== null || undefined} className="group min-w-0 open:w-full">
       <summary className={adminButtonClass({ small: true })}>
-        {t(`money.${act}`)} <span className="sr-only">{about}</span>
+        {t(`reconciliation.${act}`)} <span className="sr-only">{about}</span>
       </summary>
       <Form
         method="post"
@@ -55,7 +55,7 @@ export function MoneyAct({ act, id, about, what, note, refused }: MoneyActProps)
           </AdminField>
         )}
         <AdminButton type="submit" kind="ink" busy={busy} className="justify-self-start">
-          {t("money.confirm")}
+          {t("reconciliation.confirm")}
         </AdminButton>
       </Form>
     </details>

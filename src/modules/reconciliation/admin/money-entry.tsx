@@ -50,7 +50,7 @@ export function MoneyEntries({ children }: { children: ReactNode }) {
 export function useFigures() {
   const { t, locale } = useText();
   return {
-    money: (one: Money | null) => (one ? formatMoney(one, locale) : t("money.nothing")),
+    money: (one: Money | null) => (one ? formatMoney(one, locale) : t("reconciliation.nothing")),
     moment: (iso: string) => {
       const at = new Date(iso);
       return `${shortDate(dateIn(at, HOME_ZONE), locale)}, ${clockIn(at, HOME_ZONE)}`;

@@ -34,7 +34,7 @@ export function AdminSection({ id, title, lead, count = 0, done, children }: Adm
       </header>
       {done && SECTION_OF[done] === id && (
         <Notice tone="good" live>
-          {t(`money.done.${done}`)}
+          {t(`reconciliation.done.${done}`)}
         </Notice>
       )}
       {children}

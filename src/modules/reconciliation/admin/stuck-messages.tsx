@@ -11,9 +11,9 @@ export function StuckMessages({ admin, done, refused }: SectionProps) {
   const { messages, mayChange } = admin;
   const alarming = messages.filter((one) => one.alarming);
   return (
-    <AdminSection id="messages" title={t("money.messages.title")} count={alarming.length} done={done}>
+    <AdminSection id="messages" title={t("reconciliation.messages.title")} count={alarming.length} done={done}>
       {messages.length === 0 ? (
-        <NothingHere>{t("money.messages.empty")}</NothingHere>
+        <NothingHere>{t("reconciliation.messages.empty")}</NothingHere>
       ) : (
         <MoneyEntries>
           {messages.map((one) => (
@@ -21,11 +21,11 @@ export function StuckMessages({ admin, done, refused }: SectionProps) {
               key={one.id}
               title={one.type}
               tone={one.alarming ? "now" : "calm"}
-              state={t(`money.dead.${one.reason}`)}
+              state={t(`reconciliation.dead.${one.reason}`)}
               facts={[
-                [t("money.provider"), one.provider],
-                [t("money.message.about"), one.about],
-                [t("money.since"), moment(one.receivedAt)],
+                [t("reconciliation.provider"), one.provider],
+                [t("reconciliation.message.about"), one.about],
+                [t("reconciliation.since"), moment(one.receivedAt)],
               ]}
               note={one.error}
             >
@@ -34,7 +34,7 @@ export function StuckMessages({ admin, done, refused }: SectionProps) {
                   act="reprocess"
                   id={one.id}
                   about={one.about}
-                  what={t("money.reprocess.what")}
+                  what={t("reconciliation.reprocess.what")}
                   refused={refused}
                 />
               )}

@@ -13,9 +13,9 @@ export function UndoneRefunds({ admin, done, refused }: SectionProps) {
   const { refunds, mayChange } = admin;
   const forPeople = refunds.filter(({ status }) => status === "manual");
   return (
-    <AdminSection id="refunds" title={t("money.refunds.title")} count={forPeople.length} done={done}>
+    <AdminSection id="refunds" title={t("reconciliation.refunds.title")} count={forPeople.length} done={done}>
       {refunds.length === 0 ? (
-        <NothingHere>{t("money.refunds.empty")}</NothingHere>
+        <NothingHere>{t("reconciliation.refunds.empty")}</NothingHere>
       ) : (
         <MoneyEntries>
           {refunds.map((one) => (
@@ -32,17 +32,17 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
   const { money, moment } = useFigures();
   const state = useRefundState(one);
   const told = { amount: money(one.money), provider: one.provider };
-  const about = t("money.forBooking", { reference: one.reference });
+  const about = t("reconciliation.forBooking", { reference: one.reference });
   return (
     <MoneyEntry
       title={one.reference}
       state={state}
       tone={one.status === "manual" ? "now" : "soon"}
       facts={[
-        [t("money.guest"), one.guest],
-        [t("money.amount"), money(one.money)],
-        [t("money.provider"), one.provider],
-        [t("money.since"), moment(one.at)],
+        [t("reconciliation.guest"), one.guest],
+        [t("reconciliation.amount"), money(one.money)],
+        [t("reconciliation.provider"), one.provider],
+        [t("reconciliation.since"), moment(one.at)],
       ]}
       note={one.error}
     >
@@ -53,12 +53,18 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
               act="close"
               id={one.id}
               about={about}
-              what={t("money.close.what", told)}
-              note={t("money.close.note")}
+              what={t("reconciliation.close.what", told)}
+              note={t("reconciliation.close.note")}
               refused={refused}
             />
           )}
-          <MoneyAct act="retry" id={one.id} about={about} what={t("money.retry.what", told)} refused={refused} />
+          <MoneyAct
+            act="retry"
+            id={one.id}
+            about={about}
+            what={t("reconciliation.retry.what", told)}
+            refused={refused}
+          />
         </>
       )}
     </MoneyEntry>
@@ -69,9 +75,9 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
 function useRefundState({ status, waits, due }: Refund): string {
   const { t } = useText();
   const { moment } = useFigures();
-  if (waits === "balance") return t("money.refund.balance");
-  if (waits === "dispute") return t("money.refund.dispute");
-  if (status === "manual") return t("money.refund.manual");
-  if (status === "failed") return t("money.refund.failed", { when: moment(due) });
-  return status === "submitted" ? t("money.refund.submitted") : t("money.refund.requested");
+  if (waits === "balance") return t("reconciliation.refund.balance");
+  if (waits === "dispute") return t("reconciliation.refund.dispute");
+  if (status === "manual") return t("reconciliation.refund.manual");
+  if (status === "failed") return t("reconciliation.refund.failed", { when: moment(due) });
+  return status === "submitted" ? t("reconciliation.refund.submitted") : t("reconciliation.refund.requested");
 }

@@ -29,10 +29,10 @@ test.each([
 });
 
 test.each([
-  ["note_missing", "money.refused.noteMissing"],
+  ["note_missing", "reconciliation.refused.noteMissing"],
   ["forbidden", "errors.forbidden"],
-  ["not_manual", "money.refused.changed"],
-  ["constructor_x", "money.refused.changed"],
+  ["not_manual", "reconciliation.refused.changed"],
+  ["constructor_x", "reconciliation.refused.changed"],
 ])("%s reads %s", (reason, id) => {
   expect(refusalText(reason)).toBe(id);
 });

@@ -25,13 +25,13 @@ export const isAct = (word: unknown): word is Act => ACTS.some((act) => act === 
 export function refusalText(reason: string): MessageId {
   const texts: Record<string, MessageId> = {
     forbidden: "errors.forbidden",
-    note_missing: "money.refused.noteMissing",
-    note_too_long: "money.refused.noteTooLong",
-    wrong_currency: "money.refused.wrongCurrency",
-    disputed: "money.refused.disputed",
-    provider_unavailable: "money.refused.unanswered",
+    note_missing: "reconciliation.refused.noteMissing",
+    note_too_long: "reconciliation.refused.noteTooLong",
+    wrong_currency: "reconciliation.refused.wrongCurrency",
+    disputed: "reconciliation.refused.disputed",
+    provider_unavailable: "reconciliation.refused.unanswered",
   };
-  return texts[reason] ?? "money.refused.changed";
+  return texts[reason] ?? "reconciliation.refused.changed";
 }
 
 type Waiting = {

@@ -33,7 +33,7 @@ export function ChartPanel({ chart, report, table, title, note, empty, children 
       <IconAdminLink
         to={other || "?"}
         preventScrollReset
-        label={t(isTable ? "dashboard.asChart" : "dashboard.asTable", { chart: title })}
+        label={t(isTable ? "reports.asChart" : "reports.asTable", { chart: title })}
         className="aria-[current]:bg-agave-tint"
         aria-current={isTable ? "true" : undefined}
       >
@@ -43,7 +43,7 @@ export function ChartPanel({ chart, report, table, title, note, empty, children 
         to={localizedPath(file, locale)}
         reloadDocument
         download
-        label={t("dashboard.asFile", { chart: title })}
+        label={t("reports.asFile", { chart: title })}
       >
         <Download aria-hidden size={16} />
       </IconAdminLink>
@@ -52,7 +52,7 @@ export function ChartPanel({ chart, report, table, title, note, empty, children 
   return (
     <Panel title={title} action={actions} className="h-full">
       {empty ? (
-        <p className="py-6 text-center text-text-2">{t("dashboard.nothingThen")}</p>
+        <p className="py-6 text-center text-text-2">{t("reports.nothingThen")}</p>
       ) : isTable ? (
         <ChartTable chart={chart} report={report} label={title} />
       ) : (

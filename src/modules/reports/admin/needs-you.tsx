@@ -21,7 +21,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   refunds: [Banknote, "text-marigold-text"],
   emails: [MailX, "text-low-text"],
   messages: [MessageSquare, "text-text-2"],
-  ratings: [Star, "text-marigold-text"],
+  reviews: [Star, "text-marigold-text"],
 };
 
 /** What waits for a person, with the way to where it is solved. Only what the viewer may open is here. */
@@ -31,14 +31,14 @@ export function NeedsYou({ attention, emailAbout, now }: NeedsYouProps) {
   const all = waiting.reduce((sum, subject) => sum + attention[subject]!.count, 0);
   const title = (
     <span className="flex items-center gap-2">
-      {t("dashboard.needsYou")}
+      {t("reports.needsYou")}
       {all > 0 && <Count hot>{all}</Count>}
     </span>
   );
   return (
     <Panel title={title} padded={false}>
       {waiting.length === 0 ? (
-        <p className="px-3.5 pt-6 pb-10 text-center text-text-2">{t("dashboard.nothingWaits")}</p>
+        <p className="px-3.5 pt-6 pb-10 text-center text-text-2">{t("reports.nothingWaits")}</p>
       ) : (
         <ul>
           {waiting.map((subject) => (
@@ -60,9 +60,9 @@ function Thing({ subject, count, oldest, about, now }: ThingProps) {
     <>
       <Icon aria-hidden size={17} strokeWidth={1.75} className={classNames("mt-0.5 shrink-0", tone)} />
       <span className="min-w-0 grow">
-        <span className="block font-semibold text-text">{t(`dashboard.waits.${subject}`, { count })}</span>
+        <span className="block font-semibold text-text">{t(`reports.waits.${subject}`, { count })}</span>
         {oldest && (
-          <span className="block text-fine text-text-3">{t("dashboard.waitsSince", { when: flash(oldest) })}</span>
+          <span className="block text-fine text-text-3">{t("reports.waitsSince", { when: flash(oldest) })}</span>
         )}
       </span>
       {href && <ChevronRight aria-hidden size={16} className="mt-2 shrink-0 text-text-3" />}
@@ -97,7 +97,7 @@ function whereSolved(subject: Subject, about: string | null): string | null {
     refunds: "/admin/payments#refunds",
     emails: about && `/admin/bookings?q=${encodeURIComponent(about)}`,
     messages: "/admin/messages",
-    ratings: "/admin/feedback",
+    reviews: "/admin/feedback",
   };
   return pages[subject];
 }

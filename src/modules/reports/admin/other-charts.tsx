@@ -18,13 +18,13 @@ const MOST = 8;
 /** How full the departures were, by week and day of the week, the newest week first. */
 export function WeeksChart({ report, table }: ChartProps) {
   const { t, locale } = useText();
-  const title = t("dashboard.byWeekday");
+  const title = t("reports.byWeekday");
   const weeks = report.weeks.slice(0, WEEKS);
   const cell = (fill: Fill | null, day: string) => {
     const value = fill && percent(fill);
     if (fill === null || value === null)
-      return { text: "·", label: t("dashboard.noDeparture", { day }), step: null, open: false };
-    const label = t("dashboard.cell", { day, taken: fill.taken, total: fill.total });
+      return { text: "·", label: t("reports.noDeparture", { day }), step: null, open: false };
+    const label = t("reports.cell", { day, taken: fill.taken, total: fill.total });
     return { text: String(value), label, step: heatOf(value), open: fill.open };
   };
   return (
@@ -33,7 +33,7 @@ export function WeeksChart({ report, table }: ChartProps) {
       report={report}
       table={table}
       title={title}
-      note={t("dashboard.byWeekdayNote")}
+      note={t("reports.byWeekdayNote")}
       empty={weeks.length === 0}
     >
       <HeatStrip
@@ -64,12 +64,12 @@ const BARS: readonly Bars[] = [
   // how full each crawl was
   {
     chart: "crawls",
-    title: "dashboard.byCrawl",
+    title: "reports.byCrawl",
     shares: ({ crawls }, { t }) =>
       crawls.slice(0, MOST).map((crawl) => ({
         id: crawl.id,
         label: crawl.title,
-        figure: t("dashboard.takenOf", { taken: crawl.taken, total: crawl.total }),
+        figure: t("reports.takenOf", { taken: crawl.taken, total: crawl.total }),
         text: `${percent(crawl) ?? 0}%`,
         part: (percent(crawl) ?? 0) / 100,
       })),
@@ -77,13 +77,13 @@ const BARS: readonly Bars[] = [
   // through which partners' links and codes people came to the site
   {
     chart: "sources",
-    title: "dashboard.sources",
-    note: "dashboard.sourcesNote",
+    title: "reports.sources",
+    note: "reports.sourcesNote",
     shares: ({ sources }, { t }) =>
       sources.slice(0, MOST).map(({ kind, code, visits }) => ({
         id: `${kind} ${code}`,
         label: code,
-        figure: t(kind === "qr" ? "dashboard.byQr" : "dashboard.byLink"),
+        figure: t(kind === "qr" ? "reports.byQr" : "reports.byLink"),
         text: visits,
         part: partOf(visits, sources[0]?.visits),
       })),
@@ -91,13 +91,13 @@ const BARS: readonly Bars[] = [
   // which coupons were used, and what they took off
   {
     chart: "coupons",
-    title: "dashboard.coupons",
-    note: "dashboard.couponsNote",
+    title: "reports.coupons",
+    note: "reports.couponsNote",
     shares: ({ coupons }, { t, locale }) =>
       coupons.slice(0, MOST).map(({ code, uses, discounts }) => ({
         id: code,
         label: <span className="font-mono">{code}</span>,
-        figure: t("dashboard.off", { amounts: saidSums(discounts, locale) }),
+        figure: t("reports.off", { amounts: saidSums(discounts, locale) }),
         text: uses,
         part: partOf(uses, coupons[0]?.uses),
       })),
@@ -105,8 +105,8 @@ const BARS: readonly Bars[] = [
   // in which currencies bookings were made, and what each brought
   {
     chart: "currencies",
-    title: "dashboard.currencies",
-    note: "dashboard.currenciesNote",
+    title: "reports.currencies",
+    note: "reports.currenciesNote",
     shares: ({ currencies }, { locale }) => {
       const all = currencies.reduce((sum, { bookings }) => sum + bookings, 0);
       return currencies.map(({ currency, bookings, revenue }) => ({

@@ -21,7 +21,7 @@ export function ReportSection(props: ReportSectionProps) {
     <section aria-labelledby="going" className="mt-4">
       <div className="mb-2.5 flex flex-wrap items-center gap-2">
         <h2 id="going" className="mr-1 text-base">
-          {t("dashboard.going")}
+          {t("reports.going")}
         </h2>
         <Filters {...props} />
       </div>
@@ -49,40 +49,40 @@ function Filters({ report, cities, table }: ReportSectionProps) {
   return (
     <>
       <Segmented
-        label={t("dashboard.period")}
+        label={t("reports.period")}
         options={PERIODS.map((name) => ({
-          label: t(`dashboard.period.${name}`),
+          label: t(`reports.period.${name}`),
           href: queryOf(shown, { period: name }) || "?",
           current: period.name === name,
         }))}
       />
       <FilterChip
-        label={period.name === "custom" ? t("dashboard.days") : days}
+        label={period.name === "custom" ? t("reports.days") : days}
         value={period.name === "custom" ? days : null}
         clearHref={queryOf(shown, { period: "30d" }) || "?"}
-        clearLabel={t("dashboard.clearDays")}
+        clearLabel={t("reports.clearDays")}
         icon={<CalendarDays aria-hidden size={15} />}
       >
         <Form preventScrollReset className="grid gap-2">
           {[...kept].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <AdminField id="report-from" label={t("dashboard.from")}>
+          <AdminField id="report-from" label={t("reports.from")}>
             {(control) => <AdminInput {...control} type="date" name="from" required defaultValue={period.from} />}
           </AdminField>
-          <AdminField id="report-to" label={t("dashboard.to")}>
+          <AdminField id="report-to" label={t("reports.to")}>
             {(control) => <AdminInput {...control} type="date" name="to" required defaultValue={period.to} />}
           </AdminField>
           <AdminButton type="submit" kind="ink">
-            {t("dashboard.showDays")}
+            {t("reports.showDays")}
           </AdminButton>
         </Form>
       </FilterChip>
       <FilterChip
-        label={city === null ? t("dashboard.allCities") : t("dashboard.city")}
+        label={city === null ? t("reports.allCities") : t("reports.city")}
         value={cities.find(({ id }) => id === city)?.name ?? null}
         clearHref={queryOf(shown, { city: null }) || "?"}
-        clearLabel={t("dashboard.clearCity")}
+        clearLabel={t("reports.clearCity")}
         icon={<MapPin aria-hidden size={15} />}
       >
         {cities.map(({ id, name }) => (
@@ -92,15 +92,15 @@ function Filters({ report, cities, table }: ReportSectionProps) {
         ))}
       </FilterChip>
       <Segmented
-        label={t("dashboard.basis")}
+        label={t("reports.basis")}
         options={BASES.map((one) => ({
-          label: t(`dashboard.basis.${one}`),
+          label: t(`reports.basis.${one}`),
           href: queryOf(shown, { basis: one }) || "?",
           current: one === basis,
         }))}
       />
       <span className="text-text-3 md:ml-auto">
-        {t("dashboard.dashed", {
+        {t("reports.dashed", {
           from: dayAndMonth(period.before.from, locale),
           to: dayAndMonth(period.before.to, locale),
         })}

@@ -24,15 +24,15 @@ const MEASURES = [
 export function SalesChart({ report, table }: SalesChartProps) {
   const { t, locale } = useText();
   const { bars, currency, currencies, totals } = report;
-  const note = t(`dashboard.revenueIs.${report.basis}`);
+  const note = t(`reports.revenueIs.${report.basis}`);
   const nameOf = (measure: Measure) =>
-    measure === "revenue" ? t("dashboard.revenueIn", { currency: currency ?? "" }) : t(`dashboard.${measure}`);
+    measure === "revenue" ? t("reports.revenueIn", { currency: currency ?? "" }) : t(`reports.${measure}`);
   return (
     <ChartPanel
       chart="sales"
       report={report}
       table={table}
-      title={t("dashboard.sales")}
+      title={t("reports.sales")}
       note={note}
       empty={currency === null && totals.before.bookings === 0}
     >
@@ -49,7 +49,7 @@ export function SalesChart({ report, table }: SalesChartProps) {
         {currencies.length > 1 && (
           <span className="ml-auto">
             <Segmented
-              label={t("dashboard.currency")}
+              label={t("reports.currency")}
               options={currencies.map(({ currency: one }) => ({
                 label: one,
                 href: queryOf({ ...report, table }, { currency: one }),
@@ -65,14 +65,14 @@ export function SalesChart({ report, table }: SalesChartProps) {
             key={measure}
             tone={tone}
             tall={measure === "revenue"}
-            label={t("dashboard.chartLabel", {
+            label={t("reports.chartLabel", {
               measure: nameOf(measure),
               from: dayAndMonth(report.period.from, locale),
               to: dayAndMonth(report.period.to, locale),
               total: flash(totals.now[measure], measure),
             })}
             bars={bars.map((bar) => ({
-              label: t("dashboard.barLabel", {
+              label: t("reports.barLabel", {
                 when: whenOf(bar, locale),
                 value: flash(bar[measure], measure),
                 before: flash(bar.before[measure], measure),

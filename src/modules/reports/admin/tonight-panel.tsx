@@ -26,22 +26,17 @@ export function TonightPanel({ tonight, opens, stale }: TonightPanelProps) {
   const { t } = useText();
   const { departures } = tonight;
   return (
-    <Panel
-      title={t("dashboard.departures")}
-      padded={false}
-      edge={<Edge />}
-      action={departures.length > 0 && <Legend />}
-    >
+    <Panel title={t("reports.departures")} padded={false} edge={<Edge />} action={departures.length > 0 && <Legend />}>
       {stale}
       {departures.length === 0 ? (
-        <p className="px-3.5 py-8 text-center text-text-2">{t("dashboard.noDepartures")}</p>
+        <p className="px-3.5 py-8 text-center text-text-2">{t("reports.noDepartures")}</p>
       ) : (
         <>
           <div aria-hidden className={classNames(ROW, "h-8 text-fine font-semibold text-text-3 max-md:hidden")}>
-            <span>{t("dashboard.start")}</span>
-            <span>{t("dashboard.crawl")}</span>
-            <span>{t("dashboard.seats")}</span>
-            <span>{t("dashboard.state")}</span>
+            <span>{t("reports.start")}</span>
+            <span>{t("reports.crawl")}</span>
+            <span>{t("reports.seats")}</span>
+            <span>{t("reports.state")}</span>
           </div>
           <ul>
             {departures.map((departure) => (
@@ -64,12 +59,12 @@ const Edge = () => (
 function Legend() {
   const { t } = useText();
   const kinds = [
-    ["dashboard.booked", "bg-agave-2"],
-    ["dashboard.onHold", "border-2 border-jaca"],
-    ["dashboard.free", "bg-seat"],
+    ["reports.booked", "bg-agave-2"],
+    ["reports.onHold", "border-2 border-jaca"],
+    ["reports.free", "bg-seat"],
   ] as const;
   return (
-    <ul aria-label={t("dashboard.legend")} className="flex gap-3 text-fine text-text-2">
+    <ul aria-label={t("reports.legend")} className="flex gap-3 text-fine text-text-2">
       {kinds.map(([id, look]) => (
         <li key={id} className="flex items-center gap-1.5">
           <span aria-hidden className={classNames("size-2.5 rounded-[2px]", look)} />
@@ -84,7 +79,7 @@ function Departure({ departure, opens }: { departure: TonightDeparture; opens: b
   const { t, locale } = useText();
   const { title, booked, inside, held, free, total } = departure;
   const taken = booked + inside;
-  const strip = t("dashboard.strip", { booked: taken, total, held, free });
+  const strip = t("reports.strip", { booked: taken, total, held, free });
   return (
     <li className={classNames(ROW, "grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2")}>
       <span className="heading text-base max-md:hidden">{departure.start}</span>
@@ -109,8 +104,8 @@ function Departure({ departure, opens }: { departure: TonightDeparture; opens: b
       <div className="max-md:order-last max-md:col-span-2">
         <SeatStrip inside={inside} booked={booked} held={held} free={free} label={strip} />
         <div aria-hidden className="mt-0.5 text-fine text-text-2">
-          {t("dashboard.takenOf", { taken, total })}
-          {held > 0 && <span className="text-jaca-text"> · {t("dashboard.held", { count: held })}</span>}
+          {t("reports.takenOf", { taken, total })}
+          {held > 0 && <span className="text-jaca-text"> · {t("reports.held", { count: held })}</span>}
         </div>
       </div>
       <State departure={departure} />
@@ -130,12 +125,12 @@ function State({ departure: { state, until } }: { departure: TonightDeparture })
   if (state !== "upcoming")
     return (
       <span>
-        <Badge tone={TONES[state]}>{t(`dashboard.state.${state}`)}</Badge>
+        <Badge tone={TONES[state]}>{t(`reports.state.${state}`)}</Badge>
       </span>
     );
   return (
     <span className="whitespace-nowrap text-text-2">
-      {until.hours > 0 ? t("dashboard.inHours", until) : t("dashboard.inMinutes", until)}
+      {until.hours > 0 ? t("reports.inHours", until) : t("reports.inMinutes", until)}
     </span>
   );
 }

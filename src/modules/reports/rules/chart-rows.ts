@@ -42,14 +42,14 @@ const fill = (seats: { taken: number; total: number }) => `${percent(seats) ?? 0
 const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
   sales: ({ bars, currency }, { t }) => ({
     heads: [
-      t("dashboard.from"),
-      t("dashboard.to"),
-      t("dashboard.revenueIn", { currency: currency ?? "" }),
-      t("dashboard.revenueBefore", { currency: currency ?? "" }),
-      t("dashboard.bookings"),
-      t("dashboard.bookingsBefore"),
-      t("dashboard.guests"),
-      t("dashboard.guestsBefore"),
+      t("reports.from"),
+      t("reports.to"),
+      t("reports.revenueIn", { currency: currency ?? "" }),
+      t("reports.revenueBefore", { currency: currency ?? "" }),
+      t("reports.bookings"),
+      t("reports.bookingsBefore"),
+      t("reports.guests"),
+      t("reports.guestsBefore"),
     ],
     rows: bars.map(({ from, to, revenue, bookings, guests, before }) => [
       from,
@@ -60,17 +60,11 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
     ]),
   }),
   weeks: ({ weeks }, { t, locale }) => ({
-    heads: [t("dashboard.week"), ...Array.from({ length: 7 }, (_, day) => weekdayName(day, locale))],
+    heads: [t("reports.week"), ...Array.from({ length: 7 }, (_, day) => weekdayName(day, locale))],
     rows: weeks.map(({ start, days }) => [start, ...days.map((seats) => (seats ? fill(seats) : ""))]),
   }),
   crawls: ({ crawls }, { t }) => ({
-    heads: [
-      t("dashboard.crawl"),
-      t("dashboard.departureCount"),
-      t("dashboard.taken"),
-      t("dashboard.seats"),
-      t("dashboard.fill"),
-    ],
+    heads: [t("reports.crawl"), t("reports.departureCount"), t("reports.taken"), t("reports.seats"), t("reports.fill")],
     rows: crawls.map((crawl) => [
       crawl.title,
       String(crawl.departures),
@@ -80,19 +74,19 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
     ]),
   }),
   sources: ({ sources }, { t }) => ({
-    heads: [t("dashboard.source"), t("dashboard.code"), t("dashboard.visits")],
+    heads: [t("reports.source"), t("reports.code"), t("reports.visits")],
     rows: sources.map(({ kind, code, visits }) => [
-      t(kind === "qr" ? "dashboard.byQr" : "dashboard.byLink"),
+      t(kind === "qr" ? "reports.byQr" : "reports.byLink"),
       code,
       String(visits),
     ]),
   }),
   coupons: ({ coupons }, { t }) => ({
-    heads: [t("dashboard.coupon"), t("dashboard.uses"), t("dashboard.discount")],
+    heads: [t("reports.coupon"), t("reports.uses"), t("reports.discount")],
     rows: coupons.map(({ code, uses, discounts }) => [code, String(uses), amounts(discounts)]),
   }),
   currencies: ({ currencies }, { t }) => ({
-    heads: [t("dashboard.currency"), t("dashboard.bookings"), t("dashboard.guests"), t("dashboard.revenue")],
+    heads: [t("reports.currency"), t("reports.bookings"), t("reports.guests"), t("reports.revenue")],
     rows: currencies.map(({ currency, bookings, guests, revenue }) => [
       currency,
       String(bookings),

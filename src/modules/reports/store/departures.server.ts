@@ -112,7 +112,7 @@ export async function waitingOf(db: Db, subjects: readonly Subject[], now: Date)
     ],
     emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
-    ratings: [counted("ratings", sql<SqlBool>`stars <= 2 and handled_at is null`, "created_at")],
+    reviews: [counted("ratings", sql<SqlBool>`stars <= 2 and handled_at is null`, "created_at")],
   };
   const { rows } = await sql<{ subject: Subject; count: number; oldest: Date | null }>`
     select subject, sum(count)::int as count, min(oldest) as oldest from (

@@ -24,7 +24,7 @@ export function StarChoice({ chosen, error }: { chosen: string; error?: string }
   const { t } = useText();
   return (
     <fieldset aria-describedby={error ? "stars-error stars-hint" : "stars-hint"} className="max-w-[34rem]">
-      <legend className="mb-1.5 font-semibold">{t("rating.stars")}</legend>
+      <legend className="mb-1.5 font-semibold">{t("reviews.stars")}</legend>
       <div className="-mx-1.5 flex max-w-88 justify-between">
         {FIVE.map((stars) => (
           <label
@@ -47,13 +47,13 @@ export function StarChoice({ chosen, error }: { chosen: string; error?: string }
             <span aria-hidden className="text-small font-semibold text-text-2 tabular-nums">
               {stars}
             </span>
-            <span className="sr-only">{t("rating.star", { stars })}</span>
+            <span className="sr-only">{t("reviews.star", { stars })}</span>
           </label>
         ))}
       </div>
       {error && <FieldErrorText id="stars-error">{error}</FieldErrorText>}
       <p id="stars-hint" className="mt-1.5 text-small text-text-2">
-        {t("rating.starsHint")}
+        {t("reviews.starsHint")}
       </p>
     </fieldset>
   );

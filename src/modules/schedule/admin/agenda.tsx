@@ -24,7 +24,9 @@ export function Agenda({ query, days, crawls, today }: AgendaProps) {
       {shown.map((date) => (
         <AgendaDay key={date} date={date} departures={days.get(date) ?? []} crawls={crawls} isToday={date === today} />
       ))}
-      {shown.every((date) => !days.has(date)) && <p className="py-6 text-center text-text-3">{t("departures.none")}</p>}
+      {shown.every((date) => !days.has(date)) && (
+        <p className="py-6 text-center text-text-3">{t("schedule-admin.none")}</p>
+      )}
     </div>
   );
 }
@@ -33,7 +35,7 @@ function WeekStrip({ query, days, today }: Omit<AgendaProps, "crawls">) {
   const { t, locale } = useText();
   const names = weekdayNames(locale);
   return (
-    <nav aria-label={t("departures.week")} className="mb-3 grid grid-cols-7 gap-1">
+    <nav aria-label={t("schedule-admin.week")} className="mb-3 grid grid-cols-7 gap-1">
       {weekOf(query.date).map((date, index) => {
         const count = days.get(date)?.length ?? 0;
         const isChosen = date === query.date;
@@ -43,7 +45,7 @@ function WeekStrip({ query, days, today }: Omit<AgendaProps, "crawls">) {
             to={hrefOf(query, { date, day: null })}
             preventScrollReset
             aria-current={isChosen ? "date" : undefined}
-            aria-label={t("departures.day", { date: longDate(date, locale), count })}
+            aria-label={t("schedule-admin.day", { date: longDate(date, locale), count })}
             className={classNames(
               "grid min-h-16 content-center justify-items-center gap-0.5 rounded-lg border no-underline",
               isChosen
@@ -82,9 +84,9 @@ function AgendaDay({ date, departures, crawls, isToday }: AgendaDayProps) {
     <section className="mb-4">
       <h2 className="mb-1 flex items-baseline gap-2 text-sub font-semibold">
         {shortDate(date, locale)}
-        {isToday && <span className="text-fine text-brand-text">{t("departures.tonight")}</span>}
+        {isToday && <span className="text-fine text-brand-text">{t("schedule-admin.tonight")}</span>}
         <span className="ml-auto font-normal text-text-3">
-          {t("departures.booked", { booked: sum("confirmed"), total: sum("total_spots") })}
+          {t("schedule-admin.booked", { booked: sum("confirmed"), total: sum("total_spots") })}
         </span>
       </h2>
       <DepartureRows departures={departures} crawls={crawls} />

@@ -42,7 +42,7 @@ type BulkProps = {
 
 /** Gives several departures the same, in two steps: what, and after its effect was shown, whether. */
 export function BulkEditDialog({ open, departures, crawls, onClose, onDone }: BulkProps) {
-  const { t } = useText("departures");
+  const { t } = useText("schedule-admin");
   const fetcher = useFetcher<BulkAnswer>();
   const [form, setForm] = useState<FormData | null>(null);
   const answer = fetcher.data;
@@ -67,14 +67,14 @@ export function BulkEditDialog({ open, departures, crawls, onClose, onDone }: Bu
     onClose();
   };
   return (
-    <AdminDialog open={open} wide title={t("departures.bulk.title", { count: departures.length })} onClose={close}>
+    <AdminDialog open={open} wide title={t("schedule-admin.bulk.title", { count: departures.length })} onClose={close}>
       {ask ? (
         <>
           <EffectText effect={ask.effect} />
           <PreviewTable rows={ask.rows} crawls={crawls} />
           <div className="mt-3 flex flex-wrap justify-end gap-2">
             <AdminButton kind="quiet" onClick={() => setForm(null)}>
-              {t("departures.bulk.back")}
+              {t("schedule-admin.bulk.back")}
             </AdminButton>
             <AdminButton
               kind="ink"
@@ -82,7 +82,7 @@ export function BulkEditDialog({ open, departures, crawls, onClose, onDone }: Bu
               disabled={ask.effect.departures === 0}
               onClick={() => form && send(form, ask.consent)}
             >
-              {t("departures.bulk.apply", { count: ask.effect.departures })}
+              {t("schedule-admin.bulk.apply", { count: ask.effect.departures })}
             </AdminButton>
           </div>
         </>
@@ -142,39 +142,39 @@ function BulkForm({ departures, crawls, answer, busy, onSend }: BulkFormProps) {
           <AdminNotice tone="failed">{t(answer.formError)}</AdminNotice>
         </div>
       )}
-      <p className="mb-2 text-text-2">{t("departures.bulk.lead")}</p>
-      <Part name="price" label={t("departures.price")} help={t("departures.price.help")}>
+      <p className="mb-2 text-text-2">{t("schedule-admin.bulk.lead")}</p>
+      <Part name="price" label={t("schedule-admin.price")} help={t("schedule-admin.price.help")}>
         {amount("price", currency)}
         {currencies.map((other) => amount(`prices_${other}`, other))}
       </Part>
-      <Part name="sale" label={t("departures.sale")} help={t("departures.bulk.sale")}>
+      <Part name="sale" label={t("schedule-admin.sale")} help={t("schedule-admin.bulk.sale")}>
         {amount("sale_price", currency)}
         {currencies.map((other) => amount(`sale_prices_${other}`, other))}
       </Part>
-      <Part name="seats" label={t("departures.seats")}>
-        <AdminField id="bulk-total_spots" label={t("departures.seats")} error={fieldErrorOf("total_spots")}>
+      <Part name="seats" label={t("schedule-admin.seats")}>
+        <AdminField id="bulk-total_spots" label={t("schedule-admin.seats")} error={fieldErrorOf("total_spots")}>
           {(control) => <AdminInput {...control} name="total_spots" inputMode="numeric" autoComplete="off" />}
         </AdminField>
       </Part>
-      <Part name="disabled" label={t("departures.sales")}>
+      <Part name="disabled" label={t("schedule-admin.sales")}>
         <Choice
           name="bookings_disabled"
-          label={t("departures.sales")}
-          on="departures.sales.off"
-          off="departures.sales.on"
+          label={t("schedule-admin.sales")}
+          on="schedule-admin.sales.off"
+          off="schedule-admin.sales.on"
         />
       </Part>
-      <Part name="hidden" label={t("departures.hide")}>
+      <Part name="hidden" label={t("schedule-admin.hide")}>
         <Choice
           name="hide_total_spots"
-          label={t("departures.hide")}
-          on="departures.hide.on"
-          off="departures.hide.off"
+          label={t("schedule-admin.hide")}
+          on="schedule-admin.hide.on"
+          off="schedule-admin.hide.off"
         />
       </Part>
       <div className="mt-3 flex justify-end">
         <AdminButton type="submit" kind="ink" busy={busy}>
-          {t("departures.bulk.preview")}
+          {t("schedule-admin.bulk.preview")}
         </AdminButton>
       </div>
     </form>
@@ -213,28 +213,29 @@ function PreviewTable({ rows, crawls }: { rows: readonly PreviewRow[]; crawls: r
   const { t, locale } = useText();
   const money = (amount: number | null | undefined, row: PreviewRow) =>
     amount === null || amount === undefined
-      ? t("departures.nothing")
+      ? t("schedule-admin.nothing")
       : formatMoney({ amount, currency: row.currency }, locale);
   const changes = (row: PreviewRow) => {
     const { was, patch } = row;
     return [
       patch.price !== undefined && `${money(was.price, row)} → ${money(patch.price, row)}`,
       patch.sale_price !== undefined &&
-        `${t("departures.sale")}: ${money(was.sale_price, row)} → ${money(patch.sale_price, row)}`,
-      patch.prices !== undefined && patch.price === undefined && t("departures.price"),
-      patch.total_spots !== undefined && `${t("departures.seats")}: ${was.total_spots} → ${patch.total_spots}`,
+        `${t("schedule-admin.sale")}: ${money(was.sale_price, row)} → ${money(patch.sale_price, row)}`,
+      patch.prices !== undefined && patch.price === undefined && t("schedule-admin.price"),
+      patch.total_spots !== undefined && `${t("schedule-admin.seats")}: ${was.total_spots} → ${patch.total_spots}`,
       patch.bookings_disabled !== undefined &&
-        t(patch.bookings_disabled ? "departures.sales.off" : "departures.sales.on"),
-      patch.hide_total_spots !== undefined && t(patch.hide_total_spots ? "departures.hide.on" : "departures.hide.off"),
+        t(patch.bookings_disabled ? "schedule-admin.sales.off" : "schedule-admin.sales.on"),
+      patch.hide_total_spots !== undefined &&
+        t(patch.hide_total_spots ? "schedule-admin.hide.on" : "schedule-admin.hide.off"),
     ].filter((text) => text !== false);
   };
   return (
     <table className="mt-3 w-full text-left">
       <thead className="text-fine text-text-3">
         <tr>
-          <th scope="col">{t("departures.date")}</th>
-          <th scope="col">{t("departures.crawl")}</th>
-          <th scope="col">{t("departures.change")}</th>
+          <th scope="col">{t("schedule-admin.date")}</th>
+          <th scope="col">{t("schedule-admin.crawl")}</th>
+          <th scope="col">{t("schedule-admin.change")}</th>
         </tr>
       </thead>
       <tbody>
@@ -242,7 +243,7 @@ function PreviewTable({ rows, crawls }: { rows: readonly PreviewRow[]; crawls: r
           <tr key={row.id} className="border-t border-border align-top">
             <td className="py-1 pr-2 whitespace-nowrap">{shortDate(row.date, locale)}</td>
             <td className="py-1 pr-2">{crawlOf(crawls, row)?.title}</td>
-            <td className="py-1">{changes(row).join(", ") || t("departures.unchanged")}</td>
+            <td className="py-1">{changes(row).join(", ") || t("schedule-admin.unchanged")}</td>
           </tr>
         ))}
       </tbody>

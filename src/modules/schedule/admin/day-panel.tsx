@@ -27,11 +27,11 @@ export function DayPanel({ date, query, departures, crawls, today, may }: DayPan
   return (
     <SidePanel
       title={longDate(date, locale)}
-      meta={running.length > 0 && t("departures.booked", { booked: sum("confirmed"), total: sum("total_spots") })}
+      meta={running.length > 0 && t("schedule-admin.booked", { booked: sum("confirmed"), total: sum("total_spots") })}
       closeHref={hrefOf(query, { day: null })}
       previousHref={to(dayAfter(date, -1))}
       nextHref={to(dayAfter(date))}
-      labels={{ previous: t("departures.previousDay"), next: t("departures.nextDay") }}
+      labels={{ previous: t("schedule-admin.previousDay"), next: t("schedule-admin.nextDay") }}
       footer={
         may &&
         date >= today && (
@@ -39,7 +39,7 @@ export function DayPanel({ date, query, departures, crawls, today, may }: DayPan
             to={localizedPath(`/admin/schedule/new?date=${date}`, locale)}
             icon={<Plus aria-hidden size={16} />}
           >
-            {t("departures.add")}
+            {t("schedule-admin.add")}
           </AdminLink>
         )
       }
@@ -48,7 +48,7 @@ export function DayPanel({ date, query, departures, crawls, today, may }: DayPan
         {departures.length > 0 ? (
           <DepartureRows departures={departures} crawls={crawls} />
         ) : (
-          <p className="py-6 text-center text-text-3">{t("departures.none")}</p>
+          <p className="py-6 text-center text-text-3">{t("schedule-admin.none")}</p>
         )}
       </div>
     </SidePanel>

@@ -38,19 +38,19 @@ export function Fill({ departure }: { departure: AdminDeparture }) {
   const inFigures = state === "open" || state === "over";
   return (
     <span className={classNames("tabular-nums", TONES[state], !inFigures && "font-semibold")}>
-      {inFigures ? `${confirmed}/${total_spots}` : t(`departures.state.${state}`)}
+      {inFigures ? `${confirmed}/${total_spots}` : t(`schedule-admin.state.${state}`)}
     </span>
   );
 }
 
 /** A departure in a sentence, for who hears it: hour, crawl, seats and state. */
 const departureLabel = (t: Text, departure: AdminDeparture, title: string): string =>
-  t("departures.said", {
+  t("schedule-admin.said", {
     time: departure.start_time,
     crawl: title,
     booked: departure.confirmed,
     total: departure.total_spots,
-    state: t(`departures.state.${departure.state}`),
+    state: t(`schedule-admin.state.${departure.state}`),
   });
 
 /** One line of a departure in a day of the month. */
@@ -80,6 +80,6 @@ export function DepartureLine({ departure, crawls }: { departure: AdminDeparture
 export function DepartureStrip({ departure, className }: { departure: AdminDeparture; className?: string }) {
   const { t } = useText();
   const { confirmed, held, free } = departure;
-  const label = t("departures.strip", { booked: confirmed, held, free });
+  const label = t("schedule-admin.strip", { booked: confirmed, held, free });
   return <SeatStrip booked={confirmed} held={held} free={free} label={label} className={className} />;
 }

@@ -30,12 +30,12 @@ export function DepartureList({ departures, crawls, today, may }: DepartureListP
   // of rows that another month or filter took away nothing is selected any more
   const chosen = departures.filter(({ id }) => selected.has(id));
   const label = (departure: AdminDeparture) =>
-    t("departures.select", { date: shortDate(departure.date, locale, today), crawl: titleOf(departure) });
+    t("schedule-admin.select", { date: shortDate(departure.date, locale, today), crawl: titleOf(departure) });
   return (
     <>
       <Panel padded={false}>
         <DataTable
-          label={t("departures.title")}
+          label={t("schedule-admin.title")}
           columns={columns}
           rows={departures}
           rowId={({ id }) => id}
@@ -47,7 +47,7 @@ export function DepartureList({ departures, crawls, today, may }: DepartureListP
                   selected,
                   onChange: select,
                   labels: {
-                    all: t("departures.selectAll"),
+                    all: t("schedule-admin.selectAll"),
                     one: (id) => label(departures.find((departure) => departure.id === id)!),
                   },
                 }
@@ -55,8 +55,8 @@ export function DepartureList({ departures, crawls, today, may }: DepartureListP
           }
           empty={
             <Empty
-              title={t("departures.none")}
-              text={t("departures.none.text")}
+              title={t("schedule-admin.none")}
+              text={t("schedule-admin.none.text")}
               action={
                 may && (
                   <AdminLink
@@ -64,7 +64,7 @@ export function DepartureList({ departures, crawls, today, may }: DepartureListP
                     to={localizedPath("/admin/schedule/new?kind=series", locale)}
                     icon={<CalendarDays aria-hidden size={16} />}
                   >
-                    {t("departures.series")}
+                    {t("schedule-admin.series")}
                   </AdminLink>
                 )
               }
@@ -74,18 +74,20 @@ export function DepartureList({ departures, crawls, today, may }: DepartureListP
       </Panel>
       {chosen.length > 0 && (
         <BulkBar
-          clearLabel={t("departures.unselect")}
+          clearLabel={t("schedule-admin.unselect")}
           onClear={() => select(new Set())}
           summary={
             <>
-              <strong>{t("departures.selected", { count: chosen.length })}</strong>
+              <strong>{t("schedule-admin.selected", { count: chosen.length })}</strong>
               <span>
-                {t("departures.selected.guests", { count: chosen.reduce((sum, { confirmed }) => sum + confirmed, 0) })}
+                {t("schedule-admin.selected.guests", {
+                  count: chosen.reduce((sum, { confirmed }) => sum + confirmed, 0),
+                })}
               </span>
             </>
           }
         >
-          <AdminButton onClick={() => setEditing(true)}>{t("departures.bulk")}</AdminButton>
+          <AdminButton onClick={() => setEditing(true)}>{t("schedule-admin.bulk")}</AdminButton>
         </BulkBar>
       )}
       <BulkEditDialog
@@ -111,11 +113,15 @@ const phoneRow = (departure: AdminDeparture, title: string, date: string): Phone
 function useColumns(crawls: readonly AdminCrawl[], today: string): Column<AdminDeparture>[] {
   const { t, locale } = useText();
   return [
-    { id: "date", head: t("departures.date"), cell: ({ date }) => shortDate(date, locale, today) },
-    { id: "hours", head: t("departures.hours"), cell: (departure) => hours(departure.start_time, departure.end_time) },
+    { id: "date", head: t("schedule-admin.date"), cell: ({ date }) => shortDate(date, locale, today) },
+    {
+      id: "hours",
+      head: t("schedule-admin.hours"),
+      cell: (departure) => hours(departure.start_time, departure.end_time),
+    },
     {
       id: "crawl",
-      head: t("departures.crawl"),
+      head: t("schedule-admin.crawl"),
       cell: (departure) => {
         const crawl = crawlOf(crawls, departure);
         return (
@@ -128,19 +134,19 @@ function useColumns(crawls: readonly AdminCrawl[], today: string): Column<AdminD
     },
     {
       id: "price",
-      head: t("departures.price"),
+      head: t("schedule-admin.price"),
       numeric: true,
       cell: (departure) => <Price {...{ departure, crawls }} />,
     },
     {
       id: "strip",
-      head: t("departures.fill"),
+      head: t("schedule-admin.fill"),
       cell: (departure) =>
         departure.state !== "cancelled" && <DepartureStrip departure={departure} className="w-36!" />,
     },
     {
       id: "fill",
-      head: t("departures.booked.head"),
+      head: t("schedule-admin.booked.head"),
       numeric: true,
       cell: (departure) => <Fill departure={departure} />,
     },

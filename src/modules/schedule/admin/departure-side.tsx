@@ -35,13 +35,13 @@ export function DepartureSide(props: SideProps) {
   const { t } = useText();
   const { departure, may } = props;
   const figures: [MessageId, number][] = [
-    ["departures.confirmed", departure.confirmed],
-    ["departures.held", departure.held],
-    ["departures.free", departure.free],
+    ["schedule-admin.confirmed", departure.confirmed],
+    ["schedule-admin.held", departure.held],
+    ["schedule-admin.free", departure.free],
   ];
   return (
     <>
-      <Panel title={t("departures.fill")} action={<Fill departure={departure} />}>
+      <Panel title={t("schedule-admin.fill")} action={<Fill departure={departure} />}>
         <DepartureStrip departure={departure} />
         <dl className="mt-2.5 grid gap-1">
           {figures.map(([name, count]) => (
@@ -64,20 +64,20 @@ function Duplicate({ formKey, answer }: SideProps) {
   const own = answer?.act === "duplicate" ? answer : undefined;
   const fieldError = own?.fieldErrors?.[0]?.message ?? own?.formError;
   return (
-    <Panel title={t("departures.duplicate")}>
+    <Panel title={t("schedule-admin.duplicate")}>
       <Form method="post" noValidate className="grid gap-2">
         <input type="hidden" name="intent" value="duplicate" />
         <input type="hidden" name="key" value={formKey} />
         <AdminField
           id="duplicate-date"
-          label={t("departures.duplicate.date")}
-          help={t("departures.duplicate.help")}
+          label={t("schedule-admin.duplicate.date")}
+          help={t("schedule-admin.duplicate.help")}
           error={fieldError && t(fieldError)}
         >
           {(control) => <AdminInput {...control} name="date" type="date" />}
         </AdminField>
         <AdminButton type="submit" busy={busy} icon={<Copy aria-hidden size={15} />}>
-          {t("departures.duplicate")}
+          {t("schedule-admin.duplicate")}
         </AdminButton>
       </Form>
     </Panel>
@@ -93,7 +93,7 @@ function Ending({ departure, crawl, everBooked, answer }: SideProps) {
   const own = answer?.act === "delete" ? answer : undefined;
   const booked = own?.bookings ?? everBooked;
   return (
-    <Panel title={t("departures.end")}>
+    <Panel title={t("schedule-admin.end")}>
       <div className="grid gap-2">
         {departure.state !== "cancelled" && (
           <AdminLink
@@ -101,32 +101,32 @@ function Ending({ departure, crawl, everBooked, answer }: SideProps) {
             to={localizedPath(`/admin/schedule/cancel/${departure.id}`, locale)}
             icon={<Ban aria-hidden size={15} />}
           >
-            {t("departures.cancel")}
+            {t("schedule-admin.cancel")}
           </AdminLink>
         )}
         {booked > 0 ? (
-          <AdminNotice>{t("departures.delete.booked", { count: booked })}</AdminNotice>
+          <AdminNotice>{t("schedule-admin.delete.booked", { count: booked })}</AdminNotice>
         ) : (
           <AdminButton kind="danger" icon={<Trash2 aria-hidden size={15} />} onClick={() => setAsking(true)}>
-            {t("departures.delete")}
+            {t("schedule-admin.delete")}
           </AdminButton>
         )}
       </div>
       <ConfirmDialog
         open={isAsking && booked === 0}
-        title={t("departures.delete.title")}
-        confirmLabel={t("departures.delete.confirm")}
+        title={t("schedule-admin.delete.title")}
+        confirmLabel={t("schedule-admin.delete.confirm")}
         cancelLabel={t("admin.cancel")}
         dangerous
         busy={busy}
         word={{
-          expected: t("departures.delete.word"),
-          label: t("departures.delete.label", { word: t("departures.delete.word") }),
+          expected: t("schedule-admin.delete.word"),
+          label: t("schedule-admin.delete.label", { word: t("schedule-admin.delete.word") }),
         }}
         onConfirm={() => void submit({ intent: "delete" }, { method: "post" })}
         onClose={() => setAsking(false)}
       >
-        <p>{t("departures.delete.text", { date: shortDate(departure.date, locale), crawl: crawl.title })}</p>
+        <p>{t("schedule-admin.delete.text", { date: shortDate(departure.date, locale), crawl: crawl.title })}</p>
       </ConfirmDialog>
     </Panel>
   );
@@ -142,11 +142,11 @@ type Entry = {
 };
 
 const ACTIONS: Record<string, MessageId> = {
-  "departure.created": "departures.did.created",
-  "series.created": "departures.did.series",
-  "departure.updated": "departures.did.updated",
-  "departure.capacity_changed": "departures.did.updated",
-  "departure.cancelled": "departures.did.cancelled",
+  "departure.created": "schedule-admin.did.created",
+  "series.created": "schedule-admin.did.series",
+  "departure.updated": "schedule-admin.did.updated",
+  "departure.capacity_changed": "schedule-admin.did.updated",
+  "departure.cancelled": "schedule-admin.did.cancelled",
 };
 
 /** What was done to a departure, the newest first. */
@@ -154,7 +154,7 @@ export function DepartureHistory({ auditLog, zone }: { auditLog: readonly Entry[
   const { t, locale } = useText();
   if (auditLog.length === 0) return null;
   return (
-    <Panel title={t("departures.history")} padded={false}>
+    <Panel title={t("schedule-admin.history")} padded={false}>
       <ol>
         {auditLog.map((entry) => {
           const at = new Date(entry.at);

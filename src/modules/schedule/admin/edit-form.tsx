@@ -80,8 +80,8 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
         <Conflict
           fields={changedIn(termsFormValues(conflict.terms), formValues).map((name) => ({
             label: fieldName(name),
-            theirs: flash(termsFormValues(conflict.terms)[name], t("departures.nothing")),
-            mine: flash(formValues[name], t("departures.nothing")),
+            theirs: flash(termsFormValues(conflict.terms)[name], t("schedule-admin.nothing")),
+            mine: flash(formValues[name], t("schedule-admin.nothing")),
           }))}
           onKeepMine={() => send({ version: String(conflict.version) })}
           onTakeTheirs={() => {
@@ -101,16 +101,16 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
         </div>
       )}
       <div className="grid gap-4">
-        <Panel title={t("departures.when")}>
+        <Panel title={t("schedule-admin.when")}>
           <div className="grid gap-3">
-            <TermInput form={state} name="date" label={t("departures.date")} type="date" />
+            <TermInput form={state} name="date" label={t("schedule-admin.date")} type="date" />
             <HoursFields form={state} />
           </div>
         </Panel>
-        <Panel title={t("departures.sold")}>
+        <Panel title={t("schedule-admin.sold")}>
           <SalesFields form={state} />
         </Panel>
-        <Panel title={t("departures.price")}>
+        <Panel title={t("schedule-admin.price")}>
           <PriceFields
             form={state}
             currency={crawl.currency}
@@ -119,7 +119,7 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
           />
         </Panel>
         {following > 0 && may && (
-          <Panel title={t("departures.scope")}>
+          <Panel title={t("schedule-admin.scope")}>
             <div className="grid gap-1">
               {(["one", "following"] as const).map((one) => (
                 <label key={one} className="flex min-h-(--ctl) items-center gap-2">
@@ -131,7 +131,7 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
                     onChange={() => setScope(one)}
                     className="size-4 accent-agave"
                   />
-                  {t(`departures.scope.${one}`, { count: following })}
+                  {t(`schedule-admin.scope.${one}`, { count: following })}
                 </label>
               ))}
             </div>
@@ -148,8 +148,8 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
       )}
       <ConfirmDialog
         open={isOpen && ask !== undefined}
-        title={t("departures.warn.title")}
-        confirmLabel={t("departures.warn.save")}
+        title={t("schedule-admin.warn.title")}
+        confirmLabel={t("schedule-admin.warn.save")}
         cancelLabel={t("admin.cancel")}
         busy={saving}
         onConfirm={() => ask && send({ consent: ask.consent })}
@@ -164,16 +164,16 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
 const flash = (text: string | undefined, nothing: string) => (text === "on" ? "✓" : text || nothing);
 
 const NAMES: Record<string, MessageId> = {
-  date: "departures.date",
-  start_time: "departures.starts",
-  end_time: "departures.ends",
-  total_spots: "departures.seats",
-  price: "departures.price",
-  sale_price: "departures.sale",
-  early_bird_sale: "departures.earlyBird",
-  hide_total_spots: "departures.hide.on",
-  bookings_disabled: "departures.sales.off",
-  external_booking_link: "departures.link",
+  date: "schedule-admin.date",
+  start_time: "schedule-admin.starts",
+  end_time: "schedule-admin.ends",
+  total_spots: "schedule-admin.seats",
+  price: "schedule-admin.price",
+  sale_price: "schedule-admin.sale",
+  early_bird_sale: "schedule-admin.earlyBird",
+  hide_total_spots: "schedule-admin.hide.on",
+  bookings_disabled: "schedule-admin.sales.off",
+  external_booking_link: "schedule-admin.link",
 };
 
 /** The name of a control, as its label says it. */
@@ -181,7 +181,7 @@ function useFieldName() {
   const { t } = useText();
   return (name: string): string => {
     const [, kind, currency] = /^(sale_prices|prices)_(\w+)$/.exec(name) ?? [];
-    if (currency) return t(kind === "prices" ? "departures.priceIn" : "departures.saleIn", { currency });
+    if (currency) return t(kind === "prices" ? "schedule-admin.priceIn" : "schedule-admin.saleIn", { currency });
     const id = NAMES[name];
     return id ? t(id) : name;
   };

@@ -13,17 +13,17 @@ export function EffectText({ effect }: { effect: Effect }) {
     <div className="grid gap-2">
       {overbooked.length > 0 && (
         <AdminNotice tone="judge" icon={<TriangleAlert aria-hidden size={16} />}>
-          <p>{t("departures.warn.overbooked")}</p>
+          <p>{t("schedule-admin.warn.overbooked")}</p>
           <ul className="mt-1 list-disc pl-4">
             {overbooked.map(({ date, taken }) => (
-              <li key={date}>{t("departures.warn.taken", { date: shortDate(date, locale), count: taken })}</li>
+              <li key={date}>{t("schedule-admin.warn.taken", { date: shortDate(date, locale), count: taken })}</li>
             ))}
           </ul>
         </AdminNotice>
       )}
       {moved.bookings > 0 && (
         <AdminNotice tone="judge" icon={<TriangleAlert aria-hidden size={16} />}>
-          {t("departures.warn.moved", moved)}
+          {t("schedule-admin.warn.moved", moved)}
         </AdminNotice>
       )}
     </div>

@@ -88,7 +88,7 @@ function Day({
           data-date={date}
           tabIndex={date === query.date ? 0 : -1}
           aria-current={isToday ? "date" : undefined}
-          aria-label={t("departures.day", { date: longDate(date, locale), count: departures.length })}
+          aria-label={t("schedule-admin.day", { date: longDate(date, locale), count: departures.length })}
           title={dayAndYear(date, locale)}
           className={classNames(
             "inline-grid h-5 min-w-5 place-items-center rounded-full text-fine font-semibold no-underline",
@@ -101,7 +101,7 @@ function Day({
         >
           {date.endsWith("-01") ? shortDate(date, locale).replace(/^.*?, /, "") : Number(date.slice(8))}
         </Link>
-        {isToday && <span className="text-fine font-semibold text-brand-text">{t("departures.tonight")}</span>}
+        {isToday && <span className="text-fine font-semibold text-brand-text">{t("schedule-admin.tonight")}</span>}
       </div>
       {departures.slice(0, LINES).map((departure) => (
         <DepartureLine key={departure.id} departure={departure} crawls={crawls} />
@@ -113,7 +113,7 @@ function Day({
           tabIndex={-1}
           className="block pl-2.5 text-fine font-medium text-agave-text no-underline hover:underline"
         >
-          {t("departures.more", { count: more })}
+          {t("schedule-admin.more", { count: more })}
         </Link>
       )}
     </td>

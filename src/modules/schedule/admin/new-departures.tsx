@@ -57,9 +57,9 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
     onType("skip", (skipped.includes(date) ? skipped.filter((one) => one !== date) : [...skipped, date]).join(","));
   const crawlError = fieldErrors.find(({ id }) => id === "crawl_id");
   const when = (
-    <Panel title={t("departures.when")}>
+    <Panel title={t("schedule-admin.when")}>
       <div className="grid gap-3">
-        <AdminField id="crawl_id" label={t("departures.crawl")} error={crawlError && t(crawlError.message)}>
+        <AdminField id="crawl_id" label={t("schedule-admin.crawl")} error={crawlError && t(crawlError.message)}>
           {(control) => (
             <AdminSelect
               {...control}
@@ -67,16 +67,21 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
               value={formValues["crawl_id"] ?? ""}
               onChange={(event) => onType("crawl_id", event.target.value)}
             >
-              <option value="">{t("departures.crawl.choose")}</option>
+              <option value="">{t("schedule-admin.crawl.choose")}</option>
               {crawls.map(({ id, title, city_name, is_active }) => (
                 <option key={id} value={id}>
-                  {`${title} · ${city_name}${is_active ? "" : ` (${t("departures.crawl.hidden")})`}`}
+                  {`${title} · ${city_name}${is_active ? "" : ` (${t("schedule-admin.crawl.hidden")})`}`}
                 </option>
               ))}
             </AdminSelect>
           )}
         </AdminField>
-        <TermInput form={state} name="date" label={t(isSeries ? "departures.first" : "departures.date")} type="date" />
+        <TermInput
+          form={state}
+          name="date"
+          label={t(isSeries ? "schedule-admin.first" : "schedule-admin.date")}
+          type="date"
+        />
         <HoursFields form={state} />
         {isSeries && <SeriesFields form={state} />}
       </div>
@@ -88,7 +93,7 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
     others: otherCurrencies(currency),
     usual: crawl?.price === null || crawl === undefined ? null : formatMoney({ amount: crawl.price, currency }, locale),
   };
-  const zone = <p className="text-text-3">{crawl && t("departures.zone", { city: crawl.city_name })}</p>;
+  const zone = <p className="text-text-3">{crawl && t("schedule-admin.zone", { city: crawl.city_name })}</p>;
   const create = (label: string) => (
     <AdminButton type="submit" kind="ink" busy={busy} name="intent" value="create">
       {label}
@@ -116,7 +121,7 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
         <div className="grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
           <div className="grid gap-4">
             {when}
-            <Panel title={t("departures.sold")}>
+            <Panel title={t("schedule-admin.sold")}>
               <div className="grid gap-3">
                 <SalesFields form={state} />
                 <PriceFields {...price} />
@@ -128,28 +133,30 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
               {planned ? (
                 <SeriesPreview planned={planned} onSkip={skip} />
               ) : (
-                <p className="py-8 text-center text-text-3">{t("departures.plan.wanting")}</p>
+                <p className="py-8 text-center text-text-3">{t("schedule-admin.plan.wanting")}</p>
               )}
             </Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
               {zone}
-              {create(planned ? t("departures.createMany", { count: planned.counts.new }) : t("departures.series"))}
+              {create(
+                planned ? t("schedule-admin.createMany", { count: planned.counts.new }) : t("schedule-admin.series"),
+              )}
             </div>
           </div>
         </div>
       ) : (
         <div className="grid max-w-4xl gap-4 lg:grid-cols-2">
           {when}
-          <Panel title={t("departures.sold")}>
+          <Panel title={t("schedule-admin.sold")}>
             <SalesFields form={state} />
           </Panel>
           <div className="lg:col-span-2">
-            <Panel title={t("departures.price")}>
+            <Panel title={t("schedule-admin.price")}>
               <PriceFields {...price} wide />
             </Panel>
           </div>
           <div className="flex flex-wrap items-center gap-3 lg:col-span-2">
-            {create(t("departures.createOne"))}
+            {create(t("schedule-admin.createOne"))}
             {zone}
           </div>
         </div>

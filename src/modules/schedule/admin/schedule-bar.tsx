@@ -28,14 +28,14 @@ export function ScheduleBar(props: BarProps) {
   return (
     <>
       <PageHead
-        title={t("departures.title")}
-        tab={t("admin.tab", { page: t("departures.title"), brand: t("common.brand") })}
+        title={t("schedule-admin.title")}
+        tab={t("admin.tab", { page: t("schedule-admin.title"), brand: t("common.brand") })}
         actions={
           <>
             <Segmented
-              label={t("departures.view")}
+              label={t("schedule-admin.view")}
               options={VIEWS.map((view) => ({
-                label: t(`departures.view.${view}`),
+                label: t(`schedule-admin.view.${view}`),
                 href: hrefOf(query, { view, day: null }),
                 current: query.view === view,
               }))}
@@ -43,13 +43,13 @@ export function ScheduleBar(props: BarProps) {
             {may && (
               <>
                 <AdminLink to={localizedPath("/admin/schedule/new", locale)} icon={<Plus aria-hidden size={16} />}>
-                  <span className="max-md:sr-only">{t("departures.one")}</span>
+                  <span className="max-md:sr-only">{t("schedule-admin.one")}</span>
                 </AdminLink>
                 <AdminLink
                   to={localizedPath("/admin/schedule/new?kind=series", locale)}
                   icon={<Repeat aria-hidden size={16} />}
                 >
-                  <span className="max-md:sr-only">{t("departures.series")}</span>
+                  <span className="max-md:sr-only">{t("schedule-admin.series")}</span>
                 </AdminLink>
               </>
             )}
@@ -69,18 +69,18 @@ function Turning({ query, today }: BarProps) {
   const { t, locale } = useText();
   const step = query.view === "week" ? "week" : "month";
   return (
-    <nav aria-label={t("departures.turn")} className="-ml-2 flex items-center gap-1">
+    <nav aria-label={t("schedule-admin.turn")} className="-ml-2 flex items-center gap-1">
       <IconAdminLink
-        label={t(`departures.previous.${step}`)}
+        label={t(`schedule-admin.previous.${step}`)}
         to={hrefOf(query, { date: turned(query, -1), day: null })}
       >
         <ChevronLeft aria-hidden size={18} />
       </IconAdminLink>
       <h2 className="min-w-36 text-center text-sub font-semibold">{monthTitle(monthOf(query.date), locale)}</h2>
-      <IconAdminLink label={t(`departures.next.${step}`)} to={hrefOf(query, { date: turned(query, 1), day: null })}>
+      <IconAdminLink label={t(`schedule-admin.next.${step}`)} to={hrefOf(query, { date: turned(query, 1), day: null })}>
         <ChevronRight aria-hidden size={18} />
       </IconAdminLink>
-      <AdminLink to={hrefOf(query, { date: today, day: null })}>{t("departures.today")}</AdminLink>
+      <AdminLink to={hrefOf(query, { date: today, day: null })}>{t("schedule-admin.today")}</AdminLink>
     </nav>
   );
 }
@@ -92,10 +92,10 @@ function Filters({ query, crawls }: BarProps) {
   return (
     <div className="mb-2.5 flex min-w-0 gap-1.5">
       <FilterChip
-        label={t("departures.city")}
+        label={t("schedule-admin.city")}
         value={(query.city && cities.get(query.city)) ?? null}
         clearHref={hrefOf(query, { city: null })}
-        clearLabel={t("departures.city.clear")}
+        clearLabel={t("schedule-admin.city.clear")}
         icon={<MapPin aria-hidden size={15} />}
       >
         {[...cities].map(([id, name]) => (
@@ -143,13 +143,13 @@ function Summary({ departures, query, today }: BarProps) {
   const file = localizedPath("/admin/schedule/departures.csv", locale);
   return (
     <p className="ml-auto flex items-center gap-3 text-text-3">
-      {t("departures.summary", {
+      {t("schedule-admin.summary", {
         count: ahead.length,
         percent: seats > 0 ? Math.round((booked / seats) * 100) : 0,
       })}
       <a href={`${file}${hrefOf(query, { day: null })}`} download className={`flex items-center gap-1 ${ADMIN_LINK}`}>
         <Download aria-hidden size={14} />
-        {t("departures.csv")}
+        {t("schedule-admin.csv")}
       </a>
     </p>
   );

@@ -6,9 +6,9 @@ import { RECURRENCES } from "#src/modules/schedule/rules/recurrence.ts";
 import { AdminField, AdminSelect } from "#src/ui/admin/field.tsx";
 
 const EVERY: Record<string, MessageId> = {
-  daily: "departures.every.daily",
-  weekly: "departures.every.weekly",
-  monthly: "departures.every.monthly",
+  daily: "schedule-admin.every.daily",
+  weekly: "schedule-admin.every.weekly",
+  monthly: "schedule-admin.every.monthly",
 };
 
 /** How a series repeats and when it ends. */
@@ -20,12 +20,12 @@ export function SeriesFields({ form }: { form: FormState }) {
   return (
     <div className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">
-        <AdminField id="type" label={t("departures.repeats")}>
+        <AdminField id="type" label={t("schedule-admin.repeats")}>
           {(control) => (
             <AdminSelect {...control} name="type" value={type} onChange={(event) => onType("type", event.target.value)}>
               {RECURRENCES.map((one) => (
                 <option key={one} value={one}>
-                  {t(`departures.repeats.${one}`)}
+                  {t(`schedule-admin.repeats.${one}`)}
                 </option>
               ))}
             </AdminSelect>
@@ -34,14 +34,14 @@ export function SeriesFields({ form }: { form: FormState }) {
         <TermInput
           form={form}
           name="every"
-          label={t("departures.every")}
-          unit={t(EVERY[type] ?? "departures.every.weekly", { count: Number(formValues["every"]) || 1 })}
+          label={t("schedule-admin.every")}
+          unit={t(EVERY[type] ?? "schedule-admin.every.weekly", { count: Number(formValues["every"]) || 1 })}
           inputMode="numeric"
         />
       </div>
       {type === "weekly" && <Weekdays form={form} />}
       <div className="grid grid-cols-2 gap-3">
-        <AdminField id="ending" label={t("departures.ending")}>
+        <AdminField id="ending" label={t("schedule-admin.ending")}>
           {(control) => (
             <AdminSelect
               {...control}
@@ -49,8 +49,8 @@ export function SeriesFields({ form }: { form: FormState }) {
               value={ending}
               onChange={(event) => onType("ending", event.target.value)}
             >
-              <option value="count">{t("departures.ending.count")}</option>
-              <option value="until">{t("departures.ending.until")}</option>
+              <option value="count">{t("schedule-admin.ending.count")}</option>
+              <option value="until">{t("schedule-admin.ending.until")}</option>
             </AdminSelect>
           )}
         </AdminField>
@@ -58,12 +58,12 @@ export function SeriesFields({ form }: { form: FormState }) {
           <TermInput
             form={form}
             name="count"
-            label={t("departures.count")}
+            label={t("schedule-admin.count")}
             inputMode="numeric"
-            help={t("departures.count.help")}
+            help={t("schedule-admin.count.help")}
           />
         ) : (
-          <TermInput form={form} name="until" label={t("departures.until")} type="date" />
+          <TermInput form={form} name="until" label={t("schedule-admin.until")} type="date" />
         )}
       </div>
     </div>
@@ -81,7 +81,7 @@ function Weekdays({ form }: { form: FormState }) {
     );
   return (
     <fieldset id="weekdays" tabIndex={-1} aria-describedby={fieldError ? "weekdays-error" : undefined}>
-      <legend className="mb-1 font-semibold">{t("departures.weekdays")}</legend>
+      <legend className="mb-1 font-semibold">{t("schedule-admin.weekdays")}</legend>
       <div className="grid grid-cols-7 gap-1.5">
         {weekdayNames(locale).map(({ short, long }, index) => {
           const day = String(index);

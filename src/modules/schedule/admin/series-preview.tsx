@@ -25,16 +25,16 @@ export function SeriesPreview({ planned: { plan, counts, cut }, onSkip }: Previe
     <div>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="mr-auto text-sub font-semibold" aria-live="polite">
-          {t("departures.plan.title", { count: counts.new })}
+          {t("schedule-admin.plan.title", { count: counts.new })}
         </h2>
-        <Badge tone="done">{t("departures.plan.new", { count: counts.new })}</Badge>
-        {counts.clash > 0 && <Badge tone="failed">{t("departures.plan.clash", { count: counts.clash })}</Badge>}
-        {counts.skipped > 0 && <Badge tone="none">{t("departures.plan.skipped", { count: counts.skipped })}</Badge>}
-        {counts.past > 0 && <Badge tone="none">{t("departures.plan.past", { count: counts.past })}</Badge>}
+        <Badge tone="done">{t("schedule-admin.plan.new", { count: counts.new })}</Badge>
+        {counts.clash > 0 && <Badge tone="failed">{t("schedule-admin.plan.clash", { count: counts.clash })}</Badge>}
+        {counts.skipped > 0 && <Badge tone="none">{t("schedule-admin.plan.skipped", { count: counts.skipped })}</Badge>}
+        {counts.past > 0 && <Badge tone="none">{t("schedule-admin.plan.past", { count: counts.past })}</Badge>}
       </div>
       {cut && (
         <div className="mb-2">
-          <AdminNotice icon={<TriangleAlert aria-hidden size={16} />}>{t("departures.plan.cut")}</AdminNotice>
+          <AdminNotice icon={<TriangleAlert aria-hidden size={16} />}>{t("schedule-admin.plan.cut")}</AdminNotice>
         </div>
       )}
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
@@ -84,7 +84,7 @@ function PlanMonth({ month, dates, onSkip }: PlanMonthProps) {
                     {date && Number(date.slice(8))}
                   </td>
                 );
-              const label = `${dayAndYear(date, locale)}, ${t(`departures.plan.state.${planned.state}`)}`;
+              const label = `${dayAndYear(date, locale)}, ${t(`schedule-admin.plan.state.${planned.state}`)}`;
               const look = classNames("grid h-6.5 w-full place-items-center rounded-md", LOOKS[planned.state]);
               const mayTurn = planned.state === "new" || planned.state === "skipped";
               return (
@@ -123,18 +123,18 @@ function Clashes({ plan }: { plan: readonly PlannedDate[] }) {
   if (clashes.length === 0 && past.length === 0) return null;
   return (
     <section className="mt-4">
-      <h3 className="mb-1 text-fine font-semibold text-text-3">{t("departures.plan.leftOut")}</h3>
+      <h3 className="mb-1 text-fine font-semibold text-text-3">{t("schedule-admin.plan.leftOut")}</h3>
       <ul>
         {clashes.map(({ date, clash }) => (
           <li key={date} className="flex gap-2.5 border-t border-border py-1.5">
             <CalendarX aria-hidden size={16} className="mt-0.5 shrink-0 text-low-text" />
             <div>
               <p>
-                <strong className="font-semibold">{shortDate(date, locale)}</strong> {t("departures.error.clash")}
+                <strong className="font-semibold">{shortDate(date, locale)}</strong> {t("schedule-admin.error.clash")}
               </p>
               {clash && (
                 <p className="text-fine text-text-3">
-                  {t("departures.plan.there", {
+                  {t("schedule-admin.plan.there", {
                     time: clash.start_time,
                     taken: clash.taken,
                     total: clash.total_spots,
@@ -147,7 +147,7 @@ function Clashes({ plan }: { plan: readonly PlannedDate[] }) {
         {past.length > 0 && (
           <li className="flex gap-2.5 border-t border-border py-1.5">
             <History aria-hidden size={16} className="mt-0.5 shrink-0 text-text-3" />
-            {t("departures.plan.pastDates", { count: past.length })}
+            {t("schedule-admin.plan.pastDates", { count: past.length })}
           </li>
         )}
       </ul>

@@ -65,13 +65,13 @@ export function HoursFields({ form }: { form: FormState }) {
   const isNextDay = start !== "" && end !== "" && end <= start;
   return (
     <div className="grid grid-cols-2 gap-3">
-      <TermInput form={form} name="start_time" label={t("departures.starts")} type="time" />
+      <TermInput form={form} name="start_time" label={t("schedule-admin.starts")} type="time" />
       <TermInput
         form={form}
         name="end_time"
-        label={t("departures.ends")}
+        label={t("schedule-admin.ends")}
         type="time"
-        help={isNextDay ? t("departures.nextMorning") : undefined}
+        help={isNextDay ? t("schedule-admin.nextMorning") : undefined}
       />
     </div>
   );
@@ -100,7 +100,7 @@ export function PriceFields({
         <TermInput
           form={form}
           name="price"
-          label={t("departures.price")}
+          label={t("schedule-admin.price")}
           optional
           unit={currency}
           inputMode="decimal"
@@ -109,7 +109,7 @@ export function PriceFields({
         <TermInput
           form={form}
           name="sale_price"
-          label={t("departures.sale")}
+          label={t("schedule-admin.sale")}
           optional
           unit={currency}
           inputMode="decimal"
@@ -119,7 +119,7 @@ export function PriceFields({
             key={`prices_${other}`}
             form={form}
             name={`prices_${other}`}
-            label={t("departures.priceIn", { currency: other })}
+            label={t("schedule-admin.priceIn", { currency: other })}
             optional
             unit={other}
             inputMode="decimal"
@@ -128,15 +128,15 @@ export function PriceFields({
             key={`sale_prices_${other}`}
             form={form}
             name={`sale_prices_${other}`}
-            label={t("departures.saleIn", { currency: other })}
+            label={t("schedule-admin.saleIn", { currency: other })}
             optional
             unit={other}
             inputMode="decimal"
           />,
         ])}
       </div>
-      <p className="text-fine text-text-3">{t("departures.price.help")}</p>
-      <Tick form={form} name="early_bird_sale" text="departures.earlyBird" />
+      <p className="text-fine text-text-3">{t("schedule-admin.price.help")}</p>
+      <Tick form={form} name="early_bird_sale" text="schedule-admin.earlyBird" />
     </div>
   );
 }
@@ -146,17 +146,17 @@ export function SalesFields({ form }: { form: FormState }) {
   const { t } = useText();
   return (
     <div className="grid gap-2">
-      <TermInput form={form} name="total_spots" label={t("departures.seats")} inputMode="numeric" />
-      <Tick form={form} name="hide_total_spots" text="departures.hide.on" />
-      <Tick form={form} name="bookings_disabled" text="departures.sales.off" />
+      <TermInput form={form} name="total_spots" label={t("schedule-admin.seats")} inputMode="numeric" />
+      <Tick form={form} name="hide_total_spots" text="schedule-admin.hide.on" />
+      <Tick form={form} name="bookings_disabled" text="schedule-admin.sales.off" />
       <TermInput
         form={form}
         name="external_booking_link"
-        label={t("departures.link")}
+        label={t("schedule-admin.link")}
         optional
         type="url"
         inputMode="url"
-        help={t("departures.link.help")}
+        help={t("schedule-admin.link.help")}
       />
     </div>
   );

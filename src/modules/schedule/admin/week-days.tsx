@@ -34,7 +34,7 @@ export function WeekDays({ query, days, crawls, today }: WeekProps) {
               to={hrefOf(query, { day: date })}
               preventScrollReset
               aria-current={date === today ? "date" : undefined}
-              aria-label={t("departures.day", { date: longDate(date, locale), count: departures.length })}
+              aria-label={t("schedule-admin.day", { date: longDate(date, locale), count: departures.length })}
               className="mb-1.5 flex items-baseline gap-1.5 px-0.5 text-text no-underline hover:underline"
             >
               <span className="text-fine font-semibold text-text-3 lowercase">{names[index]?.short}</span>

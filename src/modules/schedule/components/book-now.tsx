@@ -20,14 +20,14 @@ export function BookNow({ departure, onBook, id, wide = false }: BookNowProps) {
   if (!departure) {
     return (
       <Button id={id} wide={wide} onClick={onBook}>
-        {t("calendar.bookNow")}
+        {t("schedule.bookNow")}
       </Button>
     );
   }
   if (!departure.is_available) {
     return (
       <Button id={id} wide={wide} disabled>
-        {t("calendar.soldOut")}
+        {t("schedule.soldOut")}
       </Button>
     );
   }
@@ -40,15 +40,15 @@ export function BookNow({ departure, onBook, id, wide = false }: BookNowProps) {
         rel="noopener noreferrer"
         className={buttonClass({ wide })}
       >
-        {t("calendar.bookNow")}
+        {t("schedule.bookNow")}
         <ExternalLink aria-hidden size={18} />
-        <span className="sr-only">({t("calendar.newTab")})</span>
+        <span className="sr-only">({t("schedule.newTab")})</span>
       </a>
     );
   }
   return (
     <ButtonLink id={id} to={checkoutPath(departure.id, locale)} wide={wide} onClick={onBook}>
-      {t("calendar.bookNow")}
+      {t("schedule.bookNow")}
     </ButtonLink>
   );
 }

@@ -14,11 +14,11 @@ export function BookingSection({ data }: { data: BookingData }) {
   return (
     <section id="booking-section" className="section -scroll-mt-8 overflow-x-clip bg-surface-2 md:-scroll-mt-12">
       <div className="wrap">
-        <SectionHead title={t("calendar.title")} lead={t("calendar.lead")} />
+        <SectionHead title={t("schedule.title")} lead={t("schedule.lead")} />
         <details open className="group">
           <summary className={`${TOGGLE} list-none [&::-webkit-details-marker]:hidden`}>
-            <span className="not-group-open:hidden">{t("calendar.hide")}</span>
-            <span className="group-open:hidden">{t("calendar.show")}</span>
+            <span className="not-group-open:hidden">{t("schedule.hide")}</span>
+            <span className="group-open:hidden">{t("schedule.show")}</span>
             <ChevronDown aria-hidden size={18} className="transition-transform group-open:rotate-180" />
           </summary>
           <LiveBooking data={data} choice={choice} />

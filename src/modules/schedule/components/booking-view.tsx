@@ -66,7 +66,7 @@ function CalendarHalf({ Calendar, calendar }: { Calendar: ComponentType<Calendar
   const { today, month, span, chosen, dayOf, onPick, onMonth } = calendar;
   return (
     <div className="px-2.5 py-4 md:p-[clamp(1rem,0.4rem+2vw,2rem)]">
-      <p className="mb-2 px-1.5 text-small font-semibold text-text-2">{t("calendar.selectDate")}</p>
+      <p className="mb-2 px-1.5 text-small font-semibold text-text-2">{t("schedule.selectDate")}</p>
       <Calendar {...{ today, month, span, chosen, dayOf, onPick, onMonth }} />
       <Legend currency="MXN" />
     </div>
@@ -79,13 +79,13 @@ function NoDepartures({ onlyOne }: { onlyOne: boolean }) {
   return (
     <Sheet className="grid justify-items-center gap-3 px-6 py-16 text-center">
       <Flag motif="calavera" className="mb-2 w-20 text-brand" />
-      <h3 className="text-h3">{t("calendar.empty.title")}</h3>
-      <p className="text-text-2">{t("calendar.empty.text")}</p>
+      <h3 className="text-h3">{t("schedule.empty.title")}</h3>
+      <p className="text-text-2">{t("schedule.empty.text")}</p>
       {onlyOne && (
         <div className="mt-3 grid gap-3">
-          <ButtonLink to={localizedPath("/book-now", locale)}>{t("calendar.empty.others")}</ButtonLink>
+          <ButtonLink to={localizedPath("/book-now", locale)}>{t("schedule.empty.others")}</ButtonLink>
           <ButtonLink to={localizedPath("/crawls", locale)} kind="secondary">
-            {t("calendar.empty.crawls")}
+            {t("schedule.empty.crawls")}
           </ButtonLink>
         </div>
       )}

@@ -47,7 +47,7 @@ export function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
       />
       {card.offer?.onSale && (
         <p className="absolute top-5.5 left-5.5 rounded-sm bg-marigold px-2.5 py-1 text-[0.875rem] leading-tight font-bold text-on-marigold">
-          {t("crawls.card.sale")}
+          {t("catalog.card.sale")}
         </p>
       )}
       <div className="flex grow flex-col px-2.5 pt-4 pb-2.5">
@@ -64,14 +64,14 @@ export function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
         <ul className="mb-4 grid gap-1.5 text-[0.9688rem]">
           <Fact Icon={CalendarDays}>
             {card.offer
-              ? t("crawls.card.next", {
+              ? t("catalog.card.next", {
                   date: shortDate(card.offer.next.date, locale, card.today),
                   time: clockTime(card.offer.next.start_time).replace(" ", NO_BREAK),
                 })
-              : t("crawls.card.none")}
+              : t("catalog.card.none")}
           </Fact>
           <Fact Icon={Clock}>{card.duration}</Fact>
-          <Fact Icon={Users}>{card.group_size && t("crawls.card.group", { size: card.group_size })}</Fact>
+          <Fact Icon={Users}>{card.group_size && t("catalog.card.group", { size: card.group_size })}</Fact>
         </ul>
         {card.offer && <FromPrice offer={card.offer} />}
       </div>
@@ -92,17 +92,17 @@ function FromPrice({ offer }: { offer: CrawlOffer }) {
   const { t, locale } = useText();
   return (
     <p className="mt-auto flex flex-wrap items-baseline gap-x-2.5 gap-y-1 border-t border-border pt-3.5">
-      {offer.varies && <span className="text-small text-text-2">{t("crawls.card.from")}</span>}
+      {offer.varies && <span className="text-small text-text-2">{t("catalog.card.from")}</span>}
       <span className="display text-[1.75rem] leading-none tabular-nums">
         {formatMoney(moneyOf(offer.from), locale)}
       </span>
       {offer.onSale && (
         <s className="text-text-3 tabular-nums">
-          <span className="sr-only">{t("crawls.card.before")}</span>
+          <span className="sr-only">{t("catalog.card.before")}</span>
           {formatMoney(moneyOf(offer.regular), locale)}
         </s>
       )}
-      <span className="text-small text-text-2">{t("crawls.card.perPerson")}</span>
+      <span className="text-small text-text-2">{t("catalog.card.perPerson")}</span>
     </p>
   );
 }

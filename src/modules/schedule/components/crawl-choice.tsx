@@ -15,7 +15,7 @@ export function CrawlChoice({ booking }: { booking: Booking }) {
   }
   return (
     <fieldset className="mb-5">
-      <legend className="mb-2 font-semibold">{t("calendar.chooseCrawl")}</legend>
+      <legend className="mb-2 font-semibold">{t("schedule.chooseCrawl")}</legend>
       <div className="grid gap-2">
         {options.map((option) => (
           <Option key={option.id} option={option} booking={booking} />
@@ -43,7 +43,7 @@ function Option({ option, booking }: { option: Departure; booking: Booking }) {
         <span className="text-[0.875rem] text-text-2">{hours(option.start_time, option.end_time)}</span>
       </span>
       <span className="shrink-0 text-right font-semibold tabular-nums">
-        {option.is_available ? formatMoney(moneyOf(option.price_per_person), locale) : t("calendar.soldOut")}
+        {option.is_available ? formatMoney(moneyOf(option.price_per_person), locale) : t("schedule.soldOut")}
       </span>
     </label>
   );

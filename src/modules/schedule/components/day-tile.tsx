@@ -18,13 +18,13 @@ export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
     <>
       {isToday && (
         <span className="absolute -top-3 rounded-sm md:-top-2 z-1 bg-text px-1.5 py-0.5 font-text text-xs leading-tight font-bold text-bg">
-          {t("calendar.today")}
+          {t("schedule.today")}
         </span>
       )}
       <span>{Number(date.slice(8))}</span>
       {day && !day.isAvailable && (
         <span className="rounded-sm bg-surface px-1 text-[0.8125rem] leading-tight font-medium text-text-2">
-          {t("calendar.full")}
+          {t("schedule.full")}
         </span>
       )}
       {day?.isAvailable && (
@@ -68,19 +68,19 @@ export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "dat
 export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">, t: Text, locale: "en" | "es"): string {
   const spoken = longDate(date, locale);
   const label = day ? departureLabel(spoken, day, t, locale) : spoken;
-  return isToday ? t("calendar.dayToday", { label }) : label;
+  return isToday ? t("schedule.dayToday", { label }) : label;
 }
 
 function departureLabel(date: string, { isAvailable, preferred }: CalendarDay, t: Text, locale: "en" | "es") {
-  if (!isAvailable) return t("calendar.dayFull", { date });
+  if (!isAvailable) return t("schedule.dayFull", { date });
   const price = formatMoney(moneyOf(preferred.price_per_person), locale);
-  return t(preferred.on_sale ? "calendar.daySale" : "calendar.day", { date, price, seats: seatsText(preferred, t) });
+  return t(preferred.on_sale ? "schedule.daySale" : "schedule.day", { date, price, seats: seatsText(preferred, t) });
 }
 
 /** How many seats are left in words, as exactly as the settings let visitors know. */
 function seatsText({ available_spots: available, availability_level: level }: Departure, t: Text) {
-  if (available !== null) return t("calendar.daySeats", { count: available });
-  return t(level === "low" ? "calendar.dayLow" : "calendar.dayOpen");
+  if (available !== null) return t("schedule.daySeats", { count: available });
+  return t(level === "low" ? "schedule.dayLow" : "schedule.dayOpen");
 }
 
 /** The API's money as the kernel's. */

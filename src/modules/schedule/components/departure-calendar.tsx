@@ -75,9 +75,9 @@ export function DepartureCalendar(props: CalendarProps) {
         labels={{
           labelGrid: (date) => monthTitle(fromDate(date).slice(0, 7), locale),
           labelWeekday: (date) => names[date.getDay()]?.long ?? "",
-          labelNav: () => t("calendar.selectDate"),
-          labelPrevious: () => t("calendar.previousMonth"),
-          labelNext: () => t("calendar.nextMonth"),
+          labelNav: () => t("schedule.selectDate"),
+          labelPrevious: () => t("schedule.previousMonth"),
+          labelNext: () => t("schedule.nextMonth"),
           labelDayButton: (date) => {
             const iso = fromDate(date);
             return dayLabel({ date: iso, day: dayOf(iso), isToday: iso === today }, t, locale);
@@ -105,7 +105,7 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
     return (
       <span className={dayTileClass(state)}>
         <DayTile {...state} />
-        {state.day && <span className="sr-only">{t("calendar.soldOut")}</span>}
+        {state.day && <span className="sr-only">{t("schedule.soldOut")}</span>}
       </span>
     );
   }
@@ -150,7 +150,7 @@ function PageLink({ by }: { by: -1 | 1 }) {
     <Link
       to={address({ month: to })}
       preventScrollReset
-      aria-label={t(by < 0 ? "calendar.previousMonth" : "calendar.nextMonth")}
+      aria-label={t(by < 0 ? "schedule.previousMonth" : "schedule.nextMonth")}
       onClick={(event) => instead(event, () => onMonth(to))}
       className={look}
     >

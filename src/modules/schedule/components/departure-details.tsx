@@ -23,13 +23,13 @@ export function DepartureDetails({ booking }: { booking: Booking }) {
       aria-live="polite"
       className="flex grow flex-col p-[clamp(1.25rem,0.6rem+2vw,2.25rem)] lg:pt-[clamp(1rem,0.4rem+2vw,2rem)]"
     >
-      <p className="mb-1.5 text-small font-semibold text-text-2">{t("calendar.details")}</p>
+      <p className="mb-1.5 text-small font-semibold text-text-2">{t("schedule.details")}</p>
       {departure ? <Chosen booking={booking} departure={departure} /> : <NothingChosen />}
       {options.length === 0 && <div className="grow" />}
       <BookNow departure={departure} onBook={booking.onBook} id="book-now" wide />
       <p className="mt-3.5 flex gap-2.5 text-small text-text-2">
         {booking.refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
-        {t(booking.refundable ? "calendar.refund" : "calendar.refundOver")}
+        {t(booking.refundable ? "schedule.refund" : "schedule.refundOver")}
       </p>
     </div>
   );
@@ -40,8 +40,8 @@ function NothingChosen() {
   return (
     <div className="flex grow flex-col items-start justify-center gap-4 py-6">
       <Flag motif="toast" className="w-16 text-brand" />
-      <h3 className="text-h3">{t("calendar.selectDate")}</h3>
-      <p className="text-text-2">{t("calendar.hint")}</p>
+      <h3 className="text-h3">{t("schedule.selectDate")}</h3>
+      <p className="text-text-2">{t("schedule.hint")}</p>
     </div>
   );
 }
@@ -85,7 +85,7 @@ function Availability({ departure }: { departure: Departure }) {
     <div className="mb-6">
       {label && (
         <p className="mb-2 flex justify-between gap-4 font-semibold">
-          <span>{t("calendar.availability")}</span>
+          <span>{t("schedule.availability")}</span>
           <span className="tabular-nums">{label}</span>
         </p>
       )}
@@ -94,14 +94,14 @@ function Availability({ departure }: { departure: Departure }) {
           value={Math.round(share * 100)}
           max={100}
           level={departure.availability_level}
-          label={t("calendar.availability")}
+          label={t("schedule.availability")}
           valueText={label ?? ""}
         />
       )}
       {departure.limited_availability && (
         <p className="mt-2.5 flex gap-2 text-small font-semibold text-mid-text">
           <TriangleAlert aria-hidden size={20} className="shrink-0" />
-          {t("calendar.limited")}
+          {t("schedule.limited")}
         </p>
       )}
     </div>
@@ -112,7 +112,7 @@ function useSeatsLabel(departure: Departure) {
   const { t } = useText();
   const label = seatsLabel(departure);
   if (label.kind === "hidden") return null;
-  return label.kind === "of" ? t("calendar.seatsOf", label) : t("calendar.seatsLeft", label);
+  return label.kind === "of" ? t("schedule.seatsOf", label) : t("schedule.seatsLeft", label);
 }
 
 function Price({ departure }: { departure: Departure }) {
@@ -126,17 +126,17 @@ function Price({ departure }: { departure: Departure }) {
         {departure.on_sale && (
           <>
             <s className="text-lg text-text-3 tabular-nums">
-              <span className="sr-only">{t("calendar.before")}</span>
+              <span className="sr-only">{t("schedule.before")}</span>
               {money(regular)}
             </s>
             <span className="rounded-sm bg-marigold px-2.5 py-1 text-[0.875rem] leading-tight font-bold text-on-marigold">
-              {t(departure.early_bird_sale ? "calendar.earlyBird" : "calendar.sale")}
+              {t(departure.early_bird_sale ? "schedule.earlyBird" : "schedule.sale")}
             </span>
           </>
         )}
       </p>
       <p className="mt-1 text-text-2">
-        {base.currency === now.currency ? t("calendar.totalPerPerson") : t("calendar.about", { price: money(base) })}
+        {base.currency === now.currency ? t("schedule.totalPerPerson") : t("schedule.about", { price: money(base) })}
       </p>
     </div>
   );

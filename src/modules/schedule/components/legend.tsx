@@ -5,9 +5,9 @@ import { classNames } from "#src/ui/class-names.ts";
 export function Legend({ currency }: { currency: string }) {
   const { t } = useText();
   const levels = [
-    ["bg-high", t("calendar.available")],
-    ["bg-mid", t("calendar.filling")],
-    ["bg-low", t("calendar.last")],
+    ["bg-high", t("schedule.available")],
+    ["bg-mid", t("schedule.filling")],
+    ["bg-low", t("schedule.last")],
   ] as const;
   return (
     <div className="mt-4 grid gap-1.5 px-1.5 text-[0.875rem] text-text-2">
@@ -20,10 +20,10 @@ export function Legend({ currency }: { currency: string }) {
         ))}
         <li className="flex items-center gap-2">
           <span aria-hidden className="hatch size-4.5 rounded-sm [--c-border:var(--c-border-strong)]" />
-          {t("calendar.full")}
+          {t("schedule.full")}
         </li>
       </ul>
-      <p>{t("calendar.prices", { currency })}</p>
+      <p>{t("schedule.prices", { currency })}</p>
     </div>
   );
 }

@@ -50,7 +50,7 @@ function WithLiveSeats({ data, choice, layout }: LiveBookingProps) {
   });
   // said once when it fails, not with every further try
   useEffect(() => {
-    if (isError) toast({ title: t("calendar.error.load"), description: t("calendar.error.load.hint") });
+    if (isError) toast({ title: t("schedule.error.load"), description: t("schedule.error.load.hint") });
     // oxlint-disable-next-line react/exhaustive-deps -- another language is no new failure
   }, [isError]);
   const shown = { ...data, departures };

@@ -51,7 +51,7 @@ export function PhoneBar({ departures, defaultCrawlId, today, date: given = null
           {formatMoney(moneyOf(departure.price_per_person), locale)}
           {departure.on_sale && (
             <s className="ml-1.5 font-text text-base font-medium text-text-3">
-              <span className="sr-only">{t("calendar.before")}</span>
+              <span className="sr-only">{t("schedule.before")}</span>
               {formatMoney(moneyOf(departure.regular_price_per_person), locale)}
             </s>
           )}
@@ -64,7 +64,7 @@ export function PhoneBar({ departures, defaultCrawlId, today, date: given = null
         <BookNow departure={chosen} />
       ) : (
         <a href="#booking-section" className={buttonClass({})}>
-          {t("calendar.bookNow")}
+          {t("schedule.bookNow")}
         </a>
       )}
     </div>
@@ -74,8 +74,8 @@ export function PhoneBar({ departures, defaultCrawlId, today, date: given = null
 function DepartureInBar({ departure, date }: { departure: Departure; date: string }) {
   const { t } = useText();
   return departure.available_spots === null
-    ? t("calendar.barDeparture", { date, time: departure.start_time })
-    : t("calendar.barLeft", { date, count: departure.available_spots });
+    ? t("schedule.barDeparture", { date, time: departure.start_time })
+    : t("schedule.barLeft", { date, count: departure.available_spots });
 }
 
 /** What the panel shows as chosen; before its code is there, what the address or the page says. */

@@ -9,8 +9,8 @@ export function RelatedCrawls({ cards }: { cards: readonly CrawlCard[] }) {
   return (
     <section className="wrap section">
       <div className="mb-7 grid items-end gap-x-12 gap-y-3 md:mb-10 md:grid-cols-[7fr_5fr]">
-        <h2 className="text-h2">{t("crawls.related")}</h2>
-        <p className="text-lead text-text-2">{t("crawls.related.lead")}</p>
+        <h2 className="text-h2">{t("catalog.related")}</h2>
+        <p className="text-lead text-text-2">{t("catalog.related.lead")}</p>
       </div>
       <CrawlCards cards={cards} heading="h3" />
     </section>

@@ -15,12 +15,12 @@ export function Tonight({ departure, today }: { departure: Departure; today: str
   const date = shortDate(departure.date, locale);
   return (
     <dl className="flex rounded-md bg-night/90 inset-ring-[1.5px] inset-ring-paper/22 md:inline-flex">
-      <Fact label={t(isToday ? "home.tonight" : "home.nextDeparture", { date })}>
+      <Fact label={t(isToday ? "content-home.tonight" : "content-home.nextDeparture", { date })}>
         {hours(departure.start_time, departure.end_time)}
       </Fact>
-      <Fact label={t("home.perPerson")}>{formatMoney(moneyOf(departure.price_per_person), locale)}</Fact>
+      <Fact label={t("content-home.perPerson")}>{formatMoney(moneyOf(departure.price_per_person), locale)}</Fact>
       {departure.available_spots !== null && (
-        <Fact label={t("home.seats")}>
+        <Fact label={t("content-home.seats")}>
           <span
             aria-hidden
             className={classNames(
@@ -28,7 +28,7 @@ export function Tonight({ departure, today }: { departure: Departure; today: str
               DOT[departure.availability_level],
             )}
           />
-          {t("home.seatsLeft", { count: departure.available_spots })}
+          {t("content-home.seatsLeft", { count: departure.available_spots })}
         </Fact>
       )}
     </dl>

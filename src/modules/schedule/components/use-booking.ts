@@ -86,8 +86,8 @@ export function useBooking(
 
   const refuse = (reason: BookingRefusal) =>
     toast({
-      title: t(`calendar.error.${reason}`),
-      description: reason in HINTS ? t(`calendar.error.${reason as keyof typeof HINTS}.hint`) : undefined,
+      title: t(`schedule.error.${reason}`),
+      description: reason in HINTS ? t(`schedule.error.${reason as keyof typeof HINTS}.hint`) : undefined,
     });
 
   /** Goes to checkout with what was chosen, unless that can't be booked any more. */

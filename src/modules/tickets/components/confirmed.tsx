@@ -47,8 +47,8 @@ export function Confirmed(props: ConfirmedProps) {
         <div className="wrap pt-5">
           <h1 className="text-h1 max-w-[11em]">
             {own && !over
-              ? t("confirmation.title.success", { time: departure.start_time })
-              : t("confirmation.title.closed")}
+              ? t("payments-confirmation.title.success", { time: departure.start_time })
+              : t("payments-confirmation.title.closed")}
           </h1>
           <EmailLine emailState={emailState} email={own?.email ?? null} />
           {props.news}
@@ -56,7 +56,7 @@ export function Confirmed(props: ConfirmedProps) {
             departure={departure}
             tickets={tickets?.length ? tickets : null}
             people={booking.number_of_people}
-            paid={total.amount_minor === 0 ? t("confirmation.ticket.free") : amount}
+            paid={total.amount_minor === 0 ? t("payments-confirmation.ticket.free") : amount}
             reference={booking.reference}
             test={booking.test}
             booker={own ? `${own.first_name} ${own.last_name}` : null}
@@ -73,14 +73,14 @@ export function Confirmed(props: ConfirmedProps) {
 function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailState"]; email: string | null }) {
   const { t } = useText();
   const look = "mt-3 mb-6 flex items-center gap-3 text-lead text-text-2";
-  if (!email) return <p className={look}>{t("confirmation.closed")}</p>;
+  if (!email) return <p className={look}>{t("payments-confirmation.closed")}</p>;
   // no email was due: nothing to say of it
   if (emailState === "none") return <div className="h-6" />;
   if (emailState === "failed")
     return (
       <p role="status" className={look}>
         <MailWarning aria-hidden size={24} className="shrink-0 text-low-text" />
-        {t("confirmation.email.failed", { email })}
+        {t("payments-confirmation.email.failed", { email })}
       </p>
     );
   const sent = emailState === "sent";
@@ -88,10 +88,12 @@ function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailSta
     <p role="status" className={look}>
       {sent ? <MailCheck aria-hidden size={24} className="shrink-0 text-agave-text" /> : <Spinner />}
       <span className="grid min-w-0 wrap-break-word">
-        {!sent && <span className="col-start-1 row-start-1 self-center">{t("confirmation.email.sending")}</span>}
+        {!sent && (
+          <span className="col-start-1 row-start-1 self-center">{t("payments-confirmation.email.sending")}</span>
+        )}
         {/* has its room from the start: a long address takes a second line, which would push the tickets down */}
         <span aria-hidden={!sent} className={classNames("col-start-1 row-start-1", !sent && "invisible")}>
-          {t("confirmation.email.sent", { email })}
+          {t("payments-confirmation.email.sent", { email })}
         </span>
       </span>
     </p>
@@ -101,7 +103,7 @@ function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailSta
 function Actions({ booking: { departure }, ticketPath, calendarPath, shareUrl }: ConfirmedProps) {
   const { t, locale } = useText();
   const date = dateInSentence(departure.date, locale);
-  const text = t("confirmation.shareText", {
+  const text = t("payments-confirmation.shareText", {
     crawl: departure.crawl_title,
     date,
     time: departure.start_time,
@@ -112,11 +114,11 @@ function Actions({ booking: { departure }, ticketPath, calendarPath, shareUrl }:
       {/* a document of its own, which the phone keeps: no page that the router could show */}
       <a href={ticketPath} className={buttonClass({})}>
         <Ticket aria-hidden size={20} />
-        {t("confirmation.openTickets")}
+        {t("payments-confirmation.openTickets")}
       </a>
       <a href={calendarPath} className={buttonClass({ kind: "secondary" })}>
         <CalendarPlus aria-hidden size={20} />
-        {t("confirmation.calendar")}
+        {t("payments-confirmation.calendar")}
       </a>
       <a
         href={`https://wa.me/?text=${encodeURIComponent(text)}`}
@@ -125,7 +127,7 @@ function Actions({ booking: { departure }, ticketPath, calendarPath, shareUrl }:
         className={buttonClass({ kind: "secondary" })}
       >
         <Share aria-hidden size={20} />
-        {t("confirmation.whatsapp")}
+        {t("payments-confirmation.whatsapp")}
       </a>
     </div>
   );
@@ -142,18 +144,18 @@ function Next({ booking, refundable, manage }: ConfirmedProps) {
   return (
     <section className="wrap grid gap-7 py-12 md:grid-cols-3">
       {people > 1 && booking.private ? (
-        <Point title={t("confirmation.next.group")}>{t("confirmation.next.groupText")}</Point>
+        <Point title={t("payments-confirmation.next.group")}>{t("payments-confirmation.next.groupText")}</Point>
       ) : (
         departure.meeting_place && (
-          <Point title={t("confirmation.next.meet")}>
-            {t("confirmation.next.meetText", { place: departure.meeting_place, time: departure.start_time })}
+          <Point title={t("payments-confirmation.next.meet")}>
+            {t("payments-confirmation.next.meetText", { place: departure.meeting_place, time: departure.start_time })}
           </Point>
         )
       )}
-      <Point title={t("confirmation.next.plans")} more={manage}>
-        {refundable ? t("confirmation.next.until", deadline) : t("confirmation.next.over")}
+      <Point title={t("payments-confirmation.next.plans")} more={manage}>
+        {refundable ? t("payments-confirmation.next.until", deadline) : t("payments-confirmation.next.over")}
       </Point>
-      <Point title={t("confirmation.next.bring")}>{t("confirmation.next.bringText")}</Point>
+      <Point title={t("payments-confirmation.next.bring")}>{t("payments-confirmation.next.bringText")}</Point>
     </section>
   );
 }

@@ -22,15 +22,15 @@ export function NameForm({ guests, version, errors, at }: NameFormProps) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <Form method="post" className="grid max-w-[34rem] gap-5">
-      <p>{t("manage.names.text")}</p>
+      <p>{t("payments-manage.names.text")}</p>
       <ErrorSummary key={at} title={t("errors.summary", { count: fieldErrors.length })} errors={fieldErrors} />
       <input type="hidden" name="version" value={version} />
       {guests.map(({ position, name }, index) => (
         <Field
           key={position}
           id={`name-${position}`}
-          label={t("manage.names.field", { n: index + 1 })}
-          optional={t("checkout.optional")}
+          label={t("payments-manage.names.field", { n: index + 1 })}
+          optional={t("booking-checkout.optional")}
           {...(errors[position] ? { error: errors[position] } : {})}
         >
           {(control) => (
@@ -39,7 +39,7 @@ export function NameForm({ guests, version, errors, at }: NameFormProps) {
         </Field>
       ))}
       <Button type="submit" name="intent" value="names" busy={busy} className="justify-self-start">
-        {t("manage.names.submit")}
+        {t("payments-manage.names.submit")}
       </Button>
     </Form>
   );

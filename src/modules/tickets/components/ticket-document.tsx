@@ -70,13 +70,13 @@ export function TicketDocument(page: Shown) {
 export function MissingDocument(frame: DocumentFrame) {
   const { t, locale } = frame;
   return (
-    <Document {...frame} title={t("confirmation.missing.title")}>
+    <Document {...frame} title={t("payments-confirmation.missing.title")}>
       <main className="wrap says">
         <Flag />
-        <h1>{t("confirmation.missing.title")}</h1>
-        <p>{t("confirmation.missing.text")}</p>
+        <h1>{t("payments-confirmation.missing.title")}</h1>
+        <p>{t("payments-confirmation.missing.text")}</p>
         <a className="button first" href={localizedPath("/", locale)}>
-          {t("confirmation.missing.action")}
+          {t("payments-confirmation.missing.action")}
         </a>
       </main>
     </Document>
@@ -154,15 +154,15 @@ function Tickets(page: Shown) {
       <div className="wrap">
         <h1>{t("tickets.heading", { count })}</h1>
         {over && <p className="lead">{t("tickets.over")}</p>}
-        {booking.test && <p className="lead">{t("confirmation.ticket.testText")}</p>}
+        {booking.test && <p className="lead">{t("payments-confirmation.ticket.testText")}</p>}
         {count > 1 && (
-          <nav aria-label={t("confirmation.ticket.tabs")}>
+          <nav aria-label={t("payments-confirmation.ticket.tabs")}>
             <ul className="numbers">
               {tickets.map((ticket, i) => (
                 <li key={ticket.id}>
                   <a
                     href={`#ticket-${i + 1}`}
-                    aria-label={t("confirmation.ticket.tab", { n: i + 1, name: nameOf(page, ticket, i) })}
+                    aria-label={t("payments-confirmation.ticket.tab", { n: i + 1, name: nameOf(page, ticket, i) })}
                   >
                     {i + 1}
                   </a>
@@ -174,7 +174,7 @@ function Tickets(page: Shown) {
       </div>
       <section
         className="row"
-        aria-label={t("confirmation.ticket.tabs")}
+        aria-label={t("payments-confirmation.ticket.tabs")}
         // wider than the phone: who has no finger on it turns it by its own keys
         {...(count > 1 && { tabIndex: 0 })}
       >
@@ -199,11 +199,11 @@ function Tickets(page: Shown) {
 }
 
 const nameOf = ({ t }: Shown, { guest_name }: ShownTicket, index: number): string =>
-  guest_name || t("confirmation.ticket.guest", { n: index + 1 });
+  guest_name || t("payments-confirmation.ticket.guest", { n: index + 1 });
 
 function Ticket(page: Shown & { ticket: ShownTicket; index: number }) {
   const { t, booking, tickets, index } = page;
-  const of = t("confirmation.ticket.of", { n: index + 1, count: tickets.length });
+  const of = t("payments-confirmation.ticket.of", { n: index + 1, count: tickets.length });
   return (
     <article className="ticket" id={`ticket-${index + 1}`} aria-label={of}>
       <div className="band">
@@ -211,7 +211,7 @@ function Ticket(page: Shown & { ticket: ShownTicket; index: number }) {
           <use href="#lockup" />
         </svg>
         <p>
-          {booking.test && <strong className="test">{t("confirmation.ticket.test")}</strong>}
+          {booking.test && <strong className="test">{t("payments-confirmation.ticket.test")}</strong>}
           <span>{of}</span>
         </p>
         <div className="edge" />
@@ -245,7 +245,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
         type="button"
         className="code qr"
         popoverTarget={large}
-        aria-label={t("confirmation.ticket.enlarge", { n: index + 1 })}
+        aria-label={t("payments-confirmation.ticket.enlarge", { n: index + 1 })}
       >
         <Qr size={size}>
           <path id={qr} stroke="#000" d={modules} />
@@ -265,14 +265,14 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
       </p>
       <div id={large} popover="auto" className="large" role="dialog" aria-label={of}>
         <div className="qr">
-          <Qr size={size} label={t("confirmation.ticket.qr", { n: index + 1 })}>
+          <Qr size={size} label={t("payments-confirmation.ticket.qr", { n: index + 1 })}>
             <use href={`#${qr}`} />
           </Qr>
         </div>
         <p className="formValues">{readableCode(ticket.code)}</p>
         <p className="name">{name}</p>
         <button type="button" className="button" popoverTarget={large} popoverTargetAction="hide">
-          {t("confirmation.ticket.close")}
+          {t("payments-confirmation.ticket.close")}
         </button>
       </div>
     </div>
@@ -317,7 +317,7 @@ function Facts({ t, booking: { departure, reference } }: Shown) {
     <div className="facts">
       <dl>
         <div className="place">
-          <dt>{t("confirmation.ticket.place")}</dt>
+          <dt>{t("payments-confirmation.ticket.place")}</dt>
           <dd>{place ? `${place}, ${city}` : city}</dd>
           {place && (
             <dd className="ways">
@@ -327,10 +327,10 @@ function Facts({ t, booking: { departure, reference } }: Shown) {
             </dd>
           )}
         </div>
-        <Fact label={t("confirmation.ticket.reference")}>{reference}</Fact>
+        <Fact label={t("payments-confirmation.ticket.reference")}>{reference}</Fact>
         <Fact label={t("tickets.age")}>{t("tickets.adults")}</Fact>
       </dl>
-      <p className="quiet zone">{t("confirmation.ticket.cityTime", { city })}</p>
+      <p className="quiet zone">{t("payments-confirmation.ticket.cityTime", { city })}</p>
     </div>
   );
 }
@@ -350,7 +350,7 @@ function Actions(page: Shown) {
       {!over && (
         <>
           <a className="button first" href={links.calendar}>
-            {t("confirmation.calendar")}
+            {t("payments-confirmation.calendar")}
           </a>
           <a className="button" href={invitation} {...OUTSIDE}>
             {t("tickets.invite")}

@@ -67,7 +67,9 @@ function useGuestName(booker: string | null) {
   return (ticket: ShownTicket | undefined, index: number) => {
     if (!ticket) return booker;
     return (
-      ticket.guest_name || (ticket.position === 1 ? booker : null) || t("confirmation.ticket.guest", { n: index + 1 })
+      ticket.guest_name ||
+      (ticket.position === 1 ? booker : null) ||
+      t("payments-confirmation.ticket.guest", { n: index + 1 })
     );
   };
 }
@@ -87,11 +89,13 @@ function Band({ tickets, test, chosen }: TicketSheetProps & { chosen: number }) 
         <p className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1 text-small font-semibold md:gap-x-4 md:text-base">
           {test && (
             <strong className="rounded-sm bg-marigold px-2 py-0.5 text-on-marigold">
-              {t("confirmation.ticket.test")}
+              {t("payments-confirmation.ticket.test")}
             </strong>
           )}
           {tickets && (
-            <span aria-live="polite">{t("confirmation.ticket.of", { n: chosen + 1, count: tickets.length })}</span>
+            <span aria-live="polite">
+              {t("payments-confirmation.ticket.of", { n: chosen + 1, count: tickets.length })}
+            </span>
           )}
         </p>
       </div>
@@ -111,17 +115,21 @@ function Facts({
 }: TicketSheetProps & { name: string | null }) {
   const { t, locale } = useText();
   const facts: [string, string][] = [
-    [t("confirmation.ticket.time"), hours(departure.start_time, departure.end_time)],
-    ...(departure.meeting_place ? [[t("confirmation.ticket.place"), departure.meeting_place] as [string, string]] : []),
-    [t("confirmation.ticket.city"), departure.city],
+    [t("payments-confirmation.ticket.time"), hours(departure.start_time, departure.end_time)],
+    ...(departure.meeting_place
+      ? [[t("payments-confirmation.ticket.place"), departure.meeting_place] as [string, string]]
+      : []),
+    [t("payments-confirmation.ticket.city"), departure.city],
     ...(name
-      ? [[t("confirmation.ticket.name"), name] as [string, string]]
+      ? [[t("payments-confirmation.ticket.name"), name] as [string, string]]
       : [
-          [t("confirmation.ticket.people"), String(people)] as [string, string],
-          [t("confirmation.ticket.reference"), reference] as [string, string],
+          [t("payments-confirmation.ticket.people"), String(people)] as [string, string],
+          [t("payments-confirmation.ticket.reference"), reference] as [string, string],
         ]),
-    ...(departure.includes[0] ? [[t("confirmation.ticket.includes"), departure.includes[0]] as [string, string]] : []),
-    ...(tickets ? [[t("confirmation.ticket.paid"), paid] as [string, string]] : []),
+    ...(departure.includes[0]
+      ? [[t("payments-confirmation.ticket.includes"), departure.includes[0]] as [string, string]]
+      : []),
+    ...(tickets ? [[t("payments-confirmation.ticket.paid"), paid] as [string, string]] : []),
   ];
   return (
     <div className="px-5 pt-4 pb-6 md:px-8">
@@ -131,7 +139,8 @@ function Facts({
       </h2>
       <FactList facts={facts} className="grid-cols-2 gap-y-4.5 md:grid-cols-3 md:gap-x-10" />
       <p className="mt-5 text-small text-text-2">
-        {t("confirmation.ticket.cityTime", { city: departure.city })} {test && t("confirmation.ticket.testText")}
+        {t("payments-confirmation.ticket.cityTime", { city: departure.city })}{" "}
+        {test && t("payments-confirmation.ticket.testText")}
       </p>
     </div>
   );
@@ -157,20 +166,22 @@ function Stubs({ tickets, chosen, onChoose, reference, nameOf }: StubsProps) {
           key={ticket.id}
           id={`ticket-${index + 1}`}
           role="tabpanel"
-          aria-label={t("confirmation.ticket.of", { n: index + 1, count: tickets.length })}
+          aria-label={t("payments-confirmation.ticket.of", { n: index + 1, count: tickets.length })}
           className={classNames("not-first:mt-8", index !== chosen && "hydrated:hidden", "hydrated:mt-0")}
         >
           <button
             type="button"
-            aria-label={t("confirmation.ticket.enlarge", { n: index + 1 })}
+            aria-label={t("payments-confirmation.ticket.enlarge", { n: index + 1 })}
             onClick={() => setLarge(true)}
             className="mx-auto block w-46 rounded-sm"
           >
             <Qr svg={ticket.qrSvg} />
           </button>
           <p className="mt-3.5 font-bold tracking-wide">{reference}</p>
-          <p className="text-small text-text-2">{t("confirmation.ticket.code", { code: readableCode(ticket.code) })}</p>
-          <p className="text-small text-text-2">{t("confirmation.ticket.show")}</p>
+          <p className="text-small text-text-2">
+            {t("payments-confirmation.ticket.code", { code: readableCode(ticket.code) })}
+          </p>
+          <p className="text-small text-text-2">{t("payments-confirmation.ticket.show")}</p>
         </div>
       ))}
       {tickets.length > 1 && <Tabs {...{ tickets, chosen, onChoose, nameOf }} />}
@@ -178,11 +189,11 @@ function Stubs({ tickets, chosen, onChoose, reference, nameOf }: StubsProps) {
         <Dialog
           open={large}
           onClose={() => setLarge(false)}
-          title={t("confirmation.ticket.of", { n: chosen + 1, count: tickets.length })}
-          closeLabel={t("confirmation.ticket.close")}
+          title={t("payments-confirmation.ticket.of", { n: chosen + 1, count: tickets.length })}
+          closeLabel={t("payments-confirmation.ticket.close")}
         >
           <div className="mx-auto max-w-96 bg-[#fff] p-2 text-center text-[#000]">
-            <Qr svg={open.qrSvg} label={t("confirmation.ticket.qr", { n: chosen + 1 })} />
+            <Qr svg={open.qrSvg} label={t("payments-confirmation.ticket.qr", { n: chosen + 1 })} />
             <p className="mt-4 text-lg font-bold tracking-wide">{readableCode(open.code)}</p>
             <p>{nameOf(open, chosen)}</p>
           </div>
@@ -220,7 +231,7 @@ function Tabs({ tickets, chosen, onChoose, nameOf }: Omit<StubsProps, "reference
     <div
       ref={list}
       role="tablist"
-      aria-label={t("confirmation.ticket.tabs")}
+      aria-label={t("payments-confirmation.ticket.tabs")}
       onKeyDown={move}
       className="mt-4 hidden flex-wrap justify-center gap-1.5 hydrated:flex"
     >
@@ -231,7 +242,7 @@ function Tabs({ tickets, chosen, onChoose, nameOf }: Omit<StubsProps, "reference
           role="tab"
           aria-selected={index === chosen}
           aria-controls={`ticket-${index + 1}`}
-          aria-label={t("confirmation.ticket.tab", { n: index + 1, name: nameOf(ticket, index) })}
+          aria-label={t("payments-confirmation.ticket.tab", { n: index + 1, name: nameOf(ticket, index) })}
           tabIndex={index === chosen ? 0 : -1}
           onClick={() => onChoose(index)}
           className="grid size-11 place-items-center rounded-md font-bold inset-ring-[1.5px] inset-ring-border-strong aria-selected:bg-text aria-selected:text-surface aria-selected:inset-ring-0"

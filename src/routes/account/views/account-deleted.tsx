@@ -8,13 +8,17 @@ export default function AccountDeleted() {
   const { t, locale } = useText();
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
-      <PageHead title={t("profile.deleted.pageTitle")} description={t("profile.deleted.text")} index={false} />
+      <PageHead
+        title={t("identity-profile.deleted.pageTitle")}
+        description={t("identity-profile.deleted.text")}
+        index={false}
+      />
       <section className="grid max-w-[38rem] justify-items-start gap-4">
         <Flag motif="calavera" className="w-18 text-brand" />
-        <h1 className="text-h2">{t("profile.deleted.title")}</h1>
-        <p className="text-lead text-text-2">{t("profile.deleted.text")}</p>
+        <h1 className="text-h2">{t("identity-profile.deleted.title")}</h1>
+        <p className="text-lead text-text-2">{t("identity-profile.deleted.text")}</p>
         <ButtonLink to={localizedPath("/", locale)} className="mt-2">
-          {t("profile.deleted.home")}
+          {t("identity-profile.deleted.home")}
         </ButtonLink>
       </section>
     </main>

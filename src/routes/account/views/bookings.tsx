@@ -21,14 +21,14 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
   const none = upcoming.length + past.length === 0 && page === 1;
   return (
     <main id="main" tabIndex={-1}>
-      <PageHead title={t("bookings.pageTitle")} description={t("bookings.description")} index={false} />
+      <PageHead title={t("booking-mine.pageTitle")} description={t("booking-mine.description")} index={false} />
       {page === 1 && (
         <section className={classNames("bg-surface-3 pt-10 md:pt-14", none ? "pb-20 md:pb-28" : "pb-14 md:pb-20")}>
           <div className="wrap">
-            <h1 className="text-h1">{t("bookings.title")}</h1>
-            {!none && <p className="mt-2 text-lead text-text-2">{t("bookings.lead", { count: ahead.length })}</p>}
+            <h1 className="text-h1">{t("booking-mine.title")}</h1>
+            {!none && <p className="mt-2 text-lead text-text-2">{t("booking-mine.lead", { count: ahead.length })}</p>}
             {unverified && (
-              <Notice className="mt-6 max-w-[44rem]">{t("bookings.unverified", { email: unverified })}</Notice>
+              <Notice className="mt-6 max-w-[44rem]">{t("booking-mine.unverified", { email: unverified })}</Notice>
             )}
             <div className="mt-7 grid gap-8 md:mt-9">
               {none ? <Empty /> : ahead.map((booking) => <BookedDeparture key={booking.id} {...booking} />)}
@@ -36,8 +36,8 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
             </div>
             {lost.length > 0 && (
               <>
-                <h2 className="mt-12 text-h3">{t("bookings.lost")}</h2>
-                <p className="mt-1 text-text-2">{t("bookings.lostText")}</p>
+                <h2 className="mt-12 text-h3">{t("booking-mine.lost")}</h2>
+                <p className="mt-1 text-text-2">{t("booking-mine.lostText")}</p>
                 <Stubs bookings={lost} today={today} />
               </>
             )}
@@ -52,11 +52,11 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
         >
           {page === 1 ? (
             <h2 id="past-departures" className="text-h2">
-              {t("bookings.past")}
+              {t("booking-mine.past")}
             </h2>
           ) : (
             <h1 id="past-departures" className="text-h2">
-              {t("bookings.pastPage", { page })}
+              {t("booking-mine.pastPage", { page })}
             </h1>
           )}
           <Stubs bookings={past} today={today} level={page === 1 ? "h3" : "h2"} loading={loading} />
@@ -95,16 +95,16 @@ function Pages({ page, older }: { page: number; older: boolean }) {
   const at = (number: number) => localizedPath(number > 1 ? `/bookings?page=${number}` : "/bookings", locale);
   if (page === 1 && !older) return null;
   return (
-    <nav aria-label={t("bookings.pages")} className="mt-8 flex flex-wrap justify-between gap-x-8 gap-y-2">
+    <nav aria-label={t("booking-mine.pages")} className="mt-8 flex flex-wrap justify-between gap-x-8 gap-y-2">
       {page > 1 && (
         <Link to={at(page - 1)} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
           <ArrowLeft aria-hidden size={20} />
-          {t("bookings.newer")}
+          {t("booking-mine.newer")}
         </Link>
       )}
       {older && (
         <Link to={at(page + 1)} className={`${LINK} ml-auto inline-flex min-h-11 items-center gap-2`}>
-          {t("bookings.older")}
+          {t("booking-mine.older")}
           <ArrowRight aria-hidden size={20} />
         </Link>
       )}
@@ -118,10 +118,10 @@ function Empty() {
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border-2 border-dashed border-border-strong px-6 py-14 text-center">
       <Flag motif="toast" className="mb-2 w-20 text-brand" />
-      <h2 className="text-h3">{t("bookings.empty.title")}</h2>
-      <p className="max-w-[34rem] text-text-2">{t("bookings.empty.text")}</p>
+      <h2 className="text-h3">{t("booking-mine.empty.title")}</h2>
+      <p className="max-w-[34rem] text-text-2">{t("booking-mine.empty.text")}</p>
       <ButtonLink to={localizedPath("/crawls", locale)} className="mt-3">
-        {t("bookings.empty.action")}
+        {t("booking-mine.empty.action")}
       </ButtonLink>
     </div>
   );
@@ -131,9 +131,9 @@ function NothingAhead() {
   const { t, locale } = useText();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 rounded-lg border-2 border-dashed border-border-strong px-6 py-6">
-      <p className="text-lead">{t("bookings.nothingAhead")}</p>
+      <p className="text-lead">{t("booking-mine.nothingAhead")}</p>
       <ButtonLink to={localizedPath("/crawls", locale)} small>
-        {t("bookings.empty.action")}
+        {t("booking-mine.empty.action")}
       </ButtonLink>
     </div>
   );

@@ -17,23 +17,23 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const sent = actionData !== undefined && "sent" in actionData && actionData.sent;
   return (
     <AccountFrame
-      title={t("login.forgot.title")}
-      {...(sent ? {} : { lead: t("login.forgot.lead") })}
+      title={t("identity.forgot.title")}
+      {...(sent ? {} : { lead: t("identity.forgot.lead") })}
       foot={
         <Link to={localizedPath("/login", locale)} className={`${LINK} inline-flex min-h-11 items-center`}>
-          {t("login.forgot.back")}
+          {t("identity.forgot.back")}
         </Link>
       }
     >
-      <PageHead title={t("login.forgot.pageTitle")} description={t("login.forgot.description")} index={false} />
+      <PageHead title={t("identity.forgot.pageTitle")} description={t("identity.forgot.description")} index={false} />
       {sent ? (
         <Sent email={actionData.formValues["email"] ?? ""} />
       ) : (
         <Form method="post" noValidate className="grid gap-5">
-          <FormErrorNotice answer={actionData} undone="login.forgot.failed" />
+          <FormErrorNotice answer={actionData} undone="identity.forgot.failed" />
           <EmailField value={actionData?.formValues["email"]} {...errorOf("email")} />
           <Button type="submit" busy={busy} wide>
-            {t("login.forgot.submit")}
+            {t("identity.forgot.submit")}
           </Button>
         </Form>
       )}
@@ -50,12 +50,12 @@ function Sent({ email }: { email: string }) {
   return (
     <div role="status" className="grid justify-items-start gap-3">
       <h2 ref={title} tabIndex={-1} className="text-h3">
-        {t("login.forgot.sent.title")}
+        {t("identity.forgot.sent.title")}
       </h2>
-      <p className="wrap-anywhere">{t("login.forgot.sent.text", { email })}</p>
-      <p className="text-text-2">{t("login.forgot.sent.hint")}</p>
+      <p className="wrap-anywhere">{t("identity.forgot.sent.text", { email })}</p>
+      <p className="text-text-2">{t("identity.forgot.sent.hint")}</p>
       <ButtonLink to={localizedPath("/forgot-password", locale)} kind="secondary" className="mt-2">
-        {t("login.forgot.again")}
+        {t("identity.forgot.again")}
       </ButtonLink>
     </div>
   );

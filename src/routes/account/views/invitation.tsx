@@ -14,31 +14,35 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
   const { t, locale } = useText();
   const { offer, me, next } = loaderData;
   const head = (
-    <PageHead title={t("people.accept.pageTitle")} description={t("people.accept.description")} index={false} />
+    <PageHead
+      title={t("identity-admin.accept.pageTitle")}
+      description={t("identity-admin.accept.description")}
+      index={false}
+    />
   );
   if (!offer)
     return (
-      <AccountFrame title={t("people.accept.over.title")} lead={t("people.accept.over.text")}>
+      <AccountFrame title={t("identity-admin.accept.over.title")} lead={t("identity-admin.accept.over.text")}>
         {head}
         <ButtonLink to={localizedPath("/", locale)} wide>
-          {t("people.accept.over.action")}
+          {t("identity-admin.accept.over.action")}
         </ButtonLink>
       </AccountFrame>
     );
   const { email, role } = offer;
   return (
-    <AccountFrame title={t("people.accept.title")} lead={t("people.accept.lead", { email })}>
+    <AccountFrame title={t("identity-admin.accept.title")} lead={t("identity-admin.accept.lead", { email })}>
       {head}
       <FactList
         className="gap-y-3"
         facts={[
-          [t("people.accept.role"), t(`people.role.${role}`)],
-          [t("people.accept.may"), t(`people.may.${role}`)],
+          [t("identity-admin.accept.role"), t(`identity-admin.role.${role}`)],
+          [t("identity-admin.accept.may"), t(`identity-admin.may.${role}`)],
         ]}
       />
-      <FormErrorNotice answer={actionData} undone="people.accept.title" />
+      <FormErrorNotice answer={actionData} undone="identity-admin.accept.title" />
       <NextStep email={email} me={me} next={next} />
-      <p className="text-text-2">{t("people.accept.factor")}</p>
+      <p className="text-text-2">{t("identity-admin.accept.factor")}</p>
     </AccountFrame>
   );
 }
@@ -51,21 +55,21 @@ function NextStep({ email, me, next }: { email: string; me: string | null; next:
     return (
       <div className="grid gap-3">
         <ButtonLink to={accountPath(localizedPath("/login", locale), { next })} wide>
-          {t("people.accept.signIn")}
+          {t("identity-admin.accept.signIn")}
         </ButtonLink>
         <ButtonLink kind="secondary" to={accountPath(localizedPath("/signup", locale), { next })} wide>
-          {t("people.accept.signUp")}
+          {t("identity-admin.accept.signUp")}
         </ButtonLink>
-        <p className="text-text-2">{t("people.accept.signUpHelp", { email })}</p>
+        <p className="text-text-2">{t("identity-admin.accept.signUpHelp", { email })}</p>
       </div>
     );
   if (me.toLowerCase() !== email)
     return (
       <>
-        <Notice tone="bad">{t("people.accept.other", { me, email })}</Notice>
+        <Notice tone="bad">{t("identity-admin.accept.other", { me, email })}</Notice>
         <Form method="post" action={localizedPath("/sign-out", locale)}>
           <Button type="submit" wide>
-            {t("people.accept.signOut")}
+            {t("identity-admin.accept.signOut")}
           </Button>
         </Form>
       </>
@@ -73,7 +77,7 @@ function NextStep({ email, me, next }: { email: string; me: string | null; next:
   return (
     <Form method="post">
       <Button type="submit" busy={busy} wide>
-        {t("people.accept.submit")}
+        {t("identity-admin.accept.submit")}
       </Button>
     </Form>
   );

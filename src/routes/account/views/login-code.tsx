@@ -21,27 +21,27 @@ export default function LoginCode({ actionData, loaderData: { kind, next } }: Ro
   const link = `${LINK} inline-flex min-h-11 items-center`;
   return (
     <AccountFrame
-      title={t("login.code.title")}
-      lead={t(app ? "login.code.lead" : "login.code.recoveryLead")}
+      title={t("identity.code.title")}
+      lead={t(app ? "identity.code.lead" : "identity.code.recoveryLead")}
       foot={
         <div className="grid justify-items-start">
           <Link to={other} replace className={link}>
-            {t(app ? "login.code.useRecovery" : "login.code.useApp")}
+            {t(app ? "identity.code.useRecovery" : "identity.code.useApp")}
           </Link>
           <Link to={accountPath(localizedPath("/login", locale), { next })} className={link}>
-            {t("login.code.back")}
+            {t("identity.code.back")}
           </Link>
         </div>
       }
     >
-      <PageHead title={t("login.code.pageTitle")} description={t("login.code.description")} index={false} />
+      <PageHead title={t("identity.code.pageTitle")} description={t("identity.code.description")} index={false} />
       <Form method="post" noValidate className="grid gap-5">
-        <FormErrorNotice answer={actionData} undone="login.failed" />
+        <FormErrorNotice answer={actionData} undone="identity.failed" />
         <Field
           key={`${kind} ${actionData?.at ?? 0}`}
           id="code"
-          label={t(app ? "login.code.code" : "login.code.recovery")}
-          hint={t(app ? "login.code.hint" : "login.code.recoveryHint")}
+          label={t(app ? "identity.code.code" : "identity.code.recovery")}
+          hint={t(app ? "identity.code.hint" : "identity.code.recoveryHint")}
           {...errorOf("code")}
         >
           {(control) => (
@@ -59,7 +59,7 @@ export default function LoginCode({ actionData, loaderData: { kind, next } }: Ro
           )}
         </Field>
         <Button type="submit" busy={busy} wide>
-          {t("login.code.submit")}
+          {t("identity.code.submit")}
         </Button>
       </Form>
     </AccountFrame>

@@ -22,42 +22,42 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
   const here = (path: string) => accountPath(localizedPath(path, locale), { next });
   return (
     <AccountFrame
-      title={t("login.title")}
-      lead={t("login.lead")}
+      title={t("identity.title")}
+      lead={t("identity.lead")}
       foot={
         <p>
-          {t("login.newHere")}{" "}
+          {t("identity.newHere")}{" "}
           <Link to={here("/signup")} className={`${LINK} inline-flex min-h-11 items-center`}>
-            {t("login.signUp")}
+            {t("identity.signUp")}
           </Link>
         </p>
       }
     >
-      <PageHead title={t("login.pageTitle")} description={t("login.description")} index={false} />
+      <PageHead title={t("identity.pageTitle")} description={t("identity.description")} index={false} />
       {note && !actionData && <Flash note={note} />}
       {demo && (
-        <Notice title={t("login.demo")}>
+        <Notice title={t("identity.demo")}>
           {/* short lines: none breaks elsewhere when the real face comes */}
-          <p className="wrap-anywhere">{t("login.demo.email", { email: demo })}</p>
-          <p>{t("login.demo.password")}</p>
+          <p className="wrap-anywhere">{t("identity.demo.email", { email: demo })}</p>
+          <p>{t("identity.demo.password")}</p>
         </Notice>
       )}
       {answer?.unverified && (
-        <Notice key={answer.at} tone="warning" live title={t("login.unverified.title")}>
-          <span className="wrap-anywhere">{t("login.unverified.text", { email: answer.formValues["email"] })}</span>
+        <Notice key={answer.at} tone="warning" live title={t("identity.unverified.title")}>
+          <span className="wrap-anywhere">{t("identity.unverified.text", { email: answer.formValues["email"] })}</span>
         </Notice>
       )}
       <Form method="post" noValidate className="grid gap-5">
-        <FormErrorNotice answer={actionData} undone="login.failed" />
+        <FormErrorNotice answer={actionData} undone="identity.failed" />
         <EmailField value={actionData?.formValues["email"]} {...errorOf("email")} />
         <div>
-          <PasswordField kind="current" label={t("login.password")} {...errorOf("password")} />
+          <PasswordField kind="current" label={t("identity.password")} {...errorOf("password")} />
           <Link to={here("/forgot-password")} className={`${LINK} mt-1 inline-flex min-h-11 items-center`}>
-            {t("login.forgot")}
+            {t("identity.forgot")}
           </Link>
         </div>
         <Button type="submit" busy={busy} wide>
-          {t("login.submit")}
+          {t("identity.submit")}
         </Button>
       </Form>
     </AccountFrame>
@@ -68,8 +68,8 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
 function Flash({ note }: { note: Note }) {
   const { t } = useText();
   const came = useNavigationType() !== NavigationType.Pop;
-  const title = t(`login.note.${note}.title`);
-  const text = t(`login.note.${note}.text`);
+  const title = t(`identity.note.${note}.title`);
+  const text = t(`identity.note.${note}.text`);
   // the page before is gone, and its forms with it: only arriving tells of it
   useEffect(() => {
     if (came) stackToast({ title, description: text, tone: note === "start-over" ? "bad" : "good" });

@@ -19,13 +19,13 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   useDoneToast(done, loaderData.at);
   useFailedToast(answer);
   const links = [
-    ["details", t("profile.details.title")],
-    ["email", t("profile.email.title")],
-    ["password", t("profile.password.title")],
-    ["second-factor", t("profile.factor.title")],
-    ["sessions", t("profile.sessions.title")],
-    ["data", t("profile.data.title")],
-    ["delete", t("profile.delete.title")],
+    ["details", t("identity-profile.details.title")],
+    ["email", t("identity-profile.email.title")],
+    ["password", t("identity-profile.password.title")],
+    ["second-factor", t("identity-profile.factor.title")],
+    ["sessions", t("identity-profile.sessions.title")],
+    ["data", t("identity-profile.data.title")],
+    ["delete", t("identity-profile.delete.title")],
   ] as const;
   // who came here to set it up finds it at once
   const first = required && !profile.second_factor;
@@ -39,10 +39,10 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   );
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
-      <PageHead title={t("profile.pageTitle")} description={t("profile.description")} index={false} />
-      <h1 className="mb-7 text-h1 md:mb-9">{t("profile.title")}</h1>
+      <PageHead title={t("identity-profile.pageTitle")} description={t("identity-profile.description")} index={false} />
+      <h1 className="mb-7 text-h1 md:mb-9">{t("identity-profile.title")}</h1>
       <div className="grid items-start gap-x-10 lg:grid-cols-[14rem_minmax(0,46rem)]">
-        <nav aria-label={t("profile.sections")} className="sticky top-28 max-lg:hidden">
+        <nav aria-label={t("identity-profile.sections")} className="sticky top-28 max-lg:hidden">
           <ul className="grid gap-0.5 border-l-3 border-border pl-2">
             {links.map(([id, name]) => (
               <li key={id}>
@@ -75,12 +75,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 function useDoneToast(done: Route.ComponentProps["loaderData"]["done"], at: number) {
   const { t } = useText();
   const texts: Partial<Record<FormName, string>> = {
-    details: t("profile.updated"),
-    email: t("profile.email.asked"),
-    password: t("profile.password.changed"),
-    "session-end": t("profile.sessions.ended"),
-    "factor-confirm": t("profile.factor.turnedOn"),
-    "factor-off": t("profile.factor.turnedOff"),
+    details: t("identity-profile.updated"),
+    email: t("identity-profile.email.asked"),
+    password: t("identity-profile.password.changed"),
+    "session-end": t("identity-profile.sessions.ended"),
+    "factor-confirm": t("identity-profile.factor.turnedOn"),
+    "factor-off": t("identity-profile.factor.turnedOff"),
   };
   const title = done && texts[done];
   // a toast lives outside of this page
@@ -95,7 +95,7 @@ function useFailedToast(answer: Route.ComponentProps["actionData"] | null) {
   const { t } = useText("errors");
   const failed = answer?.form === "details" && answer.formError !== null;
   useEffect(() => {
-    if (failed) toast({ title: t("profile.failed"), description: t(answer.formError!) });
+    if (failed) toast({ title: t("identity-profile.failed"), description: t(answer.formError!) });
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
   }, [answer?.at]);
 }

@@ -16,25 +16,25 @@ export default function ResetPassword({ actionData, loaderData: { hasToken } }: 
   const over = !hasToken || (actionData !== undefined && "over" in actionData && actionData.over);
   return (
     <AccountFrame
-      title={t(over ? "login.reset.over.title" : "login.reset.title")}
-      lead={t(over ? "login.reset.over.text" : "login.reset.lead")}
+      title={t(over ? "identity.reset.over.title" : "identity.reset.title")}
+      lead={t(over ? "identity.reset.over.text" : "identity.reset.lead")}
     >
-      <PageHead title={t("login.reset.pageTitle")} description={t("login.reset.description")} index={false} />
+      <PageHead title={t("identity.reset.pageTitle")} description={t("identity.reset.description")} index={false} />
       {over ? (
         <ButtonLink to={localizedPath("/forgot-password", locale)} wide>
-          {t("login.reset.over.action")}
+          {t("identity.reset.over.action")}
         </ButtonLink>
       ) : (
         <Form method="post" noValidate className="grid gap-5">
-          <FormErrorNotice answer={actionData} undone="login.reset.failed" />
+          <FormErrorNotice answer={actionData} undone="identity.reset.failed" />
           <PasswordField
             kind="new"
-            label={t("login.reset.password")}
-            hint={t("login.signup.passwordHint")}
+            label={t("identity.reset.password")}
+            hint={t("identity.signup.passwordHint")}
             {...errorOf("password")}
           />
           <Button type="submit" busy={busy} wide>
-            {t("login.reset.submit")}
+            {t("identity.reset.submit")}
           </Button>
         </Form>
       )}

@@ -21,25 +21,25 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
   const formValues = actionData?.formValues ?? {};
   return (
     <AccountFrame
-      title={t("login.signup.title")}
-      lead={t("login.signup.lead")}
+      title={t("identity.signup.title")}
+      lead={t("identity.signup.lead")}
       foot={
         <p>
-          {t("login.signup.haveOne")}{" "}
+          {t("identity.signup.haveOne")}{" "}
           <Link
             to={accountPath(localizedPath("/login", locale), { next })}
             className={`${LINK} inline-flex min-h-11 items-center`}
           >
-            {t("login.signup.signIn")}
+            {t("identity.signup.signIn")}
           </Link>
         </p>
       }
     >
-      <PageHead title={t("login.signup.pageTitle")} description={t("login.signup.description")} index={false} />
+      <PageHead title={t("identity.signup.pageTitle")} description={t("identity.signup.description")} index={false} />
       <Form method="post" noValidate className="grid gap-5">
-        <FormErrorNotice answer={actionData} undone="login.signup.failed" />
+        <FormErrorNotice answer={actionData} undone="identity.signup.failed" />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <Field id="first_name" label={t("login.signup.firstName")} {...errorOf("first_name")}>
+          <Field id="first_name" label={t("identity.signup.firstName")} {...errorOf("first_name")}>
             {(control) => (
               <TextInput
                 {...control}
@@ -51,7 +51,7 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
               />
             )}
           </Field>
-          <Field id="last_name" label={t("login.signup.lastName")} {...errorOf("last_name")}>
+          <Field id="last_name" label={t("identity.signup.lastName")} {...errorOf("last_name")}>
             {(control) => (
               <TextInput
                 {...control}
@@ -64,22 +64,22 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
             )}
           </Field>
         </div>
-        <EmailField value={formValues["email"]} hint={t("login.signup.emailHint")} {...errorOf("email")} />
+        <EmailField value={formValues["email"]} hint={t("identity.signup.emailHint")} {...errorOf("email")} />
         <PasswordField
           kind="new"
-          label={t("login.password")}
-          hint={t("login.signup.passwordHint")}
+          label={t("identity.password")}
+          hint={t("identity.signup.passwordHint")}
           {...errorOf("password")}
         />
         <div>
           <Checkbox id="marketing" name="marketing" value="yes" defaultChecked={formValues["marketing"] === "yes"}>
-            {t("login.signup.marketing")}
+            {t("identity.signup.marketing")}
           </Checkbox>
-          <p className="mt-1.5 pl-9.5 text-small text-text-2">{t("login.signup.marketingHint")}</p>
+          <p className="mt-1.5 pl-9.5 text-small text-text-2">{t("identity.signup.marketingHint")}</p>
         </div>
         <Rules />
         <Button type="submit" busy={busy} wide>
-          {t("login.signup.submit")}
+          {t("identity.signup.submit")}
         </Button>
       </Form>
     </AccountFrame>
@@ -91,13 +91,13 @@ function Rules() {
   const { t } = useText();
   return (
     <div className="text-small text-text-2">
-      <p>{t("login.signup.apply")}</p>
+      <p>{t("identity.signup.apply")}</p>
       <ul className="mt-1">
         <li>
-          <Rule path="/terms">{t("login.signup.terms")}</Rule>
+          <Rule path="/terms">{t("identity.signup.terms")}</Rule>
         </li>
         <li>
-          <Rule path="/privacy">{t("login.signup.privacy")}</Rule>
+          <Rule path="/privacy">{t("identity.signup.privacy")}</Rule>
         </li>
       </ul>
     </div>

@@ -13,19 +13,19 @@ export default function VerifyEmail({ actionData, loaderData: { hasToken } }: Ro
   const over = !hasToken || (actionData !== undefined && "over" in actionData && actionData.over);
   return (
     <AccountFrame
-      title={t(over ? "login.verify.over.title" : "login.verify.title")}
-      lead={t(over ? "login.verify.over.text" : "login.verify.lead")}
+      title={t(over ? "identity.verify.over.title" : "identity.verify.title")}
+      lead={t(over ? "identity.verify.over.text" : "identity.verify.lead")}
     >
-      <PageHead title={t("login.verify.pageTitle")} description={t("login.verify.description")} index={false} />
+      <PageHead title={t("identity.verify.pageTitle")} description={t("identity.verify.description")} index={false} />
       {over ? (
         <ButtonLink to={localizedPath("/login", locale)} wide>
-          {t("login.verify.over.action")}
+          {t("identity.verify.over.action")}
         </ButtonLink>
       ) : (
         <Form method="post" className="grid gap-5">
-          <FormErrorNotice answer={actionData} undone="login.verify.over.title" />
+          <FormErrorNotice answer={actionData} undone="identity.verify.over.title" />
           <Button type="submit" busy={busy} wide>
-            {t("login.verify.submit")}
+            {t("identity.verify.submit")}
           </Button>
         </Form>
       )}

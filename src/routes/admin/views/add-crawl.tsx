@@ -12,8 +12,8 @@ export default function AddCrawl({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead
-        title={t("crawleditor.add")}
-        tab={t("admin.tab", { page: t("crawleditor.add"), brand: t("common.brand") })}
+        title={t("catalog-admin.add")}
+        tab={t("admin.tab", { page: t("catalog-admin.add"), brand: t("common.brand") })}
         back={<Breadcrumb />}
       />
       <CrawlEditor

@@ -2,8 +2,8 @@ import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { BookingActions } from "#src/modules/sales/admin/booking-actions.tsx";
-import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/sales/admin/booking-panel.tsx";
+import { BookingActions } from "#src/modules/booking-admin/admin/booking-actions.tsx";
+import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/booking-admin/admin/booking-panel.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -14,7 +14,7 @@ export default function Booking({ loaderData: { panel } }: Route.ComponentProps)
   const { t, locale } = useText();
   const { name } = panel.guest;
   const title = name || panel.reference;
-  const page = t("reservation.tab", { name: title, reference: panel.reference });
+  const page = t("booking-admin.tab", { name: title, reference: panel.reference });
   return (
     <>
       <PageHead
@@ -26,7 +26,7 @@ export default function Booking({ loaderData: { panel } }: Route.ComponentProps)
             className={`${ADMIN_LINK} inline-flex items-center gap-1`}
           >
             <ArrowLeft aria-hidden size={14} />
-            {t("reservation.back")}
+            {t("booking-admin.back")}
           </Link>
         }
         meta={

@@ -2,18 +2,18 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { BookingActions } from "#src/modules/sales/admin/booking-actions.tsx";
-import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/sales/admin/booking-panel.tsx";
-import { Counted } from "#src/modules/sales/admin/counted.tsx";
-import { ListActions } from "#src/modules/sales/admin/list-actions.tsx";
-import { ListBulk } from "#src/modules/sales/admin/list-bulk.tsx";
-import { ListFilters } from "#src/modules/sales/admin/list-filters.tsx";
-import { ListTable } from "#src/modules/sales/admin/list-table.tsx";
-import { ListViews } from "#src/modules/sales/admin/list-views.tsx";
-import { useExtent } from "#src/modules/sales/admin/use-extent.ts";
-import { FITTING_COLUMNS, listHref } from "#src/modules/sales/rules/filters.ts";
-import type { ListedBooking } from "#src/modules/sales/schema.ts";
-import type { Panel as BookingPanelData } from "#src/modules/sales/rules/panel.ts";
+import { BookingActions } from "#src/modules/booking-admin/admin/booking-actions.tsx";
+import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/booking-admin/admin/booking-panel.tsx";
+import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
+import { ListActions } from "#src/modules/booking-admin/admin/list-actions.tsx";
+import { ListBulk } from "#src/modules/booking-admin/admin/list-bulk.tsx";
+import { ListFilters } from "#src/modules/booking-admin/admin/list-filters.tsx";
+import { ListTable } from "#src/modules/booking-admin/admin/list-table.tsx";
+import { ListViews } from "#src/modules/booking-admin/admin/list-views.tsx";
+import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
+import { FITTING_COLUMNS, listHref } from "#src/modules/booking-admin/rules/filters.ts";
+import type { ListedBooking } from "#src/modules/booking-admin/schema.ts";
+import type { Panel as BookingPanelData } from "#src/modules/booking-admin/rules/panel.ts";
 import { neighboursOf } from "#src/ui/admin/neighbours.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -42,11 +42,13 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={t("sales.title")}
-        tab={t("admin.tab", { page: t("sales.title"), brand: t("common.brand") })}
+        title={t("booking-admin-list.title")}
+        tab={t("admin.tab", { page: t("booking-admin-list.title"), brand: t("common.brand") })}
         meta={
           <Counted extent={extent} meanwhile="…">
-            {(counted) => [t("sales.inView", { count: countIn(counted) }), ...moneyIn(counted)].join(" · ")}
+            {(counted) =>
+              [t("booking-admin-list.inView", { count: countIn(counted) }), ...moneyIn(counted)].join(" · ")
+            }
           </Counted>
         }
         actions={<ListActions base={base} query={query} />}

@@ -15,7 +15,7 @@ type CrawlPreviewProps = {
 /** The card of a crawl as guests see it among others, made of what is typed. Nothing in it can be pressed. */
 export function CrawlPreview({ draft, slug, cities, offer, today }: CrawlPreviewProps) {
   const { t, locale } = useText();
-  const title = (locale === "es" && draft.title_es.trim()) || draft.title.trim() || t("crawleditor.untitled");
+  const title = (locale === "es" && draft.title_es.trim()) || draft.title.trim() || t("catalog-admin.untitled");
   const card = {
     slug,
     title,

@@ -40,19 +40,19 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
               to={localizedPath("/admin/add-pub-crawl", locale)}
               icon={<Plus aria-hidden size={15} />}
             >
-              {t("crawleditor.add")}
+              {t("catalog-admin.add")}
             </AdminLink>
           )
         }
       />
       <ViewTabs
-        label={t("crawleditor.views")}
+        label={t("catalog-admin.views")}
         views={[
-          view(null, t("crawleditor.all"), counts.active + counts.inactive),
-          view("active", t("crawleditor.state.active"), counts.active),
-          view("inactive", t("crawleditor.state.inactive"), counts.inactive),
+          view(null, t("catalog-admin.all"), counts.active + counts.inactive),
+          view("active", t("catalog-admin.state.active"), counts.active),
+          view("inactive", t("catalog-admin.state.inactive"), counts.inactive),
           {
-            label: t("crawleditor.deleted"),
+            label: t("catalog-admin.deleted"),
             href: localizedPath("/admin/restore-pub-crawls", locale),
             current: false,
             count: counts.deleted,
@@ -61,16 +61,16 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
       />
       <div className="mb-2.5 flex flex-wrap items-center gap-2">
         <SearchField
-          label={t("crawleditor.search")}
-          placeholder={t("crawleditor.searchHint")}
+          label={t("catalog-admin.search")}
+          placeholder={t("catalog-admin.searchHint")}
           value={filter.q}
           kept={kept}
         />
         <FilterChip
-          label={t("crawleditor.field.city_id")}
+          label={t("catalog-admin.field.city_id")}
           value={city?.name ?? null}
           clearHref={hrefOf({ city: null })}
-          clearLabel={t("crawleditor.anyCity")}
+          clearLabel={t("catalog-admin.anyCity")}
         >
           {cities.map(({ id, name }) => (
             <FilterChoice key={id} href={hrefOf({ city: id })} current={id === filter.city}>
@@ -84,7 +84,7 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
           crawls={crawls}
           today={today}
           mayChange={mayChange}
-          emptyAction={isNarrowed ? <AdminLink to={page}>{t("crawleditor.showAll")}</AdminLink> : null}
+          emptyAction={isNarrowed ? <AdminLink to={page}>{t("catalog-admin.showAll")}</AdminLink> : null}
         />
       </Panel>
     </>

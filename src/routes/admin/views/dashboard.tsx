@@ -28,19 +28,19 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
   const { tonight, age, failed, busy, refresh } = useTonight(given);
   const { departures, booked, seats, sums } = tonight;
   const meta = [
-    t("dashboard.meta", { count: departures.filter(({ state }) => state !== "cancelled").length, booked, seats }),
+    t("reports.meta", { count: departures.filter(({ state }) => state !== "cancelled").length, booked, seats }),
     saidSums(sums, locale),
   ];
   const needs = hasAttention(seen);
   return (
     <>
       <PageHead
-        title={t("dashboard.title")}
-        tab={t("admin.tab", { page: t("dashboard.title"), brand: t("common.brand") })}
+        title={t("reports.title")}
+        tab={t("admin.tab", { page: t("reports.title"), brand: t("common.brand") })}
         meta={<span className="max-md:hidden">{meta.filter(Boolean).join(", ")}</span>}
         actions={
           <AdminButton kind="quiet" busy={busy} onClick={refresh} icon={<RefreshCw aria-hidden size={15} />}>
-            {age < 10 ? t("dashboard.justNow") : t("dashboard.ago", { count: age })}
+            {age < 10 ? t("reports.justNow") : t("reports.ago", { count: age })}
           </AdminButton>
         }
       />
@@ -56,7 +56,7 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
                   role="status"
                   className="border-y border-gold-mark bg-marigold-tint px-3.5 py-1.5 text-marigold-text"
                 >
-                  {t("dashboard.stale", {
+                  {t("reports.stale", {
                     time: clockIn(new Date(tonight.at), tonight.departures[0]?.zone ?? HOME_ZONE),
                   })}
                 </p>
@@ -76,8 +76,8 @@ function Totals({ tonight: { booked, seats, sums } }: { tonight: Tonight }) {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-2 px-1 md:hidden">
       <div className="flex flex-col-reverse">
-        <dt className="text-fine text-text-3">{t("dashboard.seats")}</dt>
-        <dd className="heading text-xl">{t("dashboard.takenOf", { taken: booked, total: seats })}</dd>
+        <dt className="text-fine text-text-3">{t("reports.seats")}</dt>
+        <dd className="heading text-xl">{t("reports.takenOf", { taken: booked, total: seats })}</dd>
       </div>
       {(sums ?? []).map((money) => (
         <div key={money.currency} className="flex flex-col-reverse">
@@ -94,8 +94,8 @@ function WithoutTonight({ seen }: { seen: Seen }) {
   return (
     <>
       <PageHead
-        title={t("dashboard.overview")}
-        tab={t("admin.tab", { page: t("dashboard.overview"), brand: t("common.brand") })}
+        title={t("reports.overview")}
+        tab={t("admin.tab", { page: t("reports.overview"), brand: t("common.brand") })}
       />
       {hasAttention(seen) && <NeedsYou attention={seen.attention} emailAbout={seen.emailAbout} now={seen.now} />}
     </>

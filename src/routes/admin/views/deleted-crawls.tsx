@@ -16,7 +16,7 @@ export default function DeletedCrawls({ loaderData: { crawls, today, mayChange }
         tab={t("admin.tab", { page: t("admin.page.restore"), brand: t("common.brand") })}
         actions={<AdminLink to={localizedPath("/admin/pub-crawls", locale)}>{t("admin.page.crawls")}</AdminLink>}
       />
-      <p className="mb-3 max-w-[70ch] text-text-2">{t("crawleditor.deletedLead")}</p>
+      <p className="mb-3 max-w-[70ch] text-text-2">{t("catalog-admin.deletedLead")}</p>
       <Panel padded={false}>
         <List crawls={crawls} today={today} mayChange={mayChange} />
       </Panel>

@@ -20,13 +20,13 @@ import type { Route } from "../+types/edit-crawl";
 /** A crawl's form, with what can be done to it beside. */
 export default function EditCrawl({ loaderData, actionData }: Route.ComponentProps) {
   const { crawl, choices, mayChange, offer, today, added, history } = loaderData;
-  const { t, locale } = useText("crawleditor");
+  const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
   const { draft } = actionData?.saved ?? crawl;
   const title = inLocale(locale, draft.title, draft.title_es);
   // one answer for each crawl, of how it was added: what is changed of it from here on says so itself
   const [welcome] = useState<Flash | null>(() =>
-    added ? { flash: crawl.draft.is_active ? "crawleditor.flash.addedOnSale" : "crawleditor.flash.added" } : null,
+    added ? { flash: crawl.draft.is_active ? "catalog-admin.flash.addedOnSale" : "catalog-admin.flash.added" } : null,
   );
   useFlash(actionData ?? welcome);
   // what was typed of a new crawl is this one now
@@ -44,10 +44,10 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
           <Badge tone={isDeleted ? "failed" : draft.is_active ? "done" : "none"}>
             {t(
               isDeleted
-                ? "crawleditor.state.deleted"
+                ? "catalog-admin.state.deleted"
                 : draft.is_active
-                  ? "crawleditor.state.active"
-                  : "crawleditor.state.inactive",
+                  ? "catalog-admin.state.active"
+                  : "catalog-admin.state.inactive",
             )}
           </Badge>
         }
@@ -60,7 +60,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 busy={asked !== null}
                 onClick={() => ask({ act: "restore", id: crawl.id })}
               >
-                {t("crawleditor.restore")}
+                {t("catalog-admin.restore")}
               </AdminButton>
             )}
             {mayChange && !isDeleted && (
@@ -79,7 +79,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 className={adminButtonClass({})}
               >
                 <ExternalLink aria-hidden size={15} />
-                {t("crawleditor.viewPage")}
+                {t("catalog-admin.viewPage")}
               </a>
             )}
           </>
@@ -96,10 +96,10 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
         formerSlugs={crawl.formerSlugs}
         readOnly={
           crawl.deletedOn !== null
-            ? t("crawleditor.deletedNotice", { date: shortDate(crawl.deletedOn, locale) })
+            ? t("catalog-admin.deletedNotice", { date: shortDate(crawl.deletedOn, locale) })
             : mayChange
               ? null
-              : t("crawleditor.readOnly")
+              : t("catalog-admin.readOnly")
         }
         renderPreview={(now) => (
           <CrawlPreview

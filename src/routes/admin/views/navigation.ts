@@ -17,7 +17,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /** What waits for somebody, by the page on which it is done. */
-export type Waiting = Partial<Record<"overview" | "messages" | "payments" | "feedback", number>>;
+export type Waiting = Partial<Record<"overview" | "messages" | "payments" | "reviews", number>>;
 
 type NavPage = {
   path: string;
@@ -91,10 +91,10 @@ const GROUPS: readonly NavGroup[] = [
       { path: "/admin/customers", name: "admin.page.customers", icon: Users, permission: "users.read" },
       {
         path: "/admin/feedback",
-        name: "admin.page.feedback",
+        name: "admin.page.reviews",
         icon: Star,
-        permission: "feedback.read",
-        count: "feedback",
+        permission: "reviews.read",
+        count: "reviews",
       },
       { path: "/admin/people", name: "admin.page.people", icon: IdCard, permission: "users.read" },
     ],

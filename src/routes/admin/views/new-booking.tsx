@@ -27,32 +27,32 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
     const fieldError = errors.find((one) => one.id === id);
     return fieldError ? { error: fieldError.message } : {};
   };
-  const title = t("reservation.new.title");
+  const title = t("booking-admin.new.title");
   return (
     <>
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        meta={t("reservation.new.lead")}
+        meta={t("booking-admin.new.lead")}
       />
       <div className="max-w-3xl">
         <FieldErrorSummary
           key={actionData?.at}
-          title={t("reservation.new.errors", { count: all.length })}
+          title={t("booking-admin.new.errors", { count: all.length })}
           errors={all}
         />
       </div>
       <Form method="post" onChange={() => setDirty(true)} className="grid max-w-3xl gap-4">
         <input type="hidden" name="key" value={formKey} />
-        <Panel title={t("reservation.new.departureTitle")}>
+        <Panel title={t("booking-admin.new.departureTitle")}>
           <div className="grid gap-3 md:grid-cols-[1fr_8rem]">
-            <AdminField id="departure_id" label={t("reservation.new.departure")} {...error("departure_id")}>
+            <AdminField id="departure_id" label={t("booking-admin.new.departure")} {...error("departure_id")}>
               {(control) => (
                 <AdminSelect {...control} name="departure_id" defaultValue={chosen}>
-                  <option value="">{t("reservation.date.choose")}</option>
+                  <option value="">{t("booking-admin.date.choose")}</option>
                   {departures.map((departure) => (
                     <option key={departure.id} value={departure.id}>
-                      {t("reservation.new.option", {
+                      {t("booking-admin.new.option", {
                         date: shortDate(departure.date, locale),
                         time: departure.startTime,
                         crawl: departure.crawl,
@@ -63,60 +63,60 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                 </AdminSelect>
               )}
             </AdminField>
-            <AdminField id="people" label={t("reservation.new.people")} {...error("people")}>
+            <AdminField id="people" label={t("booking-admin.new.people")} {...error("people")}>
               {(control) => (
                 <AdminInput {...control} name="people" inputMode="numeric" autoComplete="off" defaultValue="2" />
               )}
             </AdminField>
           </div>
         </Panel>
-        <Panel title={t("reservation.new.guest")}>
+        <Panel title={t("booking-admin.new.guest")}>
           <div className="grid gap-3 md:grid-cols-2">
-            <AdminField id="first_name" label={t("reservation.new.firstName")} {...error("first_name")}>
+            <AdminField id="first_name" label={t("booking-admin.new.firstName")} {...error("first_name")}>
               {(control) => <AdminInput {...control} name="first_name" autoComplete="off" />}
             </AdminField>
-            <AdminField id="last_name" label={t("reservation.new.lastName")} {...error("last_name")}>
+            <AdminField id="last_name" label={t("booking-admin.new.lastName")} {...error("last_name")}>
               {(control) => <AdminInput {...control} name="last_name" autoComplete="off" />}
             </AdminField>
             <AdminField
               id="email"
-              label={t("reservation.new.email")}
-              help={t("reservation.new.emailHelp")}
+              label={t("booking-admin.new.email")}
+              help={t("booking-admin.new.emailHelp")}
               {...error("email")}
             >
               {(control) => <AdminInput {...control} name="email" type="email" autoComplete="off" />}
             </AdminField>
             <AdminField
               id="phone"
-              label={t("reservation.new.phone")}
-              optional={t("reservation.optional")}
+              label={t("booking-admin.new.phone")}
+              optional={t("booking-admin.optional")}
               {...error("phone")}
             >
               {(control) => <AdminInput {...control} name="phone" type="tel" autoComplete="off" />}
             </AdminField>
-            <AdminField id="country" label={t("reservation.new.country")} {...error("country")}>
+            <AdminField id="country" label={t("booking-admin.new.country")} {...error("country")}>
               {(control) => (
                 <AdminSelect {...control} name="country" defaultValue="MX">
                   {countries.map(({ value, label }) => (
                     <option key={value} value={value}>
-                      {label || t("checkout.countryOther")}
+                      {label || t("booking-checkout.countryOther")}
                     </option>
                   ))}
                 </AdminSelect>
               )}
             </AdminField>
-            <AdminField id="language" label={t("reservation.new.language")} {...error("language")}>
+            <AdminField id="language" label={t("booking-admin.new.language")} {...error("language")}>
               {(control) => (
                 <AdminSelect {...control} name="language" defaultValue={locale}>
-                  <option value="en">{t("reservation.new.english")}</option>
-                  <option value="es">{t("reservation.new.spanish")}</option>
+                  <option value="en">{t("booking-admin.new.english")}</option>
+                  <option value="es">{t("booking-admin.new.spanish")}</option>
                 </AdminSelect>
               )}
             </AdminField>
             <AdminField
               id="requests"
-              label={t("reservation.new.requests")}
-              optional={t("reservation.optional")}
+              label={t("booking-admin.new.requests")}
+              optional={t("booking-admin.optional")}
               className="md:col-span-2"
               {...error("requests")}
             >
@@ -124,9 +124,9 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             </AdminField>
           </div>
         </Panel>
-        <Panel title={t("reservation.new.money")}>
+        <Panel title={t("booking-admin.new.money")}>
           <div className="grid gap-3 md:grid-cols-3">
-            <AdminField id="way" label={t("reservation.new.way")} {...error("way")}>
+            <AdminField id="way" label={t("booking-admin.new.way")} {...error("way")}>
               {(control) => (
                 <AdminSelect
                   {...control}
@@ -136,13 +136,13 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                 >
                   {WAYS.map((one) => (
                     <option key={one} value={one}>
-                      {t("reservation.new.ways", { way: one })}
+                      {t("booking-admin.new.ways", { way: one })}
                     </option>
                   ))}
                 </AdminSelect>
               )}
             </AdminField>
-            <AdminField id="currency" label={t("reservation.new.currency")} {...error("currency")}>
+            <AdminField id="currency" label={t("booking-admin.new.currency")} {...error("currency")}>
               {(control) => (
                 <AdminSelect {...control} name="currency" defaultValue="MXN">
                   {CURRENCIES.map((code) => (
@@ -158,9 +158,9 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             ) : (
               <AdminField
                 id="total"
-                label={t("reservation.new.total")}
-                optional={t("reservation.optional")}
-                help={t("reservation.new.totalHelp")}
+                label={t("booking-admin.new.total")}
+                optional={t("booking-admin.optional")}
+                help={t("booking-admin.new.totalHelp")}
                 {...error("total")}
               >
                 {(control) => <AdminInput {...control} name="total" inputMode="decimal" autoComplete="off" />}
@@ -170,7 +170,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
         </Panel>
         <div>
           <AdminButton kind="ink" type="submit" busy={busy}>
-            {t("reservation.new.submit")}
+            {t("booking-admin.new.submit")}
           </AdminButton>
         </div>
         <LeaveGuard unsaved={isDirty} />

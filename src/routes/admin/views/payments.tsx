@@ -15,11 +15,11 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead
-        title={t("money.title")}
-        tab={t("admin.tab", { page: t("money.title"), brand: t("common.brand") })}
-        meta={t("money.todo", { count: admin.todo })}
+        title={t("reconciliation.title")}
+        tab={t("admin.tab", { page: t("reconciliation.title"), brand: t("common.brand") })}
+        meta={t("reconciliation.todo", { count: admin.todo })}
       />
-      {!admin.mayChange && <p className="mb-3 text-text-2">{t("money.readOnly")}</p>}
+      {!admin.mayChange && <p className="mb-3 text-text-2">{t("reconciliation.readOnly")}</p>}
       <div className="grid gap-4">
         <Decisions {...section} />
         <UndoneRefunds {...section} />

@@ -222,7 +222,7 @@ const ACTS = {
     // the same page sent again with other words: what it led to first is shown
     if (!result.ok && result.reason === "idempotency_conflict")
       return redirect(manageAddress(place), { headers: PRIVATE });
-    if (!result.ok) return refused(ctx, result, "manage.quoteChanged");
+    if (!result.ok) return refused(ctx, result, "payments-manage.quoteChanged");
     if (result.state === "applied") return done(place, input.data.kind);
     const started = await pay(ctx, form, { id, changeId: result.change_id, key: `${key}-pay` });
     // the change waits: it can be paid from the page that says so
@@ -235,7 +235,7 @@ const ACTS = {
     const started = await pay(ctx, form, { id, changeId: textIn(form, "change"), key: textIn(form, "key") });
     if (started.ok) return toCompany(ctx, place, started.redirect_url);
     return started.reason === "not_payable"
-      ? answer(ctx, 409, { refusal: { message: "manage.lapsed" } })
+      ? answer(ctx, 409, { refusal: { message: "payments-manage.lapsed" } })
       : refused(ctx, started);
   },
 
@@ -248,10 +248,10 @@ const ACTS = {
     const { version, currency } = shownChange(form);
     const refund = Number(form.get("refund"));
     if (!isCurrency(currency) || !Number.isInteger(refund) || Number.isNaN(version))
-      return answer(ctx, 422, { refusal: { message: "manage.cancelChanged" } });
+      return answer(ctx, 422, { refusal: { message: "payments-manage.cancelChanged" } });
     const expected_refund = { amount_minor: refund, currency };
     const result = await cancelBooking(ctx, { booking_id: id, token, expected_refund, expected_version: version });
-    if (!result.ok) return refused(ctx, result, "manage.cancelChanged");
+    if (!result.ok) return refused(ctx, result, "payments-manage.cancelChanged");
     // the booking's own page says that it is cancelled and what becomes of the money
     return redirect(manageAddress({ ...place, path: place.path.replace(/\/manage$/, "") }), { headers: PRIVATE });
   },
@@ -323,7 +323,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
     const lost: Answer = {
       at: Date.now(),
-      refusal: { message: "manage.offline" },
+      refusal: { message: "payments-manage.offline" },
       fieldErrors: [],
       formValues: null,
       names: null,

@@ -198,7 +198,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>
-      <title>{t(loaderData.found ? "confirmation.pageTitle" : "confirmation.missing.title")}</title>
+      <title>{t(loaderData.found ? "payments-confirmation.pageTitle" : "payments-confirmation.missing.title")}</title>
       <meta name="robots" content="noindex" />
       {loaderData.found ? (
         <Found {...loaderData} stopped={stopped} refusal={actionData?.refusal ?? null} />
@@ -262,7 +262,7 @@ function ReceiptLink({ receiptPath }: FoundData) {
   return (
     <Link to={receiptPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
       <ReceiptText aria-hidden size={20} />
-      {t("confirmation.receipt")}
+      {t("payments-confirmation.receipt")}
     </Link>
   );
 }
@@ -272,7 +272,7 @@ function Manage({ managePath }: FoundData) {
   if (!managePath) return null;
   return (
     <Link to={managePath} className={`${LINK} inline-flex min-h-11 items-center`}>
-      {t("confirmation.manage")}
+      {t("payments-confirmation.manage")}
     </Link>
   );
 }

@@ -11,24 +11,24 @@ export default function BookNow({ loaderData: { booking, only } }: Route.Compone
   const { t, locale } = useText();
   return (
     <main id="main" tabIndex={-1} className="overflow-x-clip bg-surface-2">
-      <PageHead title={t("book.title")} description={t("book.description")} />
+      <PageHead title={t("schedule-book-now.title")} description={t("schedule-book-now.description")} />
       <div className="wrap pt-10 pb-(--section) md:pt-14">
         <div className="mb-7 grid items-end gap-x-12 gap-y-3 md:mb-10 md:grid-cols-[7fr_5fr]">
-          <h1 className="text-h1">{t("book.heading")}</h1>
+          <h1 className="text-h1">{t("schedule-book-now.heading")}</h1>
           <div className="text-lead text-text-2">
-            <p>{t("book.lead")}</p>
+            <p>{t("schedule-book-now.lead")}</p>
           </div>
         </div>
         {only && (
           <p className="mb-6 flex flex-wrap items-center gap-x-4">
-            <span className="font-semibold">{t("book.only", { title: only })}</span>
+            <span className="font-semibold">{t("schedule-book-now.only", { title: only })}</span>
             <Link to={localizedPath("/book-now", locale)} className={`${LINK} inline-flex min-h-11 items-center`}>
-              {t("book.all")}
+              {t("schedule-book-now.all")}
             </Link>
           </p>
         )}
         <section id="booking-section" className="min-h-[36rem]">
-          <h2 className="sr-only">{t("calendar.title")}</h2>
+          <h2 className="sr-only">{t("schedule.title")}</h2>
           {/* another crawl is another choice */}
           <BookingPanel key={booking.onlyCrawlId} data={booking} layout="wide" />
         </section>

@@ -35,16 +35,16 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
       className={classNames("midnight overflow-x-clip bg-ground text-text max-md:pb-4", `accent-${campaign.accent}`)}
     >
       <PageHead
-        title={t(`campaigns.${campaign.name}.title`)}
-        description={t(`campaigns.${campaign.name}.description`)}
+        title={t(`content-campaigns.${campaign.name}.title`)}
+        description={t(`content-campaigns.${campaign.name}.description`)}
       />
-      <CampaignHero campaign={campaign} when={when ? t("campaigns.when", when) : t("campaigns.over")}>
+      <CampaignHero campaign={campaign} when={when ? t("content-campaigns.when", when) : t("content-campaigns.over")}>
         {next ? <BookAndPrice departure={next} /> : <InsteadOfDates nightly={nightly} />}
       </CampaignHero>
       <CampaignPoints campaign={campaign} />
       {next && (
         <section id="booking-section" className="wrap -scroll-mt-4 pt-(--section)">
-          <h2 className="mb-6 text-h2 md:mb-8">{t("campaigns.booking")}</h2>
+          <h2 className="mb-6 text-h2 md:mb-8">{t("content-campaigns.booking")}</h2>
           <div className="min-h-[36rem]">
             <BookingPanel data={booking} layout="campaign" />
           </div>
@@ -68,13 +68,13 @@ function BookAndPrice({ departure }: { departure: Departure }) {
   return (
     <p className="flex items-center gap-4.5">
       <a href="#booking-section" className={buttonClass({})}>
-        {t("campaigns.book")}
+        {t("content-campaigns.book")}
       </a>
       <span className="flex flex-wrap items-baseline gap-x-2 leading-tight">
         <span className="display text-[2rem] leading-none tabular-nums">
           {formatMoney({ amount, currency }, locale)}
         </span>
-        {t("campaigns.price")}
+        {t("content-campaigns.price")}
       </span>
     </p>
   );
@@ -86,12 +86,12 @@ function InsteadOfDates({ nightly }: { nightly: { slug: string; title: string } 
   return (
     <>
       <p className="mb-5 max-w-101">
-        {nightly ? t("campaigns.over.text", { title: nightly.title }) : t("campaigns.over.alone")}
+        {nightly ? t("content-campaigns.over.text", { title: nightly.title }) : t("content-campaigns.over.alone")}
       </p>
       <div className="flex flex-wrap gap-3">
-        {nightly && <ButtonLink to={`${crawls}/${nightly.slug}`}>{t("campaigns.over.nightly")}</ButtonLink>}
+        {nightly && <ButtonLink to={`${crawls}/${nightly.slug}`}>{t("content-campaigns.over.nightly")}</ButtonLink>}
         <ButtonLink to={crawls} kind={nightly ? "secondary" : "primary"}>
-          {t("campaigns.over.crawls")}
+          {t("content-campaigns.over.crawls")}
         </ButtonLink>
       </div>
     </>

@@ -10,13 +10,13 @@ export default function Cities({ loaderData: cities }: Route.ComponentProps) {
   const loading = useNavigation().state === "loading";
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-(--section) md:pt-14">
-      <PageHead title={t("cities.title")} description={t("cities.description")} />
+      <PageHead title={t("catalog-cities.title")} description={t("catalog-cities.description")} />
       <div className="mb-8 grid items-end gap-x-12 gap-y-3 md:mb-11 md:grid-cols-[7fr_5fr]">
-        <h1 className="text-h1">{t("cities.heading")}</h1>
-        <p className="text-lead text-text-2">{t("cities.lead")}</p>
+        <h1 className="text-h1">{t("catalog-cities.heading")}</h1>
+        <p className="text-lead text-text-2">{t("catalog-cities.lead")}</p>
       </div>
       <p role="status" className="sr-only">
-        {loading && t("cities.loading")}
+        {loading && t("catalog-cities.loading")}
       </p>
       {cities.length > 0 ? <CityCards cities={cities} /> : <NoCrawls city={null} />}
       {cities.length > 0 && <AskForCrawl />}

@@ -14,8 +14,8 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
   return (
     <main id="main" tabIndex={-1}>
       <PageHead
-        title={t("cities.pageTitle", { city: name })}
-        description={t("cities.pageDescription", { city: name })}
+        title={t("catalog-cities.pageTitle", { city: name })}
+        description={t("catalog-cities.pageDescription", { city: name })}
         card={`/cards/${city.id}-${locale}.jpg`}
         data={things}
       />
@@ -23,8 +23,8 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
         picture={city.image}
         cut={cutOf(city.image)}
         missing={t("site.imageMissing")}
-        breadcrumbLabel={t("cities.breadcrumbLabel")}
-        breadcrumb={[{ to: localizedPath("/cities", locale), name: t("cities.breadcrumb") }]}
+        breadcrumbLabel={t("catalog-cities.breadcrumbLabel")}
+        breadcrumb={[{ to: localizedPath("/cities", locale), name: t("catalog-cities.breadcrumb") }]}
         title={name}
       />
       <div className="wrap pt-7 pb-(--section)">
@@ -34,10 +34,10 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
             <NoCrawls city={name} />
           ) : (
             <>
-              <h2 className="mb-6 text-h2">{t("cities.crawls", { city: name })}</h2>
+              <h2 className="mb-6 text-h2">{t("catalog-cities.crawls", { city: name })}</h2>
               <CrawlCards cards={cards} heading="h3" />
               <div className="mt-10 flex flex-wrap gap-3">
-                <ButtonLink to={localizedPath("/crawls", locale)}>{t("crawls.viewAll")}</ButtonLink>
+                <ButtonLink to={localizedPath("/crawls", locale)}>{t("catalog.viewAll")}</ButtonLink>
                 <CreateCrawl />
               </div>
             </>

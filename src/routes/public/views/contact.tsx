@@ -1,8 +1,8 @@
 import { useText } from "#src/locales/use-text.ts";
-import { ContactForm } from "#src/modules/contact/components/contact-form.tsx";
-import { MessageSent } from "#src/modules/contact/components/message-sent.tsx";
-import { WaysToReach } from "#src/modules/contact/components/ways-to-reach.tsx";
-import { type FormValues } from "#src/modules/contact/rules.ts";
+import { MessageForm } from "#src/modules/messages/components/message-form.tsx";
+import { MessageSent } from "#src/modules/messages/components/message-sent.tsx";
+import { WaysToReach } from "#src/modules/messages/components/ways-to-reach.tsx";
+import { type FormValues } from "#src/modules/messages/rules.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import type { Route } from "../+types/contact";
 
@@ -14,15 +14,15 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const start = { ...EMPTY, email: own, subject: subject ? t(subject) : "" };
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
-      <PageHead title={t("contact.pageTitle")} description={t("contact.description")} />
+      <PageHead title={t("messages.pageTitle")} description={t("messages.description")} />
       <div className="grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div>
-          <h1 className="text-h1">{t("contact.title")}</h1>
-          <p className="mt-4 mb-9 max-w-[38rem] text-lead text-text-2">{t("contact.lead")}</p>
+          <h1 className="text-h1">{t("messages.title")}</h1>
+          <p className="mt-4 mb-9 max-w-[38rem] text-lead text-text-2">{t("messages.lead")}</p>
           {actionData?.sent ? (
             <MessageSent email={actionData.formValues?.email ?? ""} />
           ) : (
-            <ContactForm
+            <MessageForm
               formValues={actionData?.formValues ?? start}
               fieldErrors={actionData?.fieldErrors ?? []}
               formError={actionData?.formError ?? null}

@@ -27,7 +27,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
   return (
     <main id="main" tabIndex={-1} className="overflow-x-clip max-md:pb-4">
       <PageHead
-        title={t("crawls.pageTitle", { title: crawl.title, city: crawl.city_name })}
+        title={t("catalog.pageTitle", { title: crawl.title, city: crawl.city_name })}
         description={crawl.description}
         path={localizedPath(`/crawls/${crawl.slug}`, locale)}
         data={things}
@@ -43,7 +43,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
           id="booking-section"
           className="relative z-1 min-h-[46rem] max-lg:mx-auto max-lg:w-full max-lg:max-w-[34rem] lg:-mt-17"
         >
-          <h2 className="sr-only">{t("calendar.title")}</h2>
+          <h2 className="sr-only">{t("schedule.title")}</h2>
           <BookingPanel data={booking} layout="column" />
         </section>
       </div>

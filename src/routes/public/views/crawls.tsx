@@ -13,18 +13,18 @@ export default function Crawls({ loaderData: { cards, cities, city } }: Route.Co
   const count = cards.length;
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-(--section) md:pt-14">
-      <PageHead title={t("crawls.title")} description={t("crawls.description")} />
+      <PageHead title={t("catalog.title")} description={t("catalog.description")} />
       <div className="grid items-end gap-x-12 gap-y-3 md:grid-cols-[7fr_5fr]">
-        <h1 className="text-h1">{t("crawls.heading")}</h1>
-        <p className="text-lead text-text-2">{t("crawls.lead")}</p>
+        <h1 className="text-h1">{t("catalog.heading")}</h1>
+        <p className="text-lead text-text-2">{t("catalog.lead")}</p>
       </div>
       <CityFilter cities={cities} chosen={city?.id ?? null} />
       <p role="status" className="mt-6 mb-4 font-semibold text-text-2">
         {loading
-          ? t("crawls.loading")
+          ? t("catalog.loading")
           : city
-            ? t("crawls.countIn", { count, city: city.name })
-            : t("crawls.count", { count })}
+            ? t("catalog.countIn", { count, city: city.name })
+            : t("catalog.count", { count })}
       </p>
       <div className={classNames("transition-opacity", loading && "opacity-50")}>
         {count > 0 ? <CrawlCards cards={cards} /> : <NoCrawls city={city?.name ?? null} />}
@@ -41,11 +41,11 @@ function CityFilter({ cities, chosen }: CityFilterProps) {
   const { t, locale } = useText();
   const crawls = localizedPath("/crawls", locale);
   const choices = [
-    { id: null, name: t("crawls.everywhere"), to: crawls },
+    { id: null, name: t("catalog.everywhere"), to: crawls },
     ...cities.map(({ id, name }) => ({ id, name, to: `${crawls}?city=${id}` })),
   ];
   return (
-    <nav aria-label={t("crawls.filter")} className="mt-7 md:mt-9">
+    <nav aria-label={t("catalog.filter")} className="mt-7 md:mt-9">
       <ul className="flex flex-wrap gap-2">
         {choices.map(({ id, name, to }) => (
           <li key={to}>

@@ -42,8 +42,8 @@ export default function Home({
   return (
     <main id="main" tabIndex={-1}>
       <PageHead
-        title={t("home.title")}
-        description={t("home.description")}
+        title={t("content-home.title")}
+        description={t("content-home.description")}
         card={`/cards/home-${locale}.jpg`}
         data={things}
       />

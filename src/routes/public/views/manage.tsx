@@ -30,8 +30,8 @@ export default function Manage({ loaderData, actionData }: Route.ComponentProps)
   return (
     <main id="main" tabIndex={-1}>
       <PageHead
-        title={t(loaderData.found ? "manage.pageTitle" : "confirmation.missing.title")}
-        description={t("manage.description")}
+        title={t(loaderData.found ? "payments-manage.pageTitle" : "payments-confirmation.missing.title")}
+        description={t("payments-manage.description")}
         index={false}
       />
       {loaderData.found ? <Screen {...loaderData} answer={actionData} /> : <MissingBooking />}
@@ -52,7 +52,7 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
         <header className="min-w-0">
           <h1 className="text-h2">{title}</h1>
           <p className="mt-2 text-lead text-text-2">
-            {t("manage.lead", {
+            {t("payments-manage.lead", {
               crawl: booking.departure.crawl_title,
               date: dateInSentence(booking.departure.date, locale),
               time: booking.departure.start_time,
@@ -81,7 +81,7 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
           {!quoted && props.receiptPath && (
             <Link to={props.receiptPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
               <ReceiptText aria-hidden size={20} />
-              {t("confirmation.receipt")}
+              {t("payments-confirmation.receipt")}
             </Link>
           )}
         </aside>
@@ -101,10 +101,10 @@ function Back(props: Found) {
   const booking = { ...place, path: place.path.replace(/\/manage$/, "") };
   const [to, text] =
     screen === "parts"
-      ? ([manageAddress(booking), "manage.toBooking"] as const)
+      ? ([manageAddress(booking), "payments-manage.toBooking"] as const)
       : screen === "quote" && props.asked.kind === "date"
-        ? ([manageAddress(place, { do: "date" }), "manage.toDates"] as const)
-        : ([manageAddress(place), "manage.toParts"] as const);
+        ? ([manageAddress(place, { do: "date" }), "payments-manage.toDates"] as const)
+        : ([manageAddress(place), "payments-manage.toParts"] as const);
   return (
     <Link to={to} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
       <ArrowLeft aria-hidden size={20} />
@@ -115,13 +115,13 @@ function Back(props: Found) {
 
 function useTitle(props: Found): string {
   const { t, locale } = useText();
-  if (props.screen === "parts") return t("manage.title");
-  if (props.screen !== "quote") return t(`manage.${props.screen}.title`);
+  if (props.screen === "parts") return t("payments-manage.title");
+  if (props.screen !== "quote") return t(`payments-manage.${props.screen}.title`);
   const { asked, priced } = props;
-  if (!priced.quote) return t(`manage.${asked.kind}.title`);
+  if (!priced.quote) return t(`payments-manage.${asked.kind}.title`);
   const { before, after } = priced.quote;
   const people = Math.abs(after.people - before.people);
-  return t(`manage.quote.${asked.kind}`, { people, date: dateInSentence(after.date, locale) });
+  return t(`payments-manage.quote.${asked.kind}`, { people, date: dateInSentence(after.date, locale) });
 }
 
 /** What came of the last form, and what is on its way. */
@@ -131,18 +131,18 @@ function News({ screen, booking, done, unpaid, payment, answer }: Found & { answ
   return (
     <>
       {answer?.refusal && (
-        <Notice key={answer.at} tone="bad" live title={t("manage.refused")} className="mb-6">
+        <Notice key={answer.at} tone="bad" live title={t("payments-manage.refused")} className="mb-6">
           {t(answer.refusal.message, answer.refusal.values)}
         </Notice>
       )}
       {unpaid && !answer && (
         <Notice tone="warning" live className="mb-6">
-          {t("manage.unpaid")}
+          {t("payments-manage.unpaid")}
         </Notice>
       )}
       {done && !answer && (
         <Notice tone="good" live className="mb-6">
-          {t(`manage.done.${done}`, { email })}
+          {t(`payments-manage.done.${done}`, { email })}
         </Notice>
       )}
       {screen === "parts" && payment.refunds.length > 0 && (
@@ -165,7 +165,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
   const closed = part && props.may[part];
   if (closed)
     return (
-      <Notice tone="warning" title={t("manage.closed")}>
+      <Notice tone="warning" title={t("payments-manage.closed")}>
         {t(`errors.${closed}`)}
       </Notice>
     );
@@ -177,14 +177,16 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
     case "date":
       return (
         <>
-          <p className="mb-6 max-w-[34rem]">{t("manage.date.text", { people: booking.number_of_people })}</p>
+          <p className="mb-6 max-w-[34rem]">{t("payments-manage.date.text", { people: booking.number_of_people })}</p>
           <DateChoice dates={props.dates} place={place} />
         </>
       );
     case "add":
       return (
         <>
-          <p className="mb-6">{t("manage.add.text", { date: dateInSentence(booking.departure.date, locale) })}</p>
+          <p className="mb-6">
+            {t("payments-manage.add.text", { date: dateInSentence(booking.departure.date, locale) })}
+          </p>
           <PeopleChoice place={place} most={props.most} />
         </>
       );
@@ -232,7 +234,7 @@ function Parts(props: Extract<Found, { screen: "parts" }>) {
         />
       )}
       {booking.status !== "confirmed" && (
-        <Notice tone="warning" title={t("manage.closed")} className="mb-6">
+        <Notice tone="warning" title={t("payments-manage.closed")} className="mb-6">
           {t("errors.not_confirmed")}
         </Notice>
       )}
@@ -263,7 +265,7 @@ function Quote({ asked, priced, booking, refundable, options, sandbox, formKey }
   const { t } = useText();
   if (priced.refused)
     return (
-      <Notice tone="warning" title={t("manage.refused")}>
+      <Notice tone="warning" title={t("payments-manage.refused")}>
         {t(priced.refused.message, priced.refused.values)}
       </Notice>
     );

@@ -14,8 +14,8 @@ export default function ReceiptView({ loaderData }: Route.ComponentProps) {
   return (
     <main id="main" tabIndex={-1}>
       <PageHead
-        title={t(loaderData.found ? "receipt.title" : "confirmation.missing.title")}
-        description={t("receipt.description")}
+        title={t(loaderData.found ? "receipts.title" : "payments-confirmation.missing.title")}
+        description={t("receipts.description")}
         index={false}
       />
       {loaderData.found ? <Found {...loaderData} /> : <MissingBooking />}
@@ -31,13 +31,13 @@ function Found({ receipts, bookingPath, pdfPath, invoicePath }: FoundData) {
     <div className="wrap pt-6 pb-(--section) md:pt-8 print:w-full print:pt-0">
       <Link to={bookingPath} className={`${LINK} inline-flex min-h-11 items-center gap-2 print:hidden`}>
         <ArrowLeft aria-hidden size={20} />
-        {t("receipt.back")}
+        {t("receipts.back")}
       </Link>
       {receipts.length === 0 ? (
         <NoReceipt />
       ) : (
         <div className="mt-4 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] print:block">
-          <h1 className="sr-only">{t("receipt.title")}</h1>
+          <h1 className="sr-only">{t("receipts.title")}</h1>
           <div className="grid min-w-0 gap-8">
             {receipts.map((receipt) => (
               <ReceiptPaper key={receipt.id} receipt={receipt} />
@@ -46,13 +46,13 @@ function Found({ receipts, bookingPath, pdfPath, invoicePath }: FoundData) {
           <aside className="grid gap-7">
             <a href={pdfPath} className={`${buttonClass({})} justify-self-start print:hidden`}>
               <Download aria-hidden size={20} />
-              {t("receipt.pdf")}
+              {t("receipts.pdf")}
             </a>
             <RefundsBeside refunds={receipts.flatMap(({ refunds }) => refunds)} />
             <p className="text-text-2">
-              {t("receipt.cfdi")}{" "}
+              {t("receipts.cfdi")}{" "}
               <Link to={invoicePath} className={`${LINK} print:hidden`}>
-                {t("receipt.invoice")}
+                {t("receipts.invoice")}
               </Link>
             </p>
           </aside>
@@ -67,8 +67,8 @@ function NoReceipt() {
   return (
     <section className="grid justify-items-start gap-4 py-12">
       <Flag motif="toast" className="w-18 text-brand" />
-      <h1 className="text-h2">{t("receipt.none.title")}</h1>
-      <p className="max-w-[34rem] text-lead text-text-2">{t("receipt.none.text")}</p>
+      <h1 className="text-h2">{t("receipts.none.title")}</h1>
+      <p className="max-w-[34rem] text-lead text-text-2">{t("receipts.none.text")}</p>
     </section>
   );
 }

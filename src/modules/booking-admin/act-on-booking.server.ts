@@ -1,0 +1,38 @@
+import type { Failure, Ok } from "#src/kernel/result.ts";
+import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
+import { takePayment } from "#src/modules/payments/take-payment.server.ts";
+import { resendEmail } from "#src/modules/notifications/resend-email.server.ts";
+import { sendLink } from "#src/modules/notifications/send-link.server.ts";
+import { addNote } from "#src/modules/booking-admin/add-note.server.ts";
+import { changeGuests } from "#src/modules/booking-admin/change-guests.server.ts";
+import { refundGuest } from "#src/modules/booking-admin/refund-guest.server.ts";
+import type { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Does what staff ask for about one booking. Each of these checks who may and writes down who did; refusals are theirs. */
+export function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
+  switch (act.act) {
+    case "note":
+      return addNote(ctx, { ...act, booking_id });
+    case "take": {
+      const { way, amount: amount_minor, currency, change_id } = act;
+      const wish = { booking_id, way, expected: { amount_minor, currency }, ...(change_id ? { change_id } : {}) };
+      return takePayment(ctx, wish, act.key);
+    }
+    case "change":
+      return changeGuests(ctx, booking_id, act);
+    case "names":
+      return nameGuests(ctx, { ...act, booking_id, token: null });
+    case "cancel": {
+      const { choice, version, refund: refund_minor, currency } = act;
+      return cancelAsAdmin(ctx, { booking_id, choice, expected: { version, refund_minor, currency } });
+    }
+    case "refund":
+      return refundGuest(ctx, act);
+    case "resend":
+      return resendEmail(ctx, { ...act, booking_id });
+    case "link":
+      return sendLink(ctx, { ...act, booking_id });
+  }
+}

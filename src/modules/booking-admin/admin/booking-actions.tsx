@@ -1,0 +1,104 @@
+import { CalendarClock, Copy, HandCoins, Link2, Undo2, UsersRound, X } from "#src/ui/lucide/icons.ts";
+import { type ComponentType, useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { CancelDialog } from "#src/modules/booking-admin/admin/cancel-dialog.tsx";
+import { DateDialog } from "#src/modules/booking-admin/admin/date-dialog.tsx";
+import { PeopleDialog } from "#src/modules/booking-admin/admin/people-dialog.tsx";
+import { RefundDialog } from "#src/modules/booking-admin/admin/refund-dialog.tsx";
+import { TakeDialog } from "#src/modules/booking-admin/admin/take-dialog.tsx";
+import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
+import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { stackToast } from "#src/ui/toasts.tsx";
+
+type Doing = "date" | "people" | "refund" | "take" | "cancel";
+
+const DIALOGS: Record<Doing, ComponentType<{ panel: Panel; onClose: () => void }>> = {
+  date: DateDialog,
+  people: PeopleDialog,
+  refund: RefundDialog,
+  take: TakeDialog,
+  cancel: CancelDialog,
+};
+
+/** What can be done to a booking now, by whoever looks at it; the destructive one far right. Nothing where nothing may be done. */
+export function BookingActions({ panel }: { panel: Panel }) {
+  const { t } = useText("booking-admin");
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const link = useAct(panel.id);
+  if (!panel.may.change) return null;
+  const { payLink } = panel;
+  const isConfirmed = panel.status === "confirmed";
+  const canTake = panel.toPay !== null || panel.change !== null;
+  const refundable = panel.may.refund && panel.payments.some(({ left }) => left > 0);
+  const Dialog = doing && DIALOGS[doing];
+  return (
+    <>
+      {canTake && (
+        <AdminButton kind="ink" icon={<HandCoins aria-hidden size={16} />} onClick={() => setDoing("take")}>
+          {t("booking-admin.act.take")}
+        </AdminButton>
+      )}
+      {isConfirmed && !panel.departure.over && (
+        <>
+          <AdminButton
+            kind={canTake ? "plain" : "ink"}
+            icon={<CalendarClock aria-hidden size={16} />}
+            onClick={() => setDoing("date")}
+          >
+            {t("booking-admin.act.date")}
+          </AdminButton>
+          <AdminButton icon={<UsersRound aria-hidden size={16} />} onClick={() => setDoing("people")}>
+            {t("booking-admin.act.guests")}
+          </AdminButton>
+        </>
+      )}
+      {refundable && (
+        <AdminButton icon={<Undo2 aria-hidden size={16} />} onClick={() => setDoing("refund")}>
+          {t("booking-admin.act.refund")}
+        </AdminButton>
+      )}
+      {payLink && (
+        <AdminButton icon={<Copy aria-hidden size={16} />} onClick={() => void copy(payLink)}>
+          {t("booking-admin.act.copy")}
+        </AdminButton>
+      )}
+      {panel.guest.email && (
+        <AdminButton
+          icon={<Link2 aria-hidden size={16} />}
+          busy={link.busy}
+          onClick={() => {
+            if (!link.busy) link.post({ act: "link", key: crypto.randomUUID() });
+          }}
+        >
+          {t("booking-admin.act.link")}
+        </AdminButton>
+      )}
+      {panel.status !== "cancelled" && (
+        <AdminButton
+          kind="danger"
+          className="ml-auto"
+          icon={<X aria-hidden size={16} />}
+          onClick={() => setDoing("cancel")}
+        >
+          {t("booking-admin.act.cancel")}
+        </AdminButton>
+      )}
+      {link.refused && (
+        <p role="alert" className="basis-full font-medium text-low-text">
+          {link.refused}
+        </p>
+      )}
+      {Dialog && <Dialog panel={panel} onClose={() => setDoing(null)} />}
+    </>
+  );
+
+  async function copy(href: string) {
+    const copied = await navigator.clipboard.writeText(href).then(
+      () => true,
+      () => false,
+    );
+    const title = copied ? t("booking-admin.copied") : t("booking-admin.notCopied", { link: href });
+    stackToast({ title, tone: copied ? "good" : "bad" }, copied ? {} : { stays: true });
+  }
+}

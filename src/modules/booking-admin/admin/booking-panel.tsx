@@ -1,0 +1,115 @@
+import { History, Mail, MessageSquareText, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { GuestList } from "#src/modules/booking-admin/admin/guest-list.tsx";
+import { HistoryList } from "#src/modules/booking-admin/admin/history-list.tsx";
+import { EmailList } from "#src/modules/booking-admin/admin/email-list.tsx";
+import { MoneyLines } from "#src/modules/booking-admin/admin/money-lines.tsx";
+import { NoteList } from "#src/modules/booking-admin/admin/note-list.tsx";
+import { PanelSection } from "#src/modules/booking-admin/admin/panel-section.tsx";
+import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
+import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+
+const TONES: Record<Panel["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
+
+/** How a booking stands, in a word. */
+export function BookingBadge({ panel }: { panel: Panel }) {
+  const { t } = useText();
+  const lapsed = panel.status === "pending" && !panel.holdLives;
+  return (
+    <>
+      <Badge tone={TONES[panel.status]}>
+        {lapsed ? t("booking-admin.lapsed") : t("booking-admin.status", { status: panel.status })}
+      </Badge>
+      {panel.test && <Badge tone="none">{t("booking-admin.test")}</Badge>}
+    </>
+  );
+}
+
+/** Which booking it is: reference, departure and how many. */
+export function BookingMeta({ panel }: { panel: Panel }) {
+  const { t } = useText();
+  const { day } = useWriting(panel);
+  const { departure } = panel;
+  return (
+    <span className="flex flex-wrap gap-x-1.5 *:not-last:after:ml-1.5 *:not-last:after:content-['·']">
+      <span>
+        <span className="font-mono">{panel.reference}</span>
+      </span>
+      <span>{departure.crawl}</span>
+      <span>
+        <span className="font-semibold text-text">
+          {day(departure.date)} {departure.startTime}
+        </span>
+      </span>
+      <span>{t("booking-admin.people", { people: panel.people })}</span>
+      {panel.source === "admin" && <span>{t("booking-admin.byHand")}</span>}
+    </span>
+  );
+}
+
+/** Everything about one booking: guests, money, emails, notes and its audit log. In a wide place it has two columns. */
+export function BookingPanel({ panel }: { panel: Panel }) {
+  const { t, locale } = useText();
+  const { dayOf } = useWriting(panel);
+  const language = t(panel.language === "es" ? "booking-admin.new.spanish" : "booking-admin.new.english");
+  return (
+    <div className="@container">
+      <div className="grid @3xl:grid-cols-2 @3xl:gap-x-8">
+        <div className="min-w-0">
+          <StandingNotice panel={panel} />
+          <PanelSection icon={<TicketCheck aria-hidden size={15} />} title={t("booking-admin.guests")}>
+            <GuestList panel={panel} />
+          </PanelSection>
+          <PanelSection
+            icon={<Wallet aria-hidden size={15} />}
+            title={t("booking-admin.money")}
+            aside={t("booking-admin.rateOf", { currency: panel.currency, date: dayOf(`${panel.rateDate}T18:00:00Z`) })}
+          >
+            <MoneyLines panel={panel} />
+          </PanelSection>
+          <PanelSection icon={<Mail aria-hidden size={15} />} title={t("booking-admin.emails")} aside={language}>
+            <EmailList panel={panel} />
+          </PanelSection>
+        </div>
+        <div className="min-w-0 border-t border-border @3xl:border-t-0">
+          <PanelSection icon={<History aria-hidden size={15} />} title={t("booking-admin.history")}>
+            <HistoryList panel={panel} locale={locale} />
+          </PanelSection>
+          <PanelSection icon={<MessageSquareText aria-hidden size={15} />} title={t("booking-admin.notes")}>
+            <NoteList key={panel.notes.length} panel={panel} />
+          </PanelSection>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What somebody should know first: a hold that ends, a change that waits, why it is cancelled. */
+function StandingNotice({ panel }: { panel: Panel }) {
+  const { t } = useText();
+  const { clock, day, money } = useWriting(panel);
+  const { change } = panel;
+  const lines = [
+    panel.status === "pending" && panel.holdLives && t("booking-admin.heldUntil", { time: clock(panel.holdExpiresAt) }),
+    panel.status === "cancelled" && t("booking-admin.cancelledBecause", { reason: panel.cancelReason }),
+    change &&
+      t("booking-admin.changeWaits", {
+        kind: change.kind,
+        date: day(change.date),
+        amount: money(change.difference),
+        time: clock(change.until),
+      }),
+  ].filter((line): line is string => typeof line === "string");
+  if (lines.length === 0) return null;
+  return (
+    <div className="pt-3">
+      <AdminNotice tone={panel.status === "cancelled" ? "failed" : "waiting"}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </AdminNotice>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect } from "react";
+import { useFetcher } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { PanelEmail } from "#src/modules/booking-admin/rules/panel.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminDialog } from "#src/ui/admin/confirm.tsx";
+
+/** An email as its reader sees it, in a frame in which nothing runs. */
+export function EmailPreview({
+  bookingId,
+  email,
+  onClose,
+}: {
+  bookingId: string;
+  email: PanelEmail;
+  onClose: () => void;
+}) {
+  const { t, locale } = useText();
+  const { data, load } = useFetcher<{ html: string | null }>();
+  const href = localizedPath(`/admin/bookings/${bookingId}/emails/${email.id}`, locale);
+  // what an email says is fetched when somebody wants to see it
+  useEffect(() => void load(href), [href, load]);
+  const title = t("booking-admin.previewOf", { email: t("booking-admin.email", { kind: email.kind }) });
+  return (
+    <AdminDialog
+      open
+      wide
+      title={title}
+      onClose={onClose}
+      footer={
+        <AdminButton kind="quiet" onClick={onClose}>
+          {t("booking-admin.close")}
+        </AdminButton>
+      }
+    >
+      {!data && <p className="py-8 text-text-3">{t("booking-admin.busy")}</p>}
+      {data && data.html === null && <p className="py-8 text-text-2">{t("booking-admin.previewGone")}</p>}
+      {data?.html && (
+        // no scripts: same-origin only lets the email load the display font
+        <iframe
+          title={title}
+          srcDoc={data.html}
+          sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+          className="h-[65vh] w-full rounded-md border border-border"
+        />
+      )}
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { UserRound } from "#src/ui/lucide/icons.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { LINE } from "#src/modules/booking-admin/admin/panel-section.tsx";
+import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
+
+/** Who booked, and who comes with which ticket. */
+export function GuestList({ panel }: { panel: Panel }) {
+  const { t } = useText();
+  const { guest, tickets } = panel;
+  return (
+    <>
+      <p className={LINE}>
+        <span className="font-semibold">{guest.name}</span>
+        <span className="text-text-3">{t("booking-admin.leads")}</span>
+      </p>
+      {guest.email && (
+        <p className={LINE}>
+          <a href={`mailto:${guest.email}`} className={classNames(ADMIN_LINK, "wrap-anywhere")}>
+            {guest.email}
+          </a>
+          {guest.phone && (
+            <a href={`tel:${guest.phone.replaceAll(/[^\d+]/g, "")}`} className={ADMIN_LINK}>
+              {guest.phone}
+            </a>
+          )}
+          <span className="text-text-3">{guest.country}</span>
+        </p>
+      )}
+      {guest.requests && (
+        <p className="py-1 whitespace-pre-wrap">
+          <span className="text-text-3">{t("booking-admin.requests")}: </span>
+          {guest.requests}
+        </p>
+      )}
+      {tickets.length === 0 && <p className="text-text-3">{t("booking-admin.noTickets")}</p>}
+      <ul>
+        {tickets.map(({ position, name, code, valid }) => (
+          <li key={position} className={LINE}>
+            <UserRound aria-hidden size={15} className="shrink-0 text-text-3" />
+            <span className={classNames("mr-auto min-w-0", valid ? "font-medium" : "text-text-3 line-through")}>
+              {name || t("booking-admin.guest", { n: position })}
+              {!name && <span className="font-normal text-text-3"> {t("booking-admin.noName")}</span>}
+            </span>
+            <span className="font-mono">{code}</span>
+            <Badge tone={valid ? "done" : "failed"}>{t(valid ? "booking-admin.valid" : "booking-admin.void")}</Badge>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

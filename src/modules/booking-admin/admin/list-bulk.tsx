@@ -1,0 +1,109 @@
+import { Download, Mail } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import type { Money } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
+import { ExportForm } from "#src/modules/booking-admin/admin/export-form.tsx";
+import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
+import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
+import { listHref, type ListQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import type { Extent, ListedBooking } from "#src/modules/booking-admin/schema.ts";
+import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+
+type ListBulkProps = {
+  base: string;
+  query: ListQuery;
+  extent: Promise<Extent>;
+  mayChange: boolean;
+  chosen: readonly ListedBooking[];
+  all: boolean;
+  onAll: () => void;
+  onClear: () => void;
+};
+
+/** What can be done with the chosen bookings, with their people and their money; all that the view holds is a step of its own. */
+export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, onClear }: ListBulkProps) {
+  const { t } = useText("booking-admin-list");
+  const { countIn } = useExtent();
+  const [isWriting, setWriting] = useState(false);
+  const [emailsSent, setEmailsSent] = useState(0);
+  const ids = chosen.map(({ id }) => id).join(",");
+  const which = { ids: all ? "" : ids, all: all ? "1" : "", query: listHref("", query).slice(1) };
+  return (
+    <>
+      <BulkBar
+        onClear={onClear}
+        clearLabel={t("booking-admin-list.select.none")}
+        summary={
+          all ? (
+            <Counted extent={extent} meanwhile="…">
+              {(counted) => <Selected selection={counted} />}
+            </Counted>
+          ) : (
+            <>
+              <Selected selection={extentOf(chosen)} />
+              <Counted extent={extent}>
+                {(counted) =>
+                  counted.count > chosen.length && (
+                    <button type="button" className="border-0! font-semibold underline" onClick={onAll}>
+                      {t("booking-admin-list.select.all", { count: countIn(counted) })}
+                    </button>
+                  )
+                }
+              </Counted>
+            </>
+          )
+        }
+      >
+        {mayChange && (
+          <AdminButton icon={<Mail aria-hidden size={15} />} onClick={() => setWriting(true)}>
+            {t("booking-admin-list.email.open")}
+          </AdminButton>
+        )}
+        <ExportForm base={base} format="xlsx" chosen={which}>
+          <AdminButton type="submit" icon={<Download aria-hidden size={15} />}>
+            {t("booking-admin-list.export")}
+          </AdminButton>
+        </ExportForm>
+      </BulkBar>
+      {/* stays while it is closed: what was written is not lost; the next one is a new letter */}
+      <EmailDialog
+        key={emailsSent}
+        base={base}
+        open={isWriting}
+        chosen={which}
+        onClose={() => setWriting(false)}
+        onSent={() => {
+          setWriting(false);
+          setEmailsSent(emailsSent + 1);
+        }}
+      />
+    </>
+  );
+}
+
+/** How many are chosen, how many people come with them and what they cost. */
+function Selected({ selection }: { selection: Extent }) {
+  const { t } = useText();
+  const { countIn, moneyIn } = useExtent();
+  const { count, people } = selection;
+  const said = [...(people === null ? [] : [t("booking-admin-list.guests", { count: people })]), ...moneyIn(selection)];
+  return (
+    <>
+      <strong className="font-semibold">{t("booking-admin-list.selected", { count, said: countIn(selection) })}</strong>
+      <span>{said.join(", ")}</span>
+    </>
+  );
+}
+
+function extentOf(rows: readonly ListedBooking[]): Extent {
+  const money = new Map<Money["currency"], number>();
+  for (const { total } of rows) money.set(total.currency, (money.get(total.currency) ?? 0) + total.amount);
+  return {
+    count: rows.length,
+    exact: true,
+    people: rows.reduce((sum, { people }) => sum + people, 0),
+    money: [...money].map(([currency, amount]) => ({ currency, amount })),
+  };
+}

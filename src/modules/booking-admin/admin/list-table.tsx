@@ -1,0 +1,173 @@
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { StateBadge } from "#src/modules/booking-admin/admin/state-badge.tsx";
+import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
+import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
+import {
+  type Column,
+  listHref,
+  type ListQuery,
+  NO_FILTERS,
+  type Sort,
+  sortBy,
+  SORTS,
+} from "#src/modules/booking-admin/rules/filters.ts";
+import type { BookingList, Extent, ListedBooking } from "#src/modules/booking-admin/schema.ts";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { Pager } from "#src/ui/admin/pager.tsx";
+import { type Column as TableColumn, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
+
+type ListTableProps = {
+  base: string;
+  list: BookingList;
+  extent: Promise<Extent>;
+  query: ListQuery;
+  today: string;
+  now: string;
+  open: string | null;
+  openHref: (id: string) => string;
+  selected: ReadonlySet<string>;
+  onSelect: (ids: ReadonlySet<string>) => void;
+};
+
+/** The bookings of this page of the list, and the way to the pages beside it. */
+export function ListTable({
+  base,
+  list,
+  extent,
+  query,
+  today,
+  now,
+  open,
+  openHref,
+  selected,
+  onSelect,
+}: ListTableProps) {
+  const { t, locale } = useText();
+  const { countIn, figure } = useExtent();
+  const { bookings, first, previous, next } = list;
+  const rows = { first: figure(first), last: figure(first + bookings.length - 1) };
+  const told: Told = { t, locale, today, now };
+  const sorted = (by: string): Sort => sortBy(SORTS.find((known) => known === by) ?? "booked", query.sort);
+  const empty = (
+    <Empty
+      title={t("booking-admin-list.empty.title")}
+      text={t("booking-admin-list.empty.text")}
+      action={
+        <AdminLink to={listHref(base, { ...query, filters: NO_FILTERS })}>
+          {t("booking-admin-list.empty.all")}
+        </AdminLink>
+      }
+    />
+  );
+  return (
+    <>
+      <DataTable
+        label={t("booking-admin-list.title")}
+        columns={[nameColumn(t), ...query.columns.map((column) => columnOf(column, told))]}
+        rows={bookings}
+        rowId={({ id }) => id}
+        openHref={({ id }) => openHref(id)}
+        opened={open}
+        phone={(row) => phoneRow(row, told)}
+        sort={{
+          by: query.sort.by,
+          descending: query.sort.descending,
+          hrefOf: (column) => listHref(base, { ...query, sort: sorted(column) }),
+        }}
+        selection={{
+          selected,
+          onChange: onSelect,
+          labels: {
+            all: t("booking-admin-list.select.page"),
+            one: (id) =>
+              t("booking-admin-list.select.one", { name: bookings.find((row) => row.id === id)?.name ?? "" }),
+          },
+        }}
+        empty={empty}
+      />
+      {bookings.length > 0 && (
+        <Pager
+          summary={
+            <Counted extent={extent} meanwhile={`${rows.first}–${rows.last}`}>
+              {(counted) => t("booking-admin-list.rows", { ...rows, count: countIn(counted) })}
+            </Counted>
+          }
+          previousHref={previous && listHref(base, query, { before: previous })}
+          nextHref={next && listHref(base, query, { after: next })}
+        />
+      )}
+    </>
+  );
+}
+
+type Told = { t: Text; locale: Locale; today: string; now: string };
+type Shown = TableColumn<ListedBooking>;
+
+const nameColumn = (t: Text): Shown => ({
+  id: "name",
+  head: t("booking-admin-list.column.name"),
+  sortable: true,
+  cell: ({ name, reference, test }) => (
+    <>
+      {name} <span className="ml-1 font-mono text-fine font-normal text-text-2">{reference}</span>
+      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("booking-admin-list.test")}</span>}
+    </>
+  ),
+});
+
+function columnOf(column: Column, told: Told): Shown {
+  const { t, locale } = told;
+  const cells: Record<Column, Shown["cell"]> = {
+    guests: ({ people }) => people,
+    crawl: ({ crawl }) => <span className="block max-w-48 truncate">{inLocale(locale, crawl.en, crawl.es)}</span>,
+    night: (row) => (
+      <>
+        {shortDate(row.date, locale, told.today)} <span className="text-text-3">{row.time}</span>
+      </>
+    ),
+    total: ({ total }) => formatMoney(total, locale),
+    state: (row) => <StateBadge booking={row} now={told.now} />,
+    payment: ({ provider }) =>
+      provider === null ? (
+        <span className="text-text-3">{t("booking-admin-list.unpaid")}</span>
+      ) : (
+        t(`booking-admin-list.provider.${provider}`)
+      ),
+    coupon: ({ coupon }) => coupon && <span className="font-mono text-fine">{coupon}</span>,
+    source: ({ source }) => t(`booking-admin-list.source.${source}`),
+    email: ({ email }) => email,
+    language: ({ language }) => t(`booking-admin-list.language.${language}`),
+    booked: (row) => <span className="text-text-2">{bookedWhen(row, told)}</span>,
+  };
+  return {
+    id: column,
+    head: t(`booking-admin-list.column.${column}`),
+    cell: cells[column],
+    numeric: column === "guests" || column === "total" || column === "booked",
+    sortable: (SORTS as readonly string[]).includes(column),
+  };
+}
+
+const phoneRow = (row: ListedBooking, told: Told): PhoneRow => ({
+  first: (
+    <>
+      {row.name} <span className="font-normal text-text-3">× {row.people}</span>
+    </>
+  ),
+  // there is room for the crawl only without the year
+  second: `${shortDate(row.date, told.locale)} ${row.time} · ${inLocale(told.locale, row.crawl.en, row.crawl.es)}`,
+  end: formatMoney(row.total, told.locale),
+  endSecond: <StateBadge booking={row} now={told.now} />,
+});
+
+/** The hour of what was booked today, else the day. */
+function bookedWhen({ bookedAt, zone }: ListedBooking, { locale, today }: Told): string {
+  const at = new Date(bookedAt);
+  const day = dateIn(at, zone);
+  return day === today ? clockIn(at, zone) : shortDate(day, locale, today);
+}

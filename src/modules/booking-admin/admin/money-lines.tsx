@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { dayAndYear } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { LINE } from "#src/modules/booking-admin/admin/panel-section.tsx";
+import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
+import type { MoneyState, Panel, PanelRefund } from "#src/modules/booking-admin/rules/panel.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+
+const PAID: Record<MoneyState, Tone> = {
+  paid: "done",
+  waits: "waiting",
+  failed: "none",
+  judge: "judge",
+  disputed: "judge",
+  unplaced: "judge",
+};
+
+const BACK: Record<PanelRefund["status"], Tone> = {
+  requested: "waiting",
+  submitted: "waiting",
+  succeeded: "done",
+  failed: "failed",
+  manual: "judge",
+  dropped: "none",
+  credited: "done",
+};
+
+/** What it costs, what came, what went back and what is kept; and until when cancelling gives all of it back. */
+export function MoneyLines({ panel }: { panel: Panel }) {
+  const { t, locale } = useText();
+  const { dayOf, clock, money, moment } = useWriting(panel);
+  const { price, payments, refunds, refund } = panel;
+  const discount = price.coupon
+    ? t("booking-admin.discountCoupon", { code: price.coupon })
+    : t("booking-admin.discount");
+  // what was added or agreed on need not be so much a head
+  const isEven = price.unit * panel.people === price.subtotal;
+  const evenly = t("booking-admin.priceEach", { people: panel.people, unit: money(price.unit) });
+  const deadline = {
+    date: dayOf(refund.until),
+    time: clock(refund.until),
+    terms: /^[\d-]{10}$/.test(refund.terms) ? dayAndYear(refund.terms, locale) : refund.terms,
+  };
+  return (
+    <>
+      <dl>
+        <Line label={isEven ? evenly : t("booking-admin.priceLine", { people: panel.people })}>
+          {money(price.subtotal)}
+        </Line>
+        {price.addOns > 0 && <Line label={t("booking-admin.addOns")}>{money(price.addOns)}</Line>}
+        {price.discount > 0 && <Line label={discount}>{money(-price.discount)}</Line>}
+        <Line label={t("booking-admin.price")} strong>
+          {money(price.total)}
+        </Line>
+        {payments.map(({ id, method, at, state, amount, currency }) => (
+          <Line
+            key={id}
+            label={t("booking-admin.paidOn", { way: t("booking-admin.way", { method }), date: moment(at) })}
+            muted
+          >
+            <Badge tone={PAID[state]} plain={state === "paid"}>
+              {t("booking-admin.paymentState", { state })}
+            </Badge>
+            {money(amount, currency)}
+          </Line>
+        ))}
+        {refunds.map(({ id, reason, at, status, amount, currency }) => (
+          <Line key={id} label={t("booking-admin.refundLine", { reason, date: moment(at) })} muted>
+            <Badge tone={BACK[status]}>{t("booking-admin.refundState", { status })}</Badge>
+            {money(-amount, currency)}
+          </Line>
+        ))}
+        {payments.length > 0 && (
+          <Line label={t("booking-admin.kept")} strong className="mt-1 border-t border-border pt-1">
+            {money(panel.kept)}
+          </Line>
+        )}
+      </dl>
+      {payments.length === 0 && <p className="text-text-3">{t("booking-admin.nothingPaid")}</p>}
+      {panel.status === "confirmed" && (
+        <p className="text-fine text-text-3">
+          {t(refund.past ? "booking-admin.refundPast" : "booking-admin.refundUntil", deadline)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Line({
+  label,
+  strong = false,
+  muted = false,
+  className,
+  children,
+}: {
+  label: string;
+  strong?: boolean;
+  muted?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classNames(LINE, "justify-between", strong && "font-semibold", className)}>
+      <dt className={muted ? "text-text-2" : undefined}>{label}</dt>
+      <dd className="ml-auto flex items-center gap-2 font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
+import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
+import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminTextArea } from "#src/ui/admin/field.tsx";
+
+/** What staff noted, and a new note. Give it a new `key` with every note, so that its form is empty again. */
+export function NoteList({ panel }: { panel: Panel }) {
+  const { t } = useText();
+  const { moment } = useWriting(panel);
+  const { post, busy, refused, errorOf } = useAct(panel.id);
+  const [text, setText] = useState("");
+  // names this note, however often it is sent
+  const [key] = useState(() => crypto.randomUUID());
+  const problem = refused ? { error: refused } : errorOf("text");
+  return (
+    <div className="grid gap-2">
+      {panel.notes.length === 0 && <p className="text-text-3">{t("booking-admin.noNotes")}</p>}
+      <ul className="grid gap-2">
+        {panel.notes.map(({ id, at, author, text: flash }) => (
+          <li key={id} className="rounded-md bg-surface-2 px-2.5 py-1.5">
+            <p className="whitespace-pre-wrap wrap-anywhere">{flash}</p>
+            <p className="text-fine text-text-2">
+              {author ?? t("booking-admin.somebody")}, {moment(at)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {panel.may.change && (
+        <form
+          className="grid justify-items-start gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            post({ act: "note", key, text });
+          }}
+        >
+          <AdminField
+            id="note-text"
+            label={t("booking-admin.note")}
+            help={t("booking-admin.noteHelp")}
+            className="w-full"
+            {...problem}
+          >
+            {(control) => (
+              <AdminTextArea
+                {...control}
+                rows={2}
+                maxLength={2000}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </AdminField>
+          <AdminButton type="submit" busy={busy}>
+            {t("booking-admin.addNote")}
+          </AdminButton>
+        </form>
+      )}
+    </div>
+  );
+}

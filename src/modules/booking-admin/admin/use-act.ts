@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useEffectEvent } from "react";
+import { useFetcher, useRevalidator } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { AdminAnswer } from "#src/modules/booking-admin/rules/admin-answer.ts";
+import type { AdminQuote } from "#src/modules/booking-admin/rules/admin-money.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+
+/**
+ * Posts an act to a booking, wherever its panel is shown, and tells how it went: what is done as a toast, what is refused or wrong
+ * for the form to show. `onDone` is called once it is done, `onStale` when what was shown is no longer so: then it is read anew.
+ */
+export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => void; onStale?: () => void } = {}) {
+  const { t, locale } = useText("booking-admin", "errors");
+  const fetcher = useFetcher<AdminAnswer>();
+  const { data } = fetcher;
+  const { revalidate } = useRevalidator();
+  useFlash(data);
+  const ended = useEffectEvent((answer: AdminAnswer | undefined) => {
+    if (answer?.done) onDone?.();
+    if (!answer || !("stale" in answer) || !answer.stale) return;
+    void revalidate();
+    onStale?.();
+  });
+  // the answer comes from elsewhere, and closes or renews what this form stands in
+  useEffect(() => ended(data), [data]);
+  const refused = data && "refused" in data ? t(data.refused, data.values) : null;
+  const fieldErrors = data && "fieldErrors" in data ? data.fieldErrors : [];
+  const action = localizedPath(`/admin/bookings/${bookingId}`, locale);
+  return {
+    busy: fetcher.state !== "idle",
+    refused,
+    errors: fieldErrors.map(({ id, message }) => ({ id, message: t(message) })),
+    errorOf: (id: string) => {
+      const fieldError = fieldErrors.find((one) => one.id === id);
+      return fieldError ? { error: t(fieldError.message) } : {};
+    },
+    /** Lists are posted as several fields of one name. */
+    post: (fields: Record<string, string | number | readonly (string | number)[]>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields))
+        for (const one of typeof value === "object" ? value : [value]) form.append(name, String(one));
+      void fetcher.submit(form, { method: "post", action });
+    },
+  };
+}
+
+/** Asks what an act would come to; `ask` with other words asks anew. */
+export function useQuote(bookingId: string) {
+  const { t, locale } = useText("booking-admin");
+  const { data, load, state } = useFetcher<AdminQuote>();
+  const quote = state === "idle" ? data : undefined;
+  const page = localizedPath(`/admin/bookings/${bookingId}/quote`, locale);
+  const ask = useCallback((search: string) => void load(`${page}?${search}`), [load, page]);
+  return {
+    quote: quote?.ok ? quote : null,
+    refused: quote && !quote.ok ? t(quote.refused, quote.values) : null,
+    asking: state !== "idle",
+    ask,
+  };
+}

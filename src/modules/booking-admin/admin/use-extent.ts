@@ -1,0 +1,17 @@
+import { formatMoney } from "#src/kernel/money.ts";
+import { numberFormat } from "#src/kernel/formatters.ts";
+import { languageTag } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Extent } from "#src/modules/booking-admin/schema.ts";
+
+/** How much something is, in words: counts (about how many, where nobody counted) and money of each currency. */
+export function useExtent() {
+  const { t, locale } = useText();
+  const figure = (count: number) => numberFormat(languageTag(locale), {}).format(count);
+  return {
+    figure,
+    countIn: ({ count, exact }: { count: number; exact: boolean }) =>
+      exact ? figure(count) : t("booking-admin-list.about", { count: figure(count) }),
+    moneyIn: ({ money }: Pick<Extent, "money">) => money.map((one) => formatMoney(one, locale)),
+  };
+}

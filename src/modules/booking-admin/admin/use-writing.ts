@@ -1,0 +1,20 @@
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
+
+type Written = Pick<Panel, "today" | "currency"> & { departure: Pick<Panel["departure"], "zone"> };
+
+/** How a booking's instants and amounts are written: in its city's time, its currency and the page's language. */
+export function useWriting({ today, departure, currency }: Written) {
+  const { locale } = useText();
+  const day = (date: string) => shortDate(date, locale, today);
+  return {
+    day,
+    dayOf: (instant: string) => day(dateIn(new Date(instant), departure.zone)),
+    clock: (instant: string) => clockIn(new Date(instant), departure.zone),
+    moment: (instant: string) =>
+      `${day(dateIn(new Date(instant), departure.zone))} ${clockIn(new Date(instant), departure.zone)}`,
+    money: (amount: number, of: Currency = currency) => formatMoney({ amount, currency: of }, locale),
+  };
+}

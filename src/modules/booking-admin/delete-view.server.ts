@@ -1,0 +1,18 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { lockView, removeView } from "#src/modules/booking-admin/store/views.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Takes one's own view away; what it holds stays what it is. Refusals: forbidden, view_not_found. */
+export async function deleteView(ctx: Context, { id }: { id: string }) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "bookings.read") || !userId) return fail("forbidden", { missing: "bookings.read" as const });
+  return ctx.db.transaction().execute(async (tx) => {
+    const view = await lockView(tx, userId, id);
+    if (!view) return fail("view_not_found");
+    await removeView(tx, id);
+    await audit(tx, ctx, { action: "view.deleted", subject: ["saved_view", id], changes: { name: [view.name, null] } });
+    return ok({ name: view.name, query: view.query });
+  });
+}

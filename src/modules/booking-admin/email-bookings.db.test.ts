@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.ts";
+import { previewBulkEmail } from "#src/modules/booking-admin/queries.server.ts";
+import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+
+const database = freshDatabase();
+const staff = (role = "support") => database.ctx({ actor: { kind: "user", role } });
+const bulkEmail = (key = randomUUID()) => ({
+  key,
+  subject_en: "We start at nine",
+  text_en: "Hello!\n\nTonight we start at nine.",
+  subject_es: "Empezamos a las nueve",
+  text_es: "¡Hola!\n\nHoy empezamos a las nueve.",
+});
+const book = (over: Parameters<typeof bookDeparture>[1] = {}) =>
+  bookDeparture({ db: database.services.db, now: NOON }, over);
+const emails = (ids: string[]) =>
+  database.services.db
+    .selectFrom("emails")
+    .select(["booking_id", "language", "recipient", "payload", "kind"])
+    .where("booking_id", "in", ids)
+    .orderBy("language")
+    .execute();
+
+test("each booking's guest is written to once, in the booking's language", async () => {
+  const ids = [await book({ email: "en@guest.test" }), await book({ email: "es@guest.test", language: "es" })];
+  const gone = await book({ email: "" });
+  const chosen = { ids: [...ids, gone] };
+  expect(await previewBulkEmail(staff(), chosen)).toEqual({ ok: true, recipients: { en: 1, es: 1, unreachable: 1 } });
+  const posted = bulkEmail();
+  expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 2 })).toEqual({ ok: true, sent: 2 });
+  expect(await emails(chosen.ids)).toEqual([
+    {
+      booking_id: ids[0],
+      language: "en",
+      recipient: "en@guest.test",
+      kind: "staff_letter",
+      payload: { subject: posted.subject_en, text: posted.text_en },
+    },
+    {
+      booking_id: ids[1],
+      language: "es",
+      recipient: "es@guest.test",
+      kind: "staff_letter",
+      payload: { subject: posted.subject_es, text: posted.text_es },
+    },
+  ]);
+});
+
+test("the email looks like every email of the site, with what staff wrote in it", async () => {
+  const id = await book({ language: "es" });
+  await emailBookings(staff(), { chosen: { ids: [id] }, bulkEmail: bulkEmail(), foreseen: 1 });
+  await database.work();
+  const sent = await database.services.db
+    .selectFrom("emails")
+    .select(["status", "subject", "html"])
+    .where("booking_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(sent).toMatchObject({ status: "sent", subject: "Empezamos a las nueve" });
+  expect(sent.html).toContain("Hoy empezamos a las nueve.");
+  expect(sent.html).toContain("Ver tu reserva");
+});
+
+test("the same email posted again, even at once, is sent once and leaves one line in the log", async () => {
+  const ids = [await book(), await book()];
+  const sending = { chosen: { ids }, bulkEmail: bulkEmail(), foreseen: 2 };
+  const answers = await Promise.all([1, 2, 3].map(() => emailBookings(staff(), sending)));
+  expect(answers).toEqual([1, 2, 3].map(() => ({ ok: true, sent: 2 })));
+  expect(await emails(ids)).toHaveLength(2);
+  const log = await database.services.db
+    .selectFrom("audit_log")
+    .select(["action", "changes"])
+    .where("subject_id", "=", sending.bulkEmail.key)
+    .execute();
+  expect(log).toEqual([
+    {
+      action: "bookings.mailed",
+      changes: { subject: { old: null, new: "We start at nine" }, sent: { old: null, new: 2 } },
+    },
+  ]);
+  const another = { ...sending, bulkEmail: { ...sending.bulkEmail, text_en: "Something else" } };
+  expect(await emailBookings(staff(), another)).toEqual({ ok: false, reason: "idempotency_conflict" });
+});
+
+describe("refused is", () => {
+  test("what reaches others than was foreseen, and nothing is sent; it can be sent once that is seen", async () => {
+    const email = `${randomUUID()}@guest.test`;
+    const chosen = { query: readQuery(new URLSearchParams({ q: email })) };
+    const ids = [await book({ email }), await book({ email, language: "es" })];
+    const posted = bulkEmail();
+    expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 1 })).toEqual({
+      ok: false,
+      reason: "recipients_changed",
+      recipients: { en: 1, es: 1, unreachable: 0 },
+    });
+    expect(await emails(ids)).toEqual([]);
+    expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 2 })).toEqual({ ok: true, sent: 2 });
+  });
+
+  test("an email to nobody", async () => {
+    const chosen = { ids: [await book({ email: "" })] };
+    expect(await emailBookings(staff(), { chosen, bulkEmail: bulkEmail(), foreseen: 0 })).toMatchObject({
+      reason: "nobody",
+    });
+  });
+
+  test("whoever may not change bookings", async () => {
+    const refused = { ok: false, reason: "forbidden", missing: "bookings.change" };
+    const chosen = { ids: [await book()] };
+    expect(await previewBulkEmail(staff("marketing"), chosen)).toEqual(refused);
+    expect(await emailBookings(staff("marketing"), { chosen, bulkEmail: bulkEmail(), foreseen: 1 })).toEqual(refused);
+  });
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
+import { sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
+import type { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
+import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
+import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { takePayment } from "#src/modules/payments/take-payment.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addAccount } from "#tests/signed-in.ts";
+import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const stage = payingStage(database);
+let crawlId: string;
+let lucia: string;
+beforeAll(async () => {
+  ({ crawlId } = await seedMinimal(database.services.db));
+  lucia = (await addAccount(database.services.db, { role: "admin" })).id;
+});
+
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const seats = (id: string) => seatsOf(database.services.db, id);
+const staff = (minutes = 0, role: string | null = "admin") =>
+  stage.at(minutes, { kind: "user", role, userId: lucia, secondFactor: true });
+const sale = (departure_id: string, over: Partial<HandBooking> = {}): HandBooking => ({
+  key: randomUUID(),
+  departure_id,
+  people: 2,
+  first_name: "Ana",
+  last_name: "Ruiz",
+  email: "ana@guest.test",
+  phone: "",
+  country: "MX",
+  language: "es",
+  requests: "",
+  currency: "MXN",
+  way: "cash",
+  total: null,
+  ...over,
+});
+async function entered(input: HandBooking, minutes = 0): Promise<string> {
+  const result = await enterBooking(staff(minutes), input);
+  if (!result.ok) throw new Error(result.reason);
+  return result.booking_id;
+}
+const emailsOf = (id: string) =>
+  database.services.db.selectFrom("emails").select(["kind", "language"]).where("booking_id", "=", id).execute();
+const auditLogOf = async (id: string) =>
+  (
+    await database.services.db
+      .selectFrom("audit_log")
+      .select(["action", "actor_id"])
+      .where("subject_id", "=", id)
+      .orderBy("id")
+      .execute()
+  ).map(({ action, actor_id }) => [action, actor_id]);
+
+describe("a booking made by hand", () => {
+  test.each([
+    ["cash", null, 80_000, 0],
+    ["invoice", 70_000, 70_000, 10_000],
+    ["cash", 90_050, 90_050, 0],
+    ["free", null, 0, 80_000],
+    ["cash", 0, 0, 80_000],
+  ] as const)("by %s at %s is confirmed for %i, and the books agree", async (way, total, price, discount) => {
+    const departure = await newDeparture();
+    const id = await entered(sale(departure, { way, total }));
+    expect(await stage.bookingRow(id)).toMatchObject({
+      status: "confirmed",
+      source: "admin",
+      total_price: price,
+      discount,
+      user_id: null,
+      browser: null,
+    });
+    const provider = price === 0 ? "free" : way;
+    expect(await stage.payments(id)).toMatchObject([
+      { provider, amount: price, status: "succeeded", placement: "in_time" },
+    ]);
+    expect(await seats(departure)).toMatchObject({ available: 38, confirmed: 2, held: 0 });
+    expect(await emailsOf(id)).toEqual([{ kind: "booking_confirmation", language: "es" }]);
+    expect(await checkLedger(staff())).toBe(0);
+  });
+
+  test("that was paid in cash gives it back by hand, and its guest is told so", async () => {
+    const id = await entered(sale(await newDeparture()));
+    const expected = { version: 1, refund_minor: 80_000, currency: "MXN" } as const;
+    expect(await cancelAsAdmin(staff(1), { booking_id: id, choice: "operator", expected })).toMatchObject({ ok: true });
+    const [refund] = await stage.refunds(id);
+    await submitRefund(staff(2), refund!.id);
+    expect(await stage.refunds(id)).toMatchObject([{ status: "manual", amount: 80_000 }]);
+    expect(await paymentStateOf(staff(3), id)).toMatchObject({ cash_back: true });
+    await closeManualRefund(staff(4), { refund_id: refund!.id, note: "handed over" });
+    expect(await checkLedger(staff(5))).toBe(0);
+  });
+
+  test("says who made it, once for each thing that was done", async () => {
+    const id = await entered(sale(await newDeparture()));
+    expect(await auditLogOf(id)).toEqual([
+      ["booking.held", lucia],
+      ["payment.taken_by_hand", lucia],
+      ["booking.confirmed", lucia],
+      ["payment.succeeded", lucia],
+    ]);
+  });
+
+  test("is one, however often its form is sent, also at once", async () => {
+    const departure = await newDeparture();
+    const input = sale(departure);
+    const twice = await Promise.all([enterBooking(staff(), input), enterBooking(staff(), input)]);
+    const again = await enterBooking(staff(), input);
+    expect(new Set([...twice, again].map((one) => one.ok && one.booking_id)).size).toBe(1);
+    expect(await seats(departure)).toMatchObject({ available: 38, confirmed: 2 });
+    expect(await enterBooking(staff(), { ...input, people: 3 })).toMatchObject({ reason: "idempotency_conflict" });
+  });
+
+  test("of the last seat is one of two that staff make at once", async () => {
+    const departure = await newDeparture({ seats: 2 });
+    const both = await Promise.all([1, 2].map(() => enterBooking(staff(), sale(departure))));
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both.find(({ ok }) => !ok)).toMatchObject({ reason: "sold_out", left: 0 });
+    expect(await seats(departure)).toMatchObject({ available: 0, confirmed: 2, overbooked: 0 });
+  });
+
+  test("may be of a departure that the site doesn't sell, until it is over, and never of one that is off", async () => {
+    expect(await enterBooking(staff(), sale(await newDeparture({ bookings_disabled: true })))).toMatchObject({
+      ok: true,
+    });
+    const tonight = await newDeparture({ date: "2026-11-20" });
+    const atTen = 10 * 60;
+    expect(await enterBooking(staff(atTen), sale(tonight))).toMatchObject({ ok: true });
+    const nextNoon = 24 * 60;
+    expect(await enterBooking(staff(nextNoon), sale(tonight))).toMatchObject({ reason: "departure_past" });
+    const off = await newDeparture({ status: "cancelled" });
+    expect(await enterBooking(staff(), sale(off))).toMatchObject({ reason: "departure_cancelled" });
+  });
+
+  test.each(["marketing", "guide", "customer", null])("is not for %s", async (role) => {
+    const departure = await newDeparture();
+    expect(await enterBooking(staff(0, role), sale(departure))).toMatchObject({
+      reason: "forbidden",
+      missing: "bookings.change",
+    });
+    expect(await sellableDepartures(staff(0, role))).toMatchObject({ reason: "forbidden" });
+    expect(await seats(departure)).toMatchObject({ available: 40 });
+  });
+
+  test("is offered on departures that have not ended, with what lapsed baskets keep", async () => {
+    const departure = await newDeparture({ seats: 6 });
+    await stage.books(departure);
+    const free = async (minutes: number) => {
+      const found = await sellableDepartures(staff(minutes));
+      return found.ok && found.departures.find(({ id }) => id === departure)?.free;
+    };
+    expect([await free(0), await free(32)]).toEqual([4, 6]);
+  });
+});
+
+describe("an unpaid booking whose money staff have", () => {
+  const cash = (booking_id: string, minutes: number, amount_minor = 80_000, key: string = randomUUID()) =>
+    takePayment(staff(minutes), { booking_id, way: "cash", expected: { amount_minor, currency: "MXN" } }, key);
+
+  test("is confirmed, and what was open at the company is closed", async () => {
+    const departure = await newDeparture();
+    const id = await stage.books(departure);
+    const { externalId } = await stage.goesToPay(id);
+    expect(await cash(id, 5)).toMatchObject({ ok: true });
+    expect((await stage.payments(id)).map(({ provider, status }) => [provider, status])).toEqual([
+      ["sandbox", "cancelled"],
+      ["cash", "succeeded"],
+    ]);
+    expect(await stage.bookingRow(id)).toMatchObject({ status: "confirmed" });
+    expect(externalId).toContain("sandbox");
+    expect(await checkLedger(staff(6))).toBe(0);
+  });
+
+  test("is taken once, and not when it was paid, costs something else or is cancelled for good", async () => {
+    const id = await stage.books(await newDeparture());
+    expect(await cash(id, 1, 79_000)).toMatchObject({ reason: "price_changed" });
+    const key = randomUUID();
+    const twice = await Promise.all([cash(id, 2, 80_000, key), cash(id, 2, 80_000, key)]);
+    expect(twice.every(({ ok }) => ok)).toBe(true);
+    expect(await stage.payments(id)).toHaveLength(1);
+    expect(await cash(id, 3)).toMatchObject({ reason: "not_payable" });
+    const paid = await stage.books(await newDeparture());
+    const attempt = await stage.goesToPay(paid);
+    stage.provider.pays(attempt.externalId);
+    expect(await cash(paid, 3)).toMatchObject({ reason: "already_paid" });
+    expect(await checkLedger(staff(6))).toBe(0);
+  });
+
+  test("whose hold lapsed takes its seats anew, and nothing is taken when they are gone", async () => {
+    const departure = await newDeparture({ seats: 2, late_tolerance: 2 });
+    const late = await stage.books(departure);
+    await freeLapsedHolds(staff(40), departure);
+    const rival = await stage.books(departure, {}, 41);
+    expect(await cash(late, 42)).toMatchObject({ reason: "sold_out", left: 0 });
+    expect(await stage.payments(late)).toEqual([]);
+    expect(await stage.bookingRow(late)).toMatchObject({ status: "cancelled" });
+    await freeLapsedHolds(staff(80), departure);
+    expect(await cash(late, 81)).toMatchObject({ ok: true });
+    expect(await stage.bookingRow(rival)).toMatchObject({ status: "cancelled" });
+    expect(await seats(departure)).toMatchObject({ available: 0, confirmed: 2, overbooked: 0 });
+  });
+
+  test("is not for those who may not change bookings", async () => {
+    const id = await stage.books(await newDeparture());
+    const wish = { booking_id: id, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
+    expect(await takePayment(stage.at(1), wish, randomUUID())).toMatchObject({ reason: "forbidden" });
+  });
+});

@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newReference } from "#src/kernel/codes.ts";
+import { countBookings, listBookings, listChoices, listViews } from "#src/modules/booking-admin/queries.server.ts";
+import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { addCoupon, addCrawl, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const staff = () => database.ctx({ actor: { kind: "user", role: "support" } });
+
+type Over = Partial<{
+  departure: string | undefined;
+  first_name: string;
+  last_name: string;
+  email: string;
+  status: string;
+  cancel_reason: string;
+  hold_expires_at: Date;
+  created_at: Date;
+  language: string;
+  currency: string;
+  total_price: number;
+  number_of_people: number;
+  coupon_id: string;
+  source: string;
+}>;
+
+const ids: Record<string, string> = {};
+const departures: Record<string, string> = {};
+let crawlId: string;
+let vip: string;
+
+/** A booking that the tests call by a name of their own. */
+async function add(name: string, { departure = departures["tonight"]!, total_price = 64_000, ...over }: Over = {}) {
+  const { db } = database.services;
+  const { id } = await db
+    .insertInto("bookings")
+    .values({
+      scheduled_crawl_id: departure,
+      crawl_id: crawlId,
+      reference: newReference(),
+      site_tag: "cdmx",
+      language: "en",
+      status: "confirmed",
+      hold_expires_at: NOON,
+      first_name: name,
+      last_name: "Test",
+      email: `${name}@guest.test`,
+      phone: "+525500000000",
+      country: "MX",
+      number_of_people: 2,
+      currency: "MXN",
+      unit_price: total_price,
+      subtotal: total_price,
+      total_price,
+      base_currency: "USD",
+      rate: 20,
+      rate_date: "2026-11-20",
+      refund_rule: "full_until_24h",
+      refund_rule_version: "1",
+      created_at: NOON,
+      ...over,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  ids[name] = id;
+}
+
+async function pay(name: string, over: { provider?: string; status?: string; review_reason?: string } = {}) {
+  const { id } = await database.services.db
+    .insertInto("payments")
+    .values({
+      booking_id: ids[name]!,
+      attempt: 1,
+      provider: "sandbox",
+      method: "card",
+      mode: "sandbox",
+      status: "succeeded",
+      amount: 64_000,
+      currency: "MXN",
+      expires_at: NOON,
+      ...over,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const refund = async (name: string, status: string) =>
+  database.services.db
+    .insertInto("refunds")
+    .values({
+      payment_id: await pay(name),
+      booking_id: ids[name]!,
+      amount: 100,
+      currency: "MXN",
+      reason: "customer",
+      status,
+      idempotency_key: randomUUID(),
+    })
+    .execute();
+
+beforeAll(async () => {
+  const { db } = database.services;
+  ({ crawlId } = await seedMinimal(db));
+  await db
+    .insertInto("cities")
+    .values({ id: "oaxaca", name: "Oaxaca", name_es: "Oaxaca", time_zone: "America/Mexico_City" })
+    .execute();
+  vip = await addCrawl(db, { title: "VIP" });
+  await db.updateTable("pub_crawls").set({ city_id: "oaxaca" }).where("id", "=", vip).execute();
+  departures["tonight"] = await addDeparture(db, crawlId, { date: "2026-11-20" });
+  departures["soon"] = await addDeparture(db, crawlId, { date: "2026-12-03" });
+  departures["far"] = await addDeparture(db, vip, { date: "2027-02-01" });
+  departures["past"] = await addDeparture(db, crawlId, { date: "2026-10-01" });
+  const coupon = await addCoupon(db, { code: "FIESTA" });
+  await add("sofía", { first_name: "Sofía", last_name: "Núñez Ángel", created_at: later(-10) });
+  await add("holding", { status: "pending", hold_expires_at: later(12), created_at: later(-20) });
+  await add("stale", { status: "pending", hold_expires_at: later(-1), created_at: later(-30) });
+  await add("expired", { status: "cancelled", cancel_reason: "expired", created_at: later(-40) });
+  await add("regretful", { status: "cancelled", cancel_reason: "customer", created_at: later(-50) });
+  await add("reviewed", { created_at: later(-60), departure: departures["soon"] });
+  await add("unlucky", { status: "cancelled", cancel_reason: "admin", created_at: later(-70) });
+  await add("paypal", { created_at: later(-80), departure: departures["soon"], language: "es" });
+  await add("couple", { created_at: later(-90), coupon_id: coupon, currency: "USD", total_price: 4000 });
+  await add("group", { created_at: later(-100), number_of_people: 8, departure: departures["far"], source: "admin" });
+  await add("old", { created_at: new Date("2026-09-30T23:00:00Z"), departure: departures["past"] });
+  // 1 October in UTC, still 30 September at home
+  await add("late", { created_at: new Date("2026-10-01T03:00:00Z"), departure: departures["past"] });
+  await pay("sofía");
+  await pay("reviewed", { status: "pending", review_reason: "wrong_amount" });
+  await pay("paypal", { provider: "paypal" });
+  await pay("expired", { status: "failed" });
+  await refund("unlucky", "failed");
+  await refund("regretful", "succeeded");
+});
+
+async function listed(query: string) {
+  const result = await listBookings(staff(), readQuery(new URLSearchParams(query)));
+  if (!result.ok) throw new Error(result.reason);
+  return result.list;
+}
+
+const nameOf = (id: string) => Object.keys(ids).find((name) => ids[name] === id)!;
+const namesOf = async (query: string) => (await listed(query)).bookings.map(({ id }) => nameOf(id));
+const ALL = ["sofía", "holding", "stale", "expired", "regretful", "reviewed", "unlucky", "paypal", "couple", "group"];
+
+describe("the list is narrowed by", () => {
+  test.each([
+    ["nothing", "", [...ALL, "late", "old"]],
+    ["departures told from today", "night=next14", ALL.filter((name) => name !== "group")],
+    ["departures of a range", "night=2026-12-01..2026-12-31", ["reviewed", "paypal"]],
+    ["departures until a day", "night=..2026-11-01", ["late", "old"]],
+    ["days of selling, at home", "sold=2026-09-30..2026-09-30", ["late", "old"]],
+    ["days of selling until today", "sold=today", ALL],
+    ["a crawl", "crawl=VIP", ["group"]],
+    ["a city", "city=oaxaca", ["group"]],
+    ["seats that are kept", "state=hold", ["holding"]],
+    ["baskets that lapsed", "state=lapsed", ["stale", "expired"]],
+    ["cancellations", "state=cancelled", ["regretful", "unlucky"]],
+    ["what needs review", "state=review", ["reviewed"]],
+    ["refunds that failed", "state=refund_failed", ["unlucky"]],
+    ["several rare states", "state=review,hold,refund_failed", ["holding", "reviewed", "unlucky"]],
+    ["a rare and a common state", "state=hold,cancelled", ["holding", "regretful", "unlucky"]],
+    ["what is paid", "payment=paid", ["sofía", "regretful", "unlucky", "paypal"]],
+    ["what isn't, of a state", "payment=unpaid&state=confirmed", ["reviewed", "couple", "group", "late", "old"]],
+    ["a provider", "provider=paypal", ["paypal"]],
+    ["a coupon, however it is typed", "coupon=+fiesta", ["couple"]],
+    ["any coupon", "coupon=any", ["couple"]],
+    ["no coupon, with others", "coupon=none&state=hold", ["holding"]],
+    ["a coupon that there isn't", "coupon=NOPE", []],
+    ["what staff made by hand", "source=admin", ["group"]],
+    ["what guests made, of a crawl", "source=web&crawl=VIP", []],
+    ["a language", "lang=es", ["paypal"]],
+    ["a currency", "currency=USD", ["couple"]],
+    ["the size of the group", "people=6", ["group"]],
+    ["words without accents and capitals", "q=SOFIA+nunez", ["sofía"]],
+    ["words with accents, in any order", "q=%C3%A1ngel+sof%C3%ADa", ["sofía"]],
+    ["a part of an address", "q=pal%40guest", ["paypal"]],
+    ["the beginning of a word, of which trigrams can't be made", "q=n%C3%BA", ["sofía"]],
+    ["a percent sign, which is no wildcard", "q=so%25a", []],
+    ["many of these at once", "q=guest.test&state=confirmed&night=next14&lang=en&currency=MXN&payment=paid", ["sofía"]],
+  ])("%s", async (_, query, names) => {
+    expect(await namesOf(query.replace("VIP", vip))).toEqual(names);
+  });
+
+  test("a reference", async () => {
+    const { reference } = (await listed("q=sofia")).bookings[0]!;
+    expect(await namesOf(`q=${reference.toLowerCase()}`)).toEqual(["sofía"]);
+  });
+});
+
+test("it is ordered by night, name and total, either way", async () => {
+  expect(await namesOf("sort=night&state=confirmed")).toEqual([
+    ...["old", "late"].toSorted((a, b) => ids[a]!.localeCompare(ids[b]!)),
+    ...["sofía", "couple"].toSorted((a, b) => ids[a]!.localeCompare(ids[b]!)),
+    ...["reviewed", "paypal"].toSorted((a, b) => ids[a]!.localeCompare(ids[b]!)),
+    "group",
+  ]);
+  expect((await namesOf("sort=name"))[0]).toBe("couple");
+  expect((await namesOf("sort=-name"))[0]).toBe("unlucky");
+  expect((await namesOf("sort=-total"))[0]).toBe("couple");
+});
+
+describe("with 70 bookings of the same moment, night, name and total", () => {
+  const NAMES = Array.from({ length: 70 }, (_, n) => `twin-${n}`);
+  beforeAll(async () => {
+    for (const name of NAMES)
+      await add(name, { first_name: "Twin", email: "twin@guest.test", created_at: later(-500), language: "es" });
+  });
+
+  test.each(["", "sort=booked", "sort=night", "sort=-name", "sort=total"])(
+    "pages (%s) hold each once, forth and back",
+    async (sort) => {
+      const query = `q=twin&rows=25&${sort}`;
+      const pages: string[][] = [];
+      let page = await listed(query);
+      for (;;) {
+        pages.push(page.bookings.map(({ id }) => nameOf(id)));
+        if (!page.next) break;
+        page = await listed(`${query}&after=${page.next}`);
+      }
+      expect(pages.map((names) => names.length)).toEqual([25, 25, 20]);
+      expect(pages.flat().toSorted()).toEqual(NAMES.toSorted());
+      expect(page.first).toBe(51);
+      const second = await listed(`${query}&before=${page.previous}`);
+      expect([second.first, second.bookings.map(({ id }) => nameOf(id))]).toEqual([26, pages[1]]);
+      const first = await listed(`${query}&before=${second.previous}`);
+      expect([first.first, first.previous, first.bookings.map(({ id }) => nameOf(id))]).toEqual([1, null, pages[0]]);
+    },
+  );
+
+  test("a booking that comes while somebody turns pages moves none of what is still to come", async () => {
+    const first = await listed("q=twin&rows=25");
+    await add("intruder", { first_name: "Twin", email: "twin@guest.test", created_at: later(5) });
+    const second = await listed(`q=twin&rows=25&after=${first.next}`);
+    const seen = [...first.bookings, ...second.bookings].map(({ id }) => id);
+    expect(new Set(seen).size).toBe(50);
+  });
+});
+
+test("a row tells what staff want to know at a glance", async () => {
+  const [row] = (await listed("q=sofia")).bookings;
+  expect(row).toMatchObject({
+    name: "Sofía Núñez Ángel",
+    people: 2,
+    crawl: { en: "Ronda Test" },
+    date: "2026-11-20",
+    time: "20:00",
+    total: { amount: 64_000, currency: "MXN" },
+    state: "confirmed",
+    provider: "sandbox",
+    bookedAt: later(-10).toISOString(),
+  });
+  const states = Object.fromEntries((await listed("")).bookings.map(({ id, state }) => [nameOf(id), state]));
+  expect(states).toMatchObject({
+    holding: "hold",
+    stale: "lapsed",
+    expired: "lapsed",
+    regretful: "refunded",
+    reviewed: "review",
+    unlucky: "refund_failed",
+  });
+});
+
+test("how much it is: money is never added across currencies", async () => {
+  const query = "night=today&state=confirmed&lang=en&q=guest";
+  const extent = await countBookings(staff(), readQuery(new URLSearchParams(query)));
+  expect(extent).toMatchObject({ exact: true, count: (await listed(query)).bookings.length });
+  expect(extent.people).toBe(extent.count * 2);
+  expect(extent.money).toContainEqual({ amount: 4000, currency: "USD" });
+});
+
+test("the views that everybody has say how many they hold", async () => {
+  const seen = await listViews(staff());
+  if (!seen.ok) throw new Error(seen.reason);
+  const counts = Object.fromEntries(seen.views.map(({ id, count, exact }) => [id, exact && count]));
+  expect(counts).toMatchObject({ review: 1, hold: 1, refund_failed: 1 });
+});
+
+test("only whoever may read bookings sees any of it", async () => {
+  const guide = database.ctx({ actor: { kind: "user", role: "guide" } });
+  const refused = { ok: false, reason: "forbidden", missing: "bookings.read" };
+  expect(await listBookings(guide, readQuery(new URLSearchParams()))).toEqual(refused);
+  await expect(countBookings(guide, readQuery(new URLSearchParams()))).rejects.toThrow();
+  expect(await listViews(guide)).toEqual(refused);
+  expect(await listChoices(guide)).toEqual(refused);
+});

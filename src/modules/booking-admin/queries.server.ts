@@ -1,0 +1,221 @@
+import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import {
+  BUILT_IN_VIEWS,
+  daysMeant,
+  type Filters,
+  type ListQuery,
+  readQuery,
+  stateOf,
+} from "#src/modules/booking-admin/rules/filters.ts";
+import type {
+  BookingList,
+  Choices,
+  Extent,
+  ListedBooking,
+  Recipients,
+  View,
+} from "#src/modules/booking-admin/schema.ts";
+import {
+  choices,
+  countUpTo,
+  guessOf,
+  idsOfPage,
+  listedBookings,
+  sumsOf,
+  type Sums,
+  type Wanted,
+  withDepartures,
+} from "#src/modules/booking-admin/store/list.server.ts";
+import { recipientsOf } from "#src/modules/booking-admin/store/bulk-emails.server.ts";
+import { viewsOf } from "#src/modules/booking-admin/store/views.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+type Forbidden = Failure<"forbidden"> & { missing: "bookings.read" };
+/** Bookings that were chosen one by one, or all that a view holds. */
+type Chosen = { ids: readonly string[] } | { query: ListQuery };
+type Reader = Pick<Context, "db" | "now" | "actor">;
+
+/** So many are counted one by one; of more it is said about how many. */
+const COUNTED = 5000;
+/** A count is not worth waiting for longer than this. */
+const COUNT_MS = 50;
+
+const refused = () => fail("forbidden", { missing: "bookings.read" as const });
+
+/** The day at home. */
+export const todayAtHome = (now: Date): string => dateIn(now, HOME_ZONE);
+
+/** What is asked for, with its days as they are meant today. */
+export function wantedOf({ night, sold, ...rest }: Filters, now: Date): Wanted {
+  const today = todayAtHome(now);
+  const days = sold && daysMeant(sold, today);
+  const after = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+  return {
+    ...rest,
+    departureDates: night && daysMeant(night, today),
+    sold: days && {
+      ...(days.from ? { from: instantOf(days.from, "00:00", HOME_ZONE) } : {}),
+      ...(days.to ? { until: instantOf(after(days.to), "00:00", HOME_ZONE) } : {}),
+    },
+  };
+}
+
+/** One page of the list. For whoever may read bookings. */
+export async function listBookings(ctx: Reader, query: ListQuery): Promise<Ok<{ list: BookingList }> | Forbidden> {
+  if (!can(ctx.actor, "bookings.read")) return refused();
+  const wanted = await withDepartures(ctx.db, wantedOf(query.filters, ctx.now));
+  return ok({ list: await pageOf(ctx, wanted, query) });
+}
+
+/**
+ * How many bookings are asked for, with people and money where all could be counted; about how many where not. Apart from the list,
+ * which shouldn't wait for it. For whoever may read bookings; of others it throws.
+ */
+export async function countBookings(ctx: Reader, { filters }: ListQuery): Promise<Extent> {
+  if (!can(ctx.actor, "bookings.read")) throw new Error("whoever may not read bookings may not count them");
+  const wanted = await withDepartures(ctx.db, wantedOf(filters, ctx.now));
+  const sums = await sumsOf(ctx.db, wanted, { cap: COUNTED + 1, now: ctx.now, ms: COUNT_MS });
+  const count = sums?.reduce((sum, { bookings }) => sum + bookings, 0) ?? COUNTED + 1;
+  if (sums && count <= COUNTED) return { count, exact: true, ...extentOfSums(sums) };
+  const guess = await guessOf(ctx.db, wanted, ctx.now);
+  return { count: rounded(Math.max(guess, sums ? count : 0)), exact: false, people: null, money: [] };
+}
+
+async function pageOf(ctx: Reader, wanted: Wanted, { sort, rows, after, before }: ListQuery) {
+  const place = after
+    ? ({ id: after.id, side: "after" } as const)
+    : before && ({ id: before.id, side: "before" } as const);
+  const found = await idsOfPage(ctx.db, wanted, { sort, limit: rows + 1, place, now: ctx.now });
+  const more = found.length > rows;
+  const back = place?.side === "before";
+  // the one too many stands at the far end of where the page was read to
+  const ids = more ? (back ? found.slice(1) : found.slice(0, rows)) : found;
+  const first = back ? Math.max(1, before!.row - ids.length) : (after?.row ?? 0) + 1;
+  const bookings = await bookingsOf(ctx, ids);
+  return {
+    bookings,
+    first,
+    previous: (back ? more : after !== null) && ids[0] ? `${ids[0]}.${first}` : null,
+    next: (back || more) && ids.length > 0 ? `${ids.at(-1)}.${first + ids.length - 1}` : null,
+  };
+}
+
+/** Bookings as the list shows them, in the order of their ids. Checks no access. */
+export async function bookingsOf(
+  { db, now }: Pick<Context, "db" | "now">,
+  ids: readonly string[],
+): Promise<ListedBooking[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await listedBookings(db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [shown(row, now)] : [];
+  });
+}
+
+const shown = (row: Awaited<ReturnType<typeof listedBookings>>[number], now: Date): ListedBooking => ({
+  id: row.id,
+  reference: row.reference,
+  name: `${row.first_name} ${row.last_name}`.trim(),
+  email: row.email,
+  phone: row.phone,
+  country: row.country,
+  language: languageOf(row.language),
+  people: row.number_of_people,
+  crawl: { en: row.title, es: row.title_es },
+  city: { en: row.city, es: row.city_es },
+  date: row.date,
+  time: row.start_time,
+  zone: row.time_zone,
+  total: { amount: row.total_price, currency: row.currency as Currency },
+  discount: { amount: row.discount, currency: row.currency as Currency },
+  coupon: row.coupon,
+  source: row.source,
+  provider: row.provider,
+  state: stateOf(row, now),
+  holdEnds: row.status === "pending" ? row.hold_expires_at.toISOString() : null,
+  bookedAt: row.created_at.toISOString(),
+  test: row.test,
+});
+
+const extentOfSums = (sums: Sums) => ({
+  people: sums.reduce((sum, { people }) => sum + people, 0),
+  money: sums.map(({ amount, currency }) => ({ amount, currency: currency as Currency })),
+});
+
+/** To two digits: more would pretend to be counted. */
+const rounded = (count: number): number => Number(count.toPrecision(2));
+
+/** As much may be done at once to what is chosen. */
+export const MOST_CHOSEN = 2000;
+
+/** The ids of what is chosen; null where it is more than can be acted on at once. Checks no access. */
+export async function chosenIds(
+  { db, now }: Pick<Context, "db" | "now">,
+  chosen: Chosen,
+): Promise<readonly string[] | null> {
+  if ("ids" in chosen) return chosen.ids;
+  const { filters, sort } = chosen.query;
+  const ids = await idsOfPage(db, wantedOf(filters, now), { sort, limit: MOST_CHOSEN + 1, place: null, now });
+  return ids.length > MOST_CHOSEN ? null : ids;
+}
+
+/** To how many, in which language, an email to what is chosen would go. For whoever may write it. */
+export async function previewBulkEmail(
+  ctx: Reader,
+  chosen: Chosen,
+): Promise<
+  | Ok<{ recipients: Recipients }>
+  | (Failure<"forbidden"> & { missing: "bookings.change" })
+  | (Failure<"too_many"> & { max: number })
+> {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
+  const ids = await chosenIds(ctx, chosen);
+  if (ids === null) return fail("too_many", { max: MOST_CHOSEN });
+  return ok({ recipients: countOf(await recipientsOf(ctx.db, ids)) });
+}
+
+export const languageOf = (language: string): Locale => (language === "es" ? "es" : "en");
+
+/** Recipients by language. */
+export function countOf(rows: Awaited<ReturnType<typeof recipientsOf>>): Recipients {
+  const reached = rows.filter(({ email }) => email !== "");
+  const es = reached.filter(({ language }) => languageOf(language) === "es").length;
+  return { en: reached.length - es, es, unreachable: rows.length - reached.length };
+}
+
+/** The views of the list with how many bookings each holds: everybody's, then one's own. */
+export async function listViews(ctx: Reader): Promise<Ok<{ views: View[] }> | Forbidden> {
+  if (!can(ctx.actor, "bookings.read")) return refused();
+  const own = ctx.actor.userId ? await viewsOf(ctx.db, ctx.actor.userId) : [];
+  const views = [
+    ...BUILT_IN_VIEWS.map(({ id, query }) => ({ id, name: null, query })),
+    ...own.map(({ id, name, query }) => ({ id, name, query })),
+  ];
+  const counts = await Promise.all(views.map(({ query }) => countOfView(ctx, query)));
+  return ok({ views: views.map((view, i) => ({ ...view, ...counts[i]! })) });
+}
+
+async function countOfView({ db, now }: Reader, query: string): Promise<{ count: number; exact: boolean }> {
+  const { filters } = readQuery(new URLSearchParams(query));
+  const wanted = wantedOf(filters, now);
+  const count = await countUpTo(db, wanted, { cap: COUNTED + 1, now, ms: COUNT_MS });
+  if (count !== null && count <= COUNTED) return { count, exact: true };
+  return { count: rounded(Math.max(await guessOf(db, wanted, now), count ?? 0)), exact: false };
+}
+
+/** What the list can be narrowed to. */
+export async function listChoices(ctx: Reader): Promise<Ok<{ choices: Choices }> | Forbidden> {
+  if (!can(ctx.actor, "bookings.read")) return refused();
+  const { crawls, cities } = await choices(ctx.db);
+  return ok({
+    choices: {
+      crawls: crawls.map(({ id, title, title_es }) => ({ id, name: { en: title, es: title_es } })),
+      cities: cities.map(({ id, name, name_es }) => ({ id, name: { en: name, es: name_es } })),
+    },
+  });
+}

@@ -1,0 +1,227 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
+import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { openChange } from "#src/modules/booking/queries.server.ts";
+import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
+import { creditIn } from "#src/modules/credits/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { datesToMoveTo } from "#src/modules/payments/queries.server.ts";
+import { refundable } from "#src/modules/payments/rules.ts";
+import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
+import type { Change } from "#src/modules/booking/schema.ts";
+import {
+  keptOf,
+  type Panel,
+  type PanelPayment,
+  stateOfPayment,
+  tellingChanges,
+  wordsOf,
+} from "#src/modules/booking-admin/rules/panel.ts";
+import {
+  bookingRow,
+  bookingsLike,
+  emailsOf,
+  departuresToSell,
+  notesOf,
+  paymentsOf,
+  refundsOf,
+  ticketsOf,
+} from "#src/modules/booking-admin/store/panel.server.ts";
+import { readableCode } from "#src/modules/tickets/rules.ts";
+import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Of a booking's history so much is shown; the audit log has the rest. */
+const MOST_HISTORY = 200;
+
+/** Everything about one booking. Whoever may read bookings. Refusals: forbidden, booking_not_found. */
+export async function bookingPanel(ctx: Context, id: string) {
+  if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
+  const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
+  if (!row) return fail("booking_not_found");
+  const [tickets, payments, refunds, emails, notes, change, credit] = await Promise.all([
+    ticketsOf(ctx.db, id),
+    paymentsOf(ctx.db, id),
+    refundsOf(ctx.db, id),
+    emailsOf(ctx.db, id),
+    notesOf(ctx.db, id),
+    openChange(ctx, id),
+    creditIn(ctx, id),
+  ]);
+  const money = [
+    ...payments.map((payment) => ["payment", payment.id] as const),
+    ...refunds.map((refund) => ["refund", refund.id] as const),
+  ];
+  const history = await historyOf(ctx, [["booking", id], ...money], MOST_HISTORY);
+  const payable = row.status !== "confirmed" && mayBecome(row, "confirmed") && row.starts_at > ctx.now;
+  const toPay = payable ? row.total_price - (credit?.amount ?? 0) : null;
+  const deadline = refundDeadline(row.starts_at);
+  const panel: Panel = {
+    id,
+    reference: row.reference,
+    version: row.version,
+    status: row.status,
+    cancelReason: row.cancel_reason,
+    source: row.source,
+    test: row.test,
+    language: row.language === "es" ? "es" : "en",
+    holdLives: holdLives(row, ctx.now),
+    holdExpiresAt: row.hold_expires_at.toISOString(),
+    people: row.number_of_people,
+    guest: {
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      email: row.email,
+      phone: row.phone,
+      country: row.country,
+      requests: row.special_requests,
+    },
+    today: dateIn(ctx.now, row.time_zone),
+    departure: {
+      departureId: row.scheduled_crawl_id,
+      crawl: inLocale(ctx.locale, row.title, row.title_es),
+      city: inLocale(ctx.locale, row.city, row.city_es),
+      zone: row.time_zone,
+      date: row.date,
+      startTime: row.start_time,
+      endTime: row.end_time,
+      over: row.ends_at <= ctx.now,
+    },
+    currency: row.currency as Currency,
+    price: {
+      unit: row.unit_price,
+      subtotal: row.subtotal,
+      addOns: row.add_ons,
+      discount: row.discount,
+      total: row.total_price,
+      coupon: row.coupon_code,
+    },
+    rateDate: row.rate_date,
+    toPay,
+    tickets: tickets.map(({ position, guest_name: name, code, status }) => ({
+      position,
+      name,
+      code: readableCode(code),
+      valid: status === "valid",
+    })),
+    payments: payments.map((payment) => shownPayment(payment, refunds)),
+    refunds: refunds.map(({ id: refundId, amount, currency, status, reason, created_at: at }) => ({
+      id: refundId,
+      amount,
+      currency: currency as Currency,
+      status,
+      reason,
+      at: at.toISOString(),
+    })),
+    kept: keptOf(payments, refunds),
+    refund: { until: deadline.toISOString(), past: ctx.now > deadline, terms: row.refund_rule_version },
+    emails: emails.map(({ id: emailId, kind, status, language, captured, sent_at: sent, created_at: queued }) => ({
+      id: emailId,
+      kind,
+      status,
+      language: language === "es" ? "es" : "en",
+      captured: captured ?? false,
+      at: (sent ?? queued).toISOString(),
+    })),
+    history: history.map((entry) => ({
+      id: String(entry.id),
+      at: entry.at,
+      action: entry.action,
+      actor: entry.who.kind,
+      who: entry.who.name,
+      changes: tellingChanges(entry.changes),
+    })),
+    notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
+    change: change && {
+      id: change.id,
+      kind: change.kind,
+      difference: change.quote.difference.amount_minor,
+      until: change.hold_expires_at,
+      date: change.quote.after.date,
+    },
+    payLink: (toPay ?? 0) > 0 || change ? payLinkOf(ctx, id, row.language) : null,
+    may: {
+      change: can(ctx.actor, "bookings.change"),
+      refund: can(ctx.actor, "bookings.change") && can(ctx.actor, "payments.change"),
+      readEmails: can(ctx.actor, "emails.read"),
+    },
+  };
+  return ok({ panel });
+}
+
+/** Where anybody may pay a booking; what is private there stays shut without the guest's own link. */
+const payLinkOf = ({ settings }: Context, id: string, language: string): string =>
+  settings.BASE_URL + localizedPath(`/booking-confirmation/${id}`, language === "es" ? "es" : "en");
+
+type PaymentRows = Awaited<ReturnType<typeof paymentsOf>>;
+type RefundRows = Awaited<ReturnType<typeof refundsOf>>;
+
+function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelPayment {
+  const bought = payment.status === "succeeded" && BOUGHT.includes(payment.placement);
+  const own = refunds.filter(({ payment_id }) => payment_id === payment.id);
+  return {
+    id: payment.id,
+    provider: payment.provider,
+    method: payment.method,
+    status: payment.status,
+    state: stateOfPayment(payment),
+    amount: payment.amount,
+    currency: payment.currency as Currency,
+    at: (payment.settled_at ?? payment.created_at).toISOString(),
+    left: bought ? refundable(payment, own) : 0,
+  };
+}
+
+/** What cancelling would give back by each rule. Refusals: forbidden, booking_not_found. */
+export const cancellationQuote = (ctx: Context, id: string) => priceAdminCancellation(ctx, id);
+
+/** What a change comes to, with its price and with the price kept. Whoever may change bookings. Refusals as of `priceChange`. */
+export async function changeQuotes(ctx: Context, id: string, change: Change) {
+  const ask = (keeps: boolean) => priceChange(ctx, { booking_id: id, token: null, change, admin: { keeps } });
+  const [price, keeps] = [await ask(false), await ask(true)];
+  if (!price.ok) return price;
+  if (!keeps.ok) return keeps;
+  return ok({ price: price.quote, keeps: keeps.quote });
+}
+
+/** The other departures to which staff can move a booking. Whoever may change bookings. Refusals: forbidden. */
+export async function adminDates(ctx: Context, id: string) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  return ok({ dates: await datesToMoveTo(ctx, id, true) });
+}
+
+/** Departures that can still be sold by hand, by time, and how many seats each has. Whoever may change bookings. Refusals: forbidden. */
+export async function sellableDepartures(ctx: Context) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  const departures = await departuresToSell(ctx.db, ctx.now, 300);
+  return ok({
+    departures: departures.map((departure) => ({
+      id: departure.id,
+      date: departure.date,
+      startTime: departure.start_time,
+      endTime: departure.end_time,
+      crawl: inLocale(ctx.locale, departure.title, departure.title_es),
+      city: inLocale(ctx.locale, departure.city, departure.city_es),
+      free: departure.free,
+    })),
+  });
+}
+
+/** Bookings for the command box: whoever's name, reference and address hold all words. Five at most; none without the right. */
+export async function findForCommand(ctx: Context, input: string) {
+  const words = wordsOf(input);
+  if (words.length === 0 || !can(ctx.actor, "bookings.read")) return [];
+  const rows = await bookingsLike(ctx.db, words, ctx.now, 5);
+  return rows.map(({ id, first_name, last_name, reference, number_of_people: people, date, status }) => ({
+    id,
+    name: `${first_name} ${last_name}`.trim(),
+    reference,
+    people,
+    date,
+    state: status,
+  }));
+}

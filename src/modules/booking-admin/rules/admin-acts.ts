@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { LOCALES } from "#src/kernel/localized.ts";
+import { CANCEL_CHOICES, minorOf, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
+
+// What staff can do to a booking, as its forms post it. Messages are ids of texts.
+
+const INVALID = "booking-admin.error.invalid";
+const key = z.uuid(INVALID);
+const currency = z.enum(CURRENCIES, INVALID);
+const whole = z.coerce.number(INVALID).pipe(z.int(INVALID));
+const name = z.string(INVALID).trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+const words = (max: number) =>
+  z.string(INVALID).trim().max(max, "errors.tooLong").refine(isPlainText, "errors.control");
+
+/** An amount of money as somebody types it, in minor units. */
+const moneyField = (fieldError: string) =>
+  z
+    .string(fieldError)
+    .transform(minorOf)
+    .refine((amount): amount is number => amount !== null, fieldError);
+
+const Expected = { version: whole, difference: whole, currency };
+
+const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min(1, "booking-admin.error.note") });
+const Take = z.strictObject({
+  act: z.literal("take"),
+  key,
+  way: z.enum(["cash", "invoice", "free"], INVALID),
+  amount: whole,
+  currency,
+  change_id: z.uuid(INVALID).optional(),
+});
+const AnyChange = { act: z.literal("change"), key, money: z.enum(["price", "keeps"], INVALID), ...Expected };
+const collect = z.enum(["link", "cash", "invoice"], INVALID).default("link");
+const Move = z.strictObject({
+  ...AnyChange,
+  kind: z.literal("date"),
+  departure_id: z.uuid("booking-admin.error.date"),
+  collect,
+});
+const More = z.strictObject({ ...AnyChange, kind: z.literal("add"), names: z.array(name).min(1).max(99), collect });
+const Fewer = z.strictObject({
+  ...AnyChange,
+  kind: z.literal("remove"),
+  positions: z.array(whole).min(1, "booking-admin.error.guests").max(99),
+});
+const Names = z.strictObject({
+  act: z.literal("names"),
+  version: whole,
+  names: z.array(z.strictObject({ position: whole, name })).max(100, INVALID),
+});
+const Cancel = z.strictObject({
+  act: z.literal("cancel"),
+  choice: z.enum(CANCEL_CHOICES, INVALID),
+  version: whole,
+  refund: whole,
+  currency,
+});
+const Refund = z.strictObject({
+  act: z.literal("refund"),
+  key,
+  payment_id: z.uuid(INVALID),
+  amount: moneyField("booking-admin.error.amount").refine((amount) => amount > 0, "booking-admin.error.amount"),
+  reason: z.enum(REFUND_REASONS, "booking-admin.error.reason"),
+  words: words(2000),
+});
+const Resend = z.strictObject({ act: z.literal("resend"), key, email_id: z.uuid(INVALID) });
+const Link = z.strictObject({ act: z.literal("link"), key });
+
+export const AdminAct = z.union([Note, Take, Move, More, Fewer, Names, Cancel, Refund, Resend, Link]);
+export type AdminAct = z.infer<typeof AdminAct>;
+export type AdminChangeAct = Extract<AdminAct, { act: "change" }>;
+export type RefundAct = z.infer<typeof Refund>;
+
+const SHAPES: Record<string, z.ZodType<AdminAct>> = {
+  note: Note,
+  take: Take,
+  names: Names,
+  cancel: Cancel,
+  refund: Refund,
+  resend: Resend,
+  link: Link,
+  "change.date": Move,
+  "change.add": More,
+  "change.remove": Fewer,
+};
+
+/** Reads a posted form of the panel as the one act that it names, so that what is wrong with it is said of its own fields. */
+export function readAct(form: FormData) {
+  const fields: Record<string, unknown> = {};
+  for (const [field, value] of form) if (!LISTS.includes(field) && value !== "") fields[field] = value;
+  const [names, positions] = LISTS.map((field) => form.getAll(field).map(String)) as [string[], string[]];
+  if (fields["kind"] === "add") fields["names"] = names;
+  if (fields["kind"] === "remove") fields["positions"] = positions;
+  if (fields["act"] === "names") fields["names"] = names.map((one, i) => ({ name: one, position: positions[i] }));
+  if (fields["act"] === "refund") fields["words"] ??= "";
+  const shape = fields["act"] === "change" ? `change.${String(fields["kind"])}` : String(fields["act"]);
+  return (SHAPES[shape] ?? AdminAct).safeParse(fields);
+}
+const LISTS = ["names", "positions"];
+
+const given = (fieldError: string) =>
+  z.string(fieldError).trim().min(1, fieldError).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+
+/** A booking that staff make by hand, as its form posts it. `total` is empty where its price is what it costs. */
+export const HandBooking = z.strictObject({
+  key,
+  departure_id: z.uuid("booking-admin.error.departure"),
+  people: z.coerce
+    .number("errors.people")
+    .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
+  first_name: given("errors.firstName"),
+  last_name: given("errors.lastName"),
+  email: z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email")),
+  phone: z
+    .string("errors.phone")
+    .trim()
+    .regex(/^(\+?[\d ().-]{6,30})?$/, "errors.phone"),
+  country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
+  language: z.enum(LOCALES, "errors.language"),
+  requests: words(1000),
+  currency: z.enum(CURRENCIES, "errors.currency"),
+  way: z.enum(["cash", "invoice", "free"], "booking-admin.error.way"),
+  total: z.union([z.literal("").transform(() => null), moneyField("booking-admin.error.total")]),
+});
+export type HandBooking = z.infer<typeof HandBooking>;

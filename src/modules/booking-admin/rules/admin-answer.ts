@@ -1,0 +1,73 @@
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+
+/** What an act of the panel answers its form: done, with a sentence to say; refused, with why; or what is wrong with its fields. */
+export type AdminAnswer =
+  | { done: true; flash: MessageId; values: Values; at: number }
+  | { done: false; refused: MessageId; values: Values; stale: boolean; at: number }
+  | { done: false; fieldErrors: FieldError[]; at: number };
+
+/** Refusals that are said in words of their own; the others by their name. */
+const KNOWN = [
+  "already_cancelled",
+  "already_paid",
+  "booking_changed",
+  "booking_not_found",
+  "busy",
+  "coupon_used_up",
+  "crawl_not_found",
+  "departure_cancelled",
+  "departure_not_found",
+  "departure_past",
+  "disputed",
+  "email_nobody",
+  "email_not_found",
+  "email_untrue",
+  "forbidden",
+  "guest_not_found",
+  "idempotency_conflict",
+  "not_confirmed",
+  "not_payable",
+  "nothing_bought",
+  "only_guest",
+  "payment_not_found",
+  "payment_under_way",
+  "price_changed",
+  "provider_unavailable",
+  "quote_changed",
+  "refund_too_much",
+  "same_date",
+  "sold_out",
+  "too_many_people",
+] as const;
+
+/** After these what was shown is no longer so: it has to be read again before anything is tried again. */
+const STALE: readonly string[] = [
+  "booking_changed",
+  "quote_changed",
+  "price_changed",
+  "already_cancelled",
+  "already_paid",
+];
+
+type Refusal = { reason: string; left?: number; max?: number; currency?: string };
+
+/** Why something was not done, as a text and its values; `stale` says that the page shows what is no longer so. */
+export function refusalOf(
+  refusal: Refusal,
+  locale: "en" | "es",
+): { refused: MessageId; values: Values; stale: boolean } {
+  const { reason, left = 0, max = 0, currency } = refusal;
+  const known = (KNOWN as readonly string[]).includes(reason) ? reason : "other";
+  const amount = currency ? formatMoney({ amount: left, currency: currency as Currency }, locale) : "";
+  const values = { reason, left, max, amount };
+  return { refused: `booking-admin.refused.${known}` as MessageId, values, stale: STALE.includes(reason) };
+}
+
+/** What was done, as the id of a text. `state` tells a change that waits for its payment from one that is made. */
+export function doneText(act: string, { isChange = false, state }: { isChange?: boolean; state?: string }): MessageId {
+  const word = act === "take" && isChange ? "taken" : state === "to_pay" ? "to_pay" : act;
+  return `booking-admin.done.${word}` as MessageId;
+}

@@ -1,0 +1,289 @@
+import { isCurrency } from "#src/kernel/money.ts";
+
+// The list of bookings lives in the address of its page: what is asked for, in which order, from where on, and what is shown of it.
+
+/** In which state a booking is, as staff look for it: `hold` seats are kept · `lapsed` nobody paid · `review` · `refund_failed`. */
+export const STATES = ["hold", "lapsed", "confirmed", "cancelled", "review", "refund_failed"] as const;
+export type ListState = (typeof STATES)[number];
+
+export const PAID = ["paid", "unpaid"] as const;
+export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "invoice", "sandbox", "free"] as const;
+export const LANGUAGES = ["en", "es"] as const;
+/** Who made a booking: a guest on the website, or staff by hand. */
+export const SOURCES = ["web", "admin"] as const;
+
+/** Days as people say them, told from today: `next14` is today and the thirteen days after it. */
+export const SPANS = ["today", "next7", "next14", "next30", "last7", "last30"] as const;
+export type Span = (typeof SPANS)[number];
+
+/** Days from `from` to `to`, both included (YYYY-MM-DD); a side that is missing is open. */
+export type Days = { from?: string; to?: string };
+
+export type Filters = {
+  /** words, each somewhere in name, address or reference */
+  q: string;
+  /** the departure; `sold` is the day on which it was booked */
+  night: Span | Days | null;
+  sold: Span | Days | null;
+  crawl: readonly string[];
+  city: readonly string[];
+  state: readonly ListState[];
+  payment: (typeof PAID)[number] | null;
+  provider: readonly (typeof LIST_PROVIDERS)[number][];
+  /** a coupon's code, `any` or `none` */
+  coupon: string | null;
+  source: (typeof SOURCES)[number] | null;
+  lang: (typeof LANGUAGES)[number] | null;
+  currency: string | null;
+  /** at least so many people */
+  people: number | null;
+};
+
+export const SORTS = ["booked", "night", "name", "total"] as const;
+export type Sort = { by: (typeof SORTS)[number]; descending: boolean };
+
+/** What may be shown of a booking beside its name and reference, in the order in which it is shown. */
+export const COLUMNS = [
+  "guests",
+  "crawl",
+  "night",
+  "total",
+  "state",
+  "payment",
+  "coupon",
+  "source",
+  "email",
+  "language",
+  "booked",
+] as const;
+export type Column = (typeof COLUMNS)[number];
+const USUAL_COLUMNS: readonly Column[] = ["guests", "crawl", "night", "total", "state", "booked"];
+/** More than these don't fit beside each other on a desktop, in Spanish with its long dates: then the table is moved sideways. */
+export const FITTING_COLUMNS = 6;
+
+export const PAGE_SIZES = [25, 50, 100, 200] as const;
+const USUAL_ROWS = 50;
+
+/** A place in the list: after or before a booking, which is the `row`th (so that the pager can say 51–100). */
+type Cursor = { id: string; row: number };
+export type ListQuery = {
+  filters: Filters;
+  sort: Sort;
+  rows: number;
+  after: Cursor | null;
+  before: Cursor | null;
+  columns: readonly Column[];
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const LONGEST = 100;
+
+export const NO_FILTERS: Filters = {
+  q: "",
+  night: null,
+  sold: null,
+  crawl: [],
+  city: [],
+  state: [],
+  payment: null,
+  provider: [],
+  coupon: null,
+  source: null,
+  lang: null,
+  currency: null,
+  people: null,
+};
+export const NEWEST_FIRST: Sort = { by: "booked", descending: true };
+
+/** Reads the query of an address. What is not understood is as if it weren't there: an old link still opens the list. */
+export function readQuery(params: URLSearchParams): ListQuery {
+  const sort = params.get("sort") ?? "";
+  const by = SORTS.find((known) => known === sort.replace(/^-/, ""));
+  const columns = listed(params, "cols", COLUMNS);
+  return {
+    filters: readFilters(params),
+    sort: by ? { by, descending: sort.startsWith("-") } : NEWEST_FIRST,
+    rows: PAGE_SIZES.find((size) => String(size) === params.get("rows")) ?? USUAL_ROWS,
+    after: cursorOf(params.get("after")),
+    before: cursorOf(params.get("before")),
+    columns: columns.length > 0 ? COLUMNS.filter((column) => columns.includes(column)) : USUAL_COLUMNS,
+  };
+}
+
+function readFilters(params: URLSearchParams): Filters {
+  const people = Number(params.get("people"));
+  const currency = params.get("currency") ?? "";
+  const coupon = params.get("coupon")?.trim().slice(0, LONGEST) ?? "";
+  return {
+    q: (params.get("q") ?? "").trim().slice(0, LONGEST),
+    night: daysAsked(params, "night"),
+    sold: daysAsked(params, "sold"),
+    crawl: parts(params, "crawl").filter((id) => UUID.test(id)),
+    city: parts(params, "city").filter((id) => /^[a-z0-9-]+$/.test(id)),
+    state: listed(params, "state", STATES),
+    payment: PAID.find((known) => known === params.get("payment")) ?? null,
+    provider: listed(params, "provider", LIST_PROVIDERS),
+    coupon: coupon === "" ? null : coupon,
+    source: SOURCES.find((known) => known === params.get("source")) ?? null,
+    lang: LANGUAGES.find((known) => known === params.get("lang")) ?? null,
+    currency: isCurrency(currency) ? currency : null,
+    people: Number.isInteger(people) && people > 0 && people <= 100 ? people : null,
+  };
+}
+
+const parts = (params: URLSearchParams, name: string): string[] =>
+  params
+    .getAll(name)
+    .flatMap((text) => text.split(","))
+    .filter(Boolean)
+    .slice(0, LONGEST);
+const listed = <T extends string>(params: URLSearchParams, name: string, known: readonly T[]): T[] => {
+  const asked: readonly string[] = parts(params, name);
+  return known.filter((one) => asked.includes(one));
+};
+
+function cursorOf(text: string | null): Cursor | null {
+  const [id = "", row = ""] = (text ?? "").split(".");
+  return UUID.test(id) && /^\d{1,9}$/.test(row) ? { id, row: Number(row) } : null;
+}
+
+// the 31st of February is read as the 3rd of March
+const isDay = (text: string): boolean => DAY.test(text) && new Date(`${text}T12:00:00Z`).toISOString().startsWith(text);
+
+/** Days as an address says them (`night=2026-11-20..`), or as a form with two fields does. */
+const daysAsked = (params: URLSearchParams, name: string): Span | Days | null =>
+  daysOf(params.get(name)) ?? daysOf(`${params.get(`${name}_from`) ?? ""}..${params.get(`${name}_to`) ?? ""}`);
+
+function daysOf(text: string | null): Span | Days | null {
+  const span = SPANS.find((known) => known === text);
+  if (span) return span;
+  const [from = "", to = ""] = (text ?? "").split("..");
+  const days = { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
+  return days.from || days.to ? days : null;
+}
+
+const writtenDays = (days: Span | Days | null): string =>
+  days === null ? "" : typeof days === "string" ? days : `${days.from ?? ""}..${days.to ?? ""}`;
+
+/** The filters, order and columns as the query of an address, always in one order: the same view has the same address. */
+export function writeQuery({ filters, sort, rows, columns }: ViewQuery): URLSearchParams {
+  const { by, descending } = sort;
+  const usual = by === NEWEST_FIRST.by && descending === NEWEST_FIRST.descending;
+  const flash: [string, string][] = [
+    ...(Object.keys(NO_FILTERS) as (keyof Filters)[]).map((name): [string, string] => [name, written(filters, name)]),
+    ["sort", usual ? "" : `${descending ? "-" : ""}${by}`],
+    ["rows", rows === USUAL_ROWS ? "" : String(rows)],
+    ["cols", String(columns) === String(USUAL_COLUMNS) ? "" : columns.join(",")],
+  ];
+  return new URLSearchParams(flash.filter(([, value]) => value !== ""));
+}
+
+function written(filters: Filters, name: keyof Filters): string {
+  if (name === "night" || name === "sold") return writtenDays(filters[name]);
+  const value = filters[name];
+  return value === null ? "" : String(value);
+}
+
+/** What of a query a view keeps. */
+export type ViewQuery = Omit<ListQuery, "after" | "before">;
+
+/** The address of the list below `base`; `more` is what it says besides: a place in the list, or whose panel is open. */
+export function listHref(base: string, query: ViewQuery, more: Record<string, string> = {}): string {
+  const params = writeQuery(query);
+  for (const [name, value] of Object.entries(more)) params.set(name, value);
+  const text = params.toString();
+  return text === "" ? base : `${base}?${text}`;
+}
+
+/** The order that a press on a column's head asks for: the other way round where it is the one already. */
+export function sortBy(by: Sort["by"], now: Sort): Sort {
+  const usual = by === "booked" || by === "total";
+  return { by, descending: now.by === by ? !now.descending : usual };
+}
+
+/** Whether two queries ask for the same bookings in the same order, however much of them is shown. */
+export const isSameView = (one: ViewQuery, other: ViewQuery): boolean =>
+  listHref("", { ...one, ...SHOWN }) === listHref("", { ...other, ...SHOWN });
+const SHOWN = { rows: USUAL_ROWS, columns: USUAL_COLUMNS };
+
+/** With one more of several, or without it. */
+export const toggled = <T>(all: readonly T[], one: T): T[] =>
+  all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
+
+/** The days that are meant, on a given today (YYYY-MM-DD). */
+export function daysMeant(days: Span | Days, today: string): Days {
+  if (typeof days !== "string") return days;
+  const far = (by: number) => new Date(Date.parse(`${today}T12:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
+  if (days === "today") return { from: today, to: today };
+  const count = Number(days.slice(4));
+  return days.startsWith("next") ? { from: today, to: far(count - 1) } : { from: far(1 - count), to: today };
+}
+
+/** Which filters are set, in the order in which they are shown; the words to search for are not among them. */
+export const filtersSet = (filters: Filters): FilterName[] =>
+  FILTER_NAMES.filter((name) => written(filters, name) !== "");
+
+export const FILTER_NAMES = [
+  "night",
+  "sold",
+  "crawl",
+  "city",
+  "state",
+  "payment",
+  "provider",
+  "coupon",
+  "source",
+  "lang",
+  "currency",
+  "people",
+] as const satisfies readonly (keyof Filters)[];
+export type FilterName = (typeof FILTER_NAMES)[number];
+
+/** Views that everybody has. Their names are texts `booking-admin-list.view.<id>`. */
+export const BUILT_IN_VIEWS = [
+  { id: "everything", query: "" },
+  { id: "next14", query: "night=next14" },
+  { id: "review", query: "state=review" },
+  { id: "hold", query: "state=hold" },
+  { id: "refund_failed", query: "state=refund_failed" },
+] as const;
+
+/** The query that a view keeps: what is asked for, its order and columns, never a place in the list or an open panel. */
+export const viewQuery = (query: string): string => writeQuery(readQuery(new URLSearchParams(query))).toString();
+
+/** A booking's state as the list shows it. What needs a person comes before what merely is. */
+export type ShownState =
+  | "review"
+  | "refund_failed"
+  | "confirmed"
+  | "hold"
+  | "voucher"
+  | "lapsed"
+  | "cancelled"
+  | "refunded";
+
+type Facts = {
+  status: string;
+  cancel_reason: string | null;
+  hold_expires_at: Date;
+  voucher_until: Date | null;
+  review: boolean;
+  refund_failed: boolean;
+  refunded: boolean;
+};
+
+/** Why a basket that nobody paid ended. */
+export const LAPSED_REASONS = ["expired", "replaced", "payment_cancelled"] as const;
+
+export function stateOf(booking: Facts, now: Date): ShownState {
+  if (booking.review) return "review";
+  if (booking.refund_failed) return "refund_failed";
+  if (booking.status === "confirmed") return "confirmed";
+  if (booking.status === "pending") {
+    if (booking.hold_expires_at <= now) return "lapsed";
+    return booking.voucher_until && booking.voucher_until > now ? "voucher" : "hold";
+  }
+  if ((LAPSED_REASONS as readonly (string | null)[]).includes(booking.cancel_reason)) return "lapsed";
+  return booking.refunded ? "refunded" : "cancelled";
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { keptOf, stateOfPayment, tellingChanges, wordsOf } from "#src/modules/booking-admin/rules/panel.ts";
+
+const payment = { status: "succeeded", review_reason: null, dispute_state: null, placement: "in_time" } as const;
+
+test.each([
+  [payment, "paid"],
+  [{ ...payment, placement: "unplaced" }, "unplaced"],
+  [{ ...payment, dispute_state: "open" }, "disputed"],
+  [{ ...payment, dispute_state: "won" }, "paid"],
+  [{ ...payment, status: "pending" as const, review_reason: "wrong_amount" }, "judge"],
+  [{ ...payment, status: "created" as const }, "waits"],
+  [{ ...payment, status: "cancelled" as const }, "failed"],
+])("%o is %s", (row, state) => {
+  expect(stateOfPayment(row)).toBe(state);
+});
+
+test("what is kept is what came less what went or is to go back", () => {
+  const paid = [
+    { status: "succeeded", amount: 80_000 },
+    { status: "failed", amount: 80_000 },
+  ];
+  const refunds = [
+    { status: "requested", amount: 10_000 },
+    { status: "succeeded", amount: 5000 },
+    { status: "dropped", amount: 60_000 },
+  ];
+  expect(keptOf(paid, refunds)).toBe(65_000);
+});
+
+test("a trail shows the figures that changed, and nothing else", () => {
+  const changes = [
+    { field: "people", old: 2, now: 3 },
+    { field: "departure", old: "0199a8c4-1111-7000-8000-000000000000", now: "0199a8c4-2222-7000-8000-000000000000" },
+    { field: "amount", old: null, now: 5000 },
+    { field: "total_price", old: 800, now: 800 },
+  ];
+  expect(tellingChanges(changes)).toEqual([
+    { field: "people", before: 2, after: 3 },
+    { field: "amount", before: null, after: 5000 },
+  ]);
+});
+
+test.each([
+  ["s", []],
+  ["  sofia   sat ", ["sofia", "sat"]],
+])("%j looks for %j", (input, words) => {
+  expect(wordsOf(input)).toEqual(words);
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Money } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import type { LIST_PROVIDERS, ShownState, SOURCES } from "#src/modules/booking-admin/rules/filters.ts";
+
+/** A name in both languages; Spanish may be missing. */
+type Named = { en: string; es: string | null };
+
+type Provider = (typeof LIST_PROVIDERS)[number];
+
+/** A booking as the list shows it. Dates and times are the city's, `bookedAt` is an instant. */
+export type ListedBooking = {
+  id: string;
+  reference: string;
+  name: string;
+  email: string;
+  phone: string;
+  country: string;
+  language: Locale;
+  people: number;
+  crawl: Named;
+  city: Named;
+  date: string;
+  time: string;
+  zone: string;
+  total: Money;
+  discount: Money;
+  coupon: string | null;
+  source: (typeof SOURCES)[number];
+  provider: Provider | null;
+  state: ShownState;
+  /** until when its seats are kept, of a basket that waits */
+  holdEnds: string | null;
+  bookedAt: string;
+  test: boolean;
+};
+
+/** How much something is: bookings, people and money of each currency; not exact where only about is known. */
+export type Extent = { count: number; exact: boolean; people: number | null; money: Money[] };
+
+/** A page of the list; `previous` and `next` are what the address says after `before=` and `after=`. */
+export type BookingList = {
+  bookings: ListedBooking[];
+  /** the row of the first one */
+  first: number;
+  previous: string | null;
+  next: string | null;
+};
+
+/** A view of the list; those that everybody has carry no name. */
+export type View = { id: string; name: string | null; query: string; count: number; exact: boolean };
+
+export type Choices = { crawls: { id: string; name: Named }[]; cities: { id: string; name: Named }[] };
+
+const line = (max: number) =>
+  z.string().trim().max(max, "booking-admin-list.error.long").refine(isOneLine, "booking-admin-list.error.line");
+const text = (max: number) =>
+  z.string().trim().max(max, "booking-admin-list.error.long").refine(isPlainText, "booking-admin-list.error.line");
+
+export const ViewName = z.object({ name: line(40).min(1, "booking-admin-list.error.name") });
+
+/** Chosen bookings: each by its id, or all that a view holds. */
+export const Chosen = z
+  .object({
+    ids: z
+      .string()
+      .default("")
+      .transform((ids) => ids.split(",").filter(Boolean))
+      .pipe(z.array(z.uuid()).max(1000)),
+    all: z
+      .string()
+      .optional()
+      .transform((all) => all === "1"),
+    query: z.string().max(1000).default(""),
+  })
+  .refine(({ ids, all }) => all || ids.length > 0, "booking-admin-list.error.none");
+export type Chosen = z.infer<typeof Chosen>;
+
+/** An email from staff in both languages; `key` says which one it is, so that it is sent once however often it is posted. */
+export const BulkEmail = z.object({
+  key: z.uuid(),
+  subject_en: line(120).min(1, "booking-admin-list.error.subject"),
+  text_en: text(4000).min(1, "booking-admin-list.error.text"),
+  subject_es: line(120).min(1, "booking-admin-list.error.subject"),
+  text_es: text(4000).min(1, "booking-admin-list.error.text"),
+});
+export type BulkEmail = z.infer<typeof BulkEmail>;
+
+/** To how many bookings an email goes, by language; `unreachable` have no address any more. */
+export type Recipients = { en: number; es: number; unreachable: number };
+
+type FieldErrors = Record<string, MessageId>;
+
+/** The first error of each field. */
+export const fieldErrorsOf = (error: z.ZodError): FieldErrors =>
+  Object.fromEntries(error.issues.toReversed().map(({ path, message }) => [String(path[0]), message as MessageId]));
+
+/** What the page answers to what was done on it: said as a toast, errors at their fields, or why it was refused. */
+export type ListAnswer =
+  | { flash: MessageId; values: Values; done?: boolean; undo?: { name: string; query: string } }
+  | { fieldErrors: FieldErrors }
+  | { recipients: Recipients }
+  | { refused: MessageId; values: Values; recipients?: Recipients };

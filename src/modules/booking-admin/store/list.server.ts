@@ -1,0 +1,291 @@
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+import {
+  type Filters,
+  LAPSED_REASONS,
+  type LIST_PROVIDERS,
+  type ListState,
+  type Sort,
+  type SOURCES,
+} from "#src/modules/booking-admin/rules/filters.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+// The list over all bookings. It must stay quick with a million of them, so a page is read from where the last one ended (never by
+// an offset), counts stop at a cap, and each statement is planned for the values it has.
+
+/** What is asked for, with days as they are meant: departures by the city's date, sales by instants. */
+export type Wanted = Omit<Filters, "night" | "sold"> & {
+  departureDates: { from?: string; to?: string } | null;
+  sold: { from?: Date; until?: Date } | null;
+  /** The departures that `departureDates`, `crawl` and `city` mean, where they were looked up. */
+  departures?: readonly string[];
+};
+
+type Condition = RawBuilder<SqlBool>;
+
+// a statement with an asterisk is not kept by name (platform/db.server.ts): a plan that is made for any value would be wrong for most
+const EACH_TIME = sql.raw("/* planned each time */");
+
+const all = (parts: readonly Condition[]): Condition =>
+  parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+const anyOf = (column: string, values: readonly string[], type: "uuid" | "text"): Condition =>
+  sql<SqlBool>`${sql.ref(column)} = any(${sql.val(values)}::${sql.raw(type)}[])`;
+
+function conditions(wanted: Wanted, now: Date): Condition[] {
+  const { sold, state, payment, provider, coupon, source, lang, currency, people } = wanted;
+  return [
+    ...words(wanted.q),
+    ...onDepartures(wanted),
+    ...(sold?.from ? [sql<SqlBool>`b.created_at >= ${sold.from}`] : []),
+    ...(sold?.until ? [sql<SqlBool>`b.created_at < ${sold.until}`] : []),
+    ...(state.length > 0 ? [inStates(state, now)] : []),
+    ...(payment === "paid" ? [paidWith([])] : payment === "unpaid" ? [sql<SqlBool>`not ${paidWith([])}`] : []),
+    ...(provider.length > 0 ? [paidWith(provider)] : []),
+    ...(coupon === null ? [] : [withCoupon(coupon)]),
+    // as a literal: only so the index of those that staff made is known to be meant
+    ...(source === null ? [] : [sql<SqlBool>`b.source = ${sql.lit(source)}`]),
+    ...(lang === null ? [] : [sql<SqlBool>`b.language = ${lang}`]),
+    ...(currency === null ? [] : [sql<SqlBool>`b.currency = ${currency}`]),
+    ...(people === null ? [] : [sql<SqlBool>`b.number_of_people >= ${people}`]),
+  ];
+}
+
+/** Each word somewhere in what is searched; one of which trigrams can't be made, where a word begins. */
+function words(text: string): Condition[] {
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const plain = word.replaceAll(/[\\%_]/g, "\\$&");
+      const has = (before: string) => sql<SqlBool>`b.search_text like ${before} || searchable(${plain}) || '%'`;
+      return word.length < 3 ? sql<SqlBool>`(${has("")} or ${has("% ")})` : has("%");
+    });
+}
+
+/** More departures than these are not named one by one. */
+const FEW_DEPARTURES = 1000;
+
+/**
+ * What is asked for, with its departures by name where words are asked for as well: of departures that are named the planner knows how
+ * many bookings they have, and looks both up before it reads a booking.
+ */
+export async function withDepartures(db: Db, wanted: Wanted): Promise<Wanted> {
+  const asked = departureConditions(wanted);
+  if (asked.length === 0 || wanted.q === "") return wanted;
+  const { rows } = await sql<{ id: string }>`select d.id from scheduled_crawls d where ${all(asked)}
+    limit ${FEW_DEPARTURES + 1} ${EACH_TIME}`.execute(db);
+  return rows.length > FEW_DEPARTURES ? wanted : { ...wanted, departures: rows.map(({ id }) => id) };
+}
+
+function onDepartures(wanted: Wanted): Condition[] {
+  if (wanted.departures) return [anyOf("b.scheduled_crawl_id", wanted.departures, "uuid")];
+  const asked = departureConditions(wanted);
+  if (asked.length === 0) return [];
+  return [sql<SqlBool>`b.scheduled_crawl_id in (select d.id from scheduled_crawls d where ${all(asked)})`];
+}
+
+/** What is asked of the departure that somebody comes to: its date, its crawl, its city. */
+const departureConditions = ({ departureDates, crawl, city }: Wanted): Condition[] => [
+  ...(departureDates?.from ? [sql<SqlBool>`d.date >= ${departureDates.from}`] : []),
+  ...(departureDates?.to ? [sql<SqlBool>`d.date <= ${departureDates.to}`] : []),
+  ...(crawl.length > 0 ? [anyOf("d.crawl_id", crawl, "uuid")] : []),
+  ...(city.length > 0
+    ? [sql<SqlBool>`d.crawl_id in (select c.id from pub_crawls c where ${anyOf("c.city_id", city, "text")})`]
+    : []),
+];
+
+const LAPSED = sql.join(LAPSED_REASONS.map((reason) => sql.lit(reason)));
+const REVIEWED = sql`select p.booking_id from payments p where p.review_reason is not null`;
+const NOT_REFUNDED = sql`select r.booking_id from refunds r where r.status in ('failed', 'manual')`;
+
+const conditionOf = (state: ListState, now: Date): Condition =>
+  ({
+    hold: sql<SqlBool>`(b.status = 'pending' and b.hold_expires_at > ${now})`,
+    lapsed: sql<SqlBool>`(b.status = 'pending' and b.hold_expires_at <= ${now} or b.cancel_reason in (${LAPSED}))`,
+    confirmed: sql<SqlBool>`b.status = 'confirmed'`,
+    // not "any other reason": the planner takes that for a handful
+    cancelled: sql<SqlBool>`b.cancel_reason in ('customer', 'admin', 'departure_cancelled')`,
+    review: sql<SqlBool>`exists (${REVIEWED} and p.booking_id = b.id)`,
+    refund_failed: sql<SqlBool>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`,
+  })[state];
+
+const RARE: readonly ListState[] = ["hold", "review", "refund_failed"];
+
+/** In any of some states. What is rare is looked up, for to walk the list until enough of it has come takes the whole list. */
+function inStates(states: readonly ListState[], now: Date): Condition {
+  const [only, ...more] = states;
+  if (only && more.length === 0) return conditionOf(only, now);
+  if (!states.every((state) => RARE.includes(state)))
+    return sql<SqlBool>`(${sql.join(
+      states.map((state) => conditionOf(state, now)),
+      sql` or `,
+    )})`;
+  const idsOf: Partial<Record<ListState, RawBuilder<unknown>>> = {
+    hold: sql`select b.id from bookings b where ${conditionOf("hold", now)}`,
+    review: REVIEWED,
+    refund_failed: NOT_REFUNDED,
+  };
+  return sql<SqlBool>`b.id in (${sql.join(
+    states.map((state) => idsOf[state]),
+    sql` union `,
+  )})`;
+}
+
+const paidWith = (providers: readonly string[]): Condition =>
+  sql<SqlBool>`exists (select from payments p where p.booking_id = b.id and p.status = 'succeeded'
+    ${providers.length > 0 ? sql`and ${anyOf("p.provider", providers, "text")}` : sql``})`;
+
+function withCoupon(coupon: string): Condition {
+  if (coupon === "any") return sql<SqlBool>`b.coupon_id is not null`;
+  if (coupon === "none") return sql<SqlBool>`b.coupon_id is null`;
+  return sql<SqlBool>`b.coupon_id = (select id from coupons where lower(trim(code)) = lower(trim(${coupon})))`;
+}
+
+type Key = readonly [column: string, type: string];
+const ID: Key = ["b.id", "uuid"];
+/** What the rows are ordered by: never equal for two of them, for the last key is the booking's id. */
+const KEYS: Record<Sort["by"], readonly Key[]> = {
+  booked: [["b.created_at", "timestamptz"], ID],
+  night: [["d.starts_at", "timestamptz"], ID],
+  name: [["b.search_text", "text"], ID],
+  total: [["b.currency", "text"], ["b.total_price", "integer"], ID],
+};
+
+// the departure alone is asked of another table; where it isn't needed it isn't joined
+const tables = ({ by }: Sort) =>
+  by === "night" ? sql`bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id` : sql`bookings b`;
+
+type Page = { sort: Sort; limit: number; place: { id: string; side: "after" | "before" } | null; now: Date };
+
+/** The ids of a page, in the list's order; one more than asked for says that it goes on. */
+export async function idsOfPage(db: Db, wanted: Wanted, { sort, limit, place, now }: Page): Promise<string[]> {
+  const backwards = place?.side === "before";
+  const down = sort.descending !== backwards;
+  const beyond = place ? await beyondOf(db, sort, place.id, down) : await beginningOf(db, wanted, sort);
+  const order = KEYS[sort.by].map(([column]) => sql`${sql.ref(column)} ${sql.raw(down ? "desc" : "asc")}`);
+  const { rows } = await sql<{ id: string }>`select b.id from ${tables(sort)}
+    where ${all([...conditions(wanted, now), ...beyond])}
+    order by ${sql.join(order)} limit ${limit} ${EACH_TIME}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  return backwards ? ids.toReversed() : ids;
+}
+
+/** Beyond a booking in the list's order. A booking that is gone is no place: the list begins anew. */
+async function beyondOf(db: Db, sort: Sort, id: string, down: boolean): Promise<Condition[]> {
+  const keys = KEYS[sort.by];
+  // as text, for an instant has more digits here than in JavaScript
+  const values = keys.map(([column], i) => sql`${sql.ref(column)}::text as ${sql.ref(`k${i}`)}`);
+  const { rows } = await sql<Record<string, string>>`select ${sql.join(values)} from ${tables(sort)}
+    where b.id = ${id}`.execute(db);
+  const [here] = rows;
+  if (!here) return [];
+  const value = (i: number) => sql`${here[`k${i}`]}::${sql.raw(keys[i]![1])}`;
+  const columns = sql.join(keys.map(([column]) => sql.ref(column)));
+  const is = sql.raw(down ? "<" : ">");
+  return [
+    // an index is entered by the first key alone where the rest stands in another table
+    sql<SqlBool>`${sql.ref(keys[0]![0])} ${is}= ${value(0)}`,
+    sql<SqlBool>`(${columns}) ${is} (${sql.join(keys.map((_, i) => value(i)))})`,
+  ];
+}
+
+/**
+ * Where what is asked for begins in the order of booking, told by its departures: whoever looks at a month of last year would otherwise
+ * wait while everything since is walked through.
+ */
+async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Promise<Condition[]> {
+  const asked = departureConditions(wanted);
+  if (by !== "booked" || asked.length === 0) return [];
+  const [most, order, is] = descending ? (["max", "desc", "<="] as const) : (["min", "asc", ">="] as const);
+  const { rows } = await sql<{ at: string | null }>`select ${sql.raw(most)}(ends.created_at)::text as at
+    from scheduled_crawls d cross join lateral (select b.created_at from bookings b where b.scheduled_crawl_id = d.id
+      order by b.created_at ${sql.raw(order)} limit 1) ends
+    where ${all(asked)} ${EACH_TIME}`.execute(db);
+  const at = rows[0]?.at;
+  return at ? [sql<SqlBool>`b.created_at ${sql.raw(is)} ${at}::timestamptz`] : [sql<SqlBool>`false`];
+}
+
+/** What the list shows of some bookings, in no order. */
+export const listedBookings = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .leftJoin("coupons", "coupons.id", "b.coupon_id")
+    .select(["b.id", "b.reference", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.language"])
+    .select(["b.status", "b.cancel_reason", "b.hold_expires_at", "b.voucher_until", "b.created_at", "b.test"])
+    .select(["b.number_of_people", "b.currency", "b.total_price", "b.discount"])
+    .select(["c.title", "c.title_es", "cities.name as city", "cities.name_es as city_es", "cities.time_zone"])
+    .select(["d.date", "d.start_time", "coupons.code as coupon"])
+    .select(sql<(typeof SOURCES)[number]>`b.source`.as("source"))
+    .select([
+      sql<boolean>`exists (${REVIEWED} and p.booking_id = b.id)`.as("review"),
+      sql<boolean>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`.as("refund_failed"),
+      sql<boolean>`exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded')`.as("refunded"),
+      sql<
+        (typeof LIST_PROVIDERS)[number] | null
+      >`(select p.provider from payments p where p.booking_id = b.id and p.status = 'succeeded'
+        order by p.attempt limit 1)`.as("provider"),
+    ])
+    .where("b.id", "in", ids)
+    .execute();
+
+/** Bookings, people and money by currency. */
+export type Sums = { currency: string; bookings: number; people: number; amount: number }[];
+
+/** Sums of all that is asked for, of at most `cap` bookings; null where it takes longer than it may. */
+export async function sumsOf(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<Sums | null> {
+  return inTime(db, ms, async (tx) => {
+    const { rows } = await sql<
+      Sums[number]
+    >`select currency, count(*)::int as bookings, sum(number_of_people)::int as people,
+        sum(total_price)::bigint as amount
+      from (select b.currency, b.number_of_people, b.total_price from bookings b where ${all(conditions(wanted, now))}
+        limit ${cap}) x group by currency order by count(*) desc ${EACH_TIME}`.execute(tx);
+    return rows;
+  });
+}
+
+type Count = { cap: number; now: Date; ms: number };
+
+/** How many bookings are asked for, counted up to `cap`; null where it takes longer than it may. */
+export async function countUpTo(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<number | null> {
+  return inTime(db, ms, async (tx) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from
+      (select from bookings b where ${all(conditions(wanted, now))} limit ${cap}) x ${EACH_TIME}`.execute(tx);
+    return rows[0]!.n;
+  });
+}
+
+/** How many bookings the planner takes it to be: good enough to say "about", and costs nothing. */
+export async function guessOf(db: Db, wanted: Wanted, now: Date): Promise<number> {
+  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`explain (format json)
+    select from bookings b where ${all(conditions(wanted, now))} ${EACH_TIME}`.execute(db);
+  return rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"];
+}
+
+const TOO_LONG = "57014";
+
+async function inTime<T>(db: Db, ms: number, ask: (tx: Tx) => Promise<T>): Promise<T | null> {
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(ms)}`.execute(tx);
+      return ask(tx);
+    })
+    .catch((error: { code?: string }) => {
+      if (error.code === TOO_LONG) return null;
+      throw error;
+    });
+}
+
+/** Crawls (gone ones too, for their bookings aren't) and cities that the list can be narrowed to. */
+export const choices = async (db: Db) => ({
+  crawls: await db
+    .selectFrom("pub_crawls as c")
+    .select(["c.id", "c.title", "c.title_es"])
+    .orderBy("c.is_active", "desc")
+    .orderBy("c.title")
+    .execute(),
+  cities: await db.selectFrom("cities").select(["id", "name", "name_es"]).orderBy("position").orderBy("name").execute(),
+});

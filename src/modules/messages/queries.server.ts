@@ -1,0 +1,77 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import type { Answer, ListedMessage, MessageFilter, OpenMessage } from "#src/modules/messages/schema.ts";
+import { messageById, messagesOf } from "#src/modules/messages/store.server.ts";
+import {
+  answerById,
+  answersOf,
+  countMessages,
+  messagesPage,
+  openedMessage,
+} from "#src/modules/messages/store/admin.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/** A message as it was sent. */
+export type StoredMessage = NonNullable<Awaited<ReturnType<typeof messageById>>>;
+
+/** A message, or undefined. For other modules' use cases; checks no access. */
+export const messageOf = (ctx: Pick<Context, "db">, id: string, tx?: Tx) => messageById(tx ?? ctx.db, id);
+
+/** What somebody wrote to us, with our answers. For an owner's own data; checks no access. */
+export async function ownedMessages(ctx: Pick<Context, "db">, owner: { userId: string; email: string | null }) {
+  const messages = await messagesOf(ctx.db, owner);
+  const ids = messages.map(({ id }) => id);
+  const answers = ids.length > 0 ? await answersOf(ctx.db, ids) : [];
+  return messages.map(({ id, ...message }) => ({
+    ...message,
+    answers: answers.filter((answer) => answer.message_id === id).map(({ text, created_at }) => ({ text, created_at })),
+  }));
+}
+
+/** What staff wrote back to a message. For other modules' use cases; checks no access. */
+export const messageAnswerOf = (ctx: Pick<Context, "db">, id: string) => answerById(ctx.db, id);
+
+/** How many messages a page of the list shows. */
+const PAGE = 50;
+
+/** A page of the messages with how many are new and done. Refusal: forbidden {missing}. */
+export async function listMessages(ctx: Context, filter: MessageFilter) {
+  if (!can(ctx.actor, "messages.read")) return fail("forbidden", { missing: "messages.read" });
+  const [rows, counted] = await Promise.all([messagesPage(ctx.db, filter, PAGE), countMessages(ctx.db, filter.q)]);
+  const count = (status: string) => counted.find((one) => one.status === status)?.n ?? 0;
+  const counts = { new: count("new"), done: count("done"), all: count("new") + count("done") };
+  const messages: ListedMessage[] = rows.map(({ site_tag: site, created_at, answers, ...row }) => ({
+    ...row,
+    site,
+    answers: answers ?? 0,
+    at: created_at.toISOString(),
+  }));
+  return ok({ messages, counts, total: counts[filter.view], mayChange: can(ctx.actor, "messages.change") });
+}
+
+/** A message with its answers and who is done with it. Refusals: forbidden {missing}, message_not_found. */
+export async function openMessage(ctx: Context, id: string) {
+  if (!can(ctx.actor, "messages.read")) return fail("forbidden", { missing: "messages.read" });
+  const row = isUuid(id) ? await openedMessage(ctx.db, id) : undefined;
+  if (!row) return fail("message_not_found");
+  const { created_at, done_at, done_by, ...written } = row;
+  const message: OpenMessage = {
+    ...written,
+    at: created_at.toISOString(),
+    doneAt: done_at?.toISOString() ?? null,
+    doneBy: done_by,
+    answers: shownAnswers(await answersOf(ctx.db, [id])),
+  };
+  return ok({ message });
+}
+
+export const shownAnswers = (rows: Awaited<ReturnType<typeof answersOf>>): Answer[] =>
+  rows.map(({ id, text, by, created_at }) => ({ id, text, by, at: created_at.toISOString() }));
+
+/** How many messages nobody is done with. Whoever may not read them has none. */
+export const newMessages = async (ctx: Context): Promise<number> =>
+  can(ctx.actor, "messages.read")
+    ? ((await countMessages(ctx.db, "")).find(({ status }) => status === "new")?.n ?? 0)
+    : 0;

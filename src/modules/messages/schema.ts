@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { LOCALES } from "#src/kernel/localized.ts";
+import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+
+const line = (required: string, max: number) =>
+  z.string({ error: required }).trim().min(1, required).max(max, "errors.tooLong").refine(isOneLine, "errors.control");
+
+/** A message to the people behind the site (spec sections 3 and 5). Every message is the id of a text. */
+export const SendMessage = z
+  .strictObject({
+    name: line("errors.messageName", 120),
+    email: z
+      .string({ error: "errors.messageEmail" })
+      .trim()
+      .max(254, "errors.messageEmail")
+      .pipe(z.email("errors.messageEmail")),
+    subject: line("errors.messageSubject", 150),
+    message: z
+      .string({ error: "errors.messageText" })
+      .trim()
+      .min(10, "errors.messageText")
+      .max(4000, "errors.tooLong")
+      .refine(isPlainText, "errors.control"),
+    language: z.enum(LOCALES, "errors.language"),
+  })
+  .meta({ id: "SendMessage" });
+export type SendMessage = z.infer<typeof SendMessage>;
+
+/** An answer to a message, by the key of its form. `seen`: how many answers there were when it was opened. */
+export const AnswerMessage = z.strictObject({
+  text: z
+    .string("messages-admin.error.text")
+    .trim()
+    .min(1, "messages-admin.error.text")
+    .max(4000, "messages-admin.error.long")
+    .refine(isPlainText, "messages-admin.error.text"),
+  key: z.string().regex(/^[\w-]{8,100}$/),
+  seen: z.coerce.number().int().min(0),
+  done: z.boolean(),
+});
+export type AnswerMessage = z.infer<typeof AnswerMessage>;
+
+/** What is asked of one message. */
+export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen"]), id: z.uuid() });
+
+/** What the list of messages can be asked for, from the address of the page; what is wrong there counts as not asked. */
+export const MessageFilter = z.object({
+  view: z.enum(["new", "done", "all"]).catch("new").default("new"),
+  q: z.string().trim().max(100).catch("").default(""),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+});
+export type MessageFilter = z.infer<typeof MessageFilter>;
+
+/** A message as the list shows it; times are ISO instants. */
+export type ListedMessage = {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  start: string;
+  language: string;
+  site: string;
+  status: string;
+  answers: number;
+  at: string;
+};
+
+/** What staff wrote back; `by` is null where the account is gone. */
+export type Answer = { id: string; text: string; by: string | null; at: string };
+
+/** A message with all that was done about it. */
+export type OpenMessage = {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  language: string;
+  status: string;
+  at: string;
+  doneBy: string | null;
+  doneAt: string | null;
+  answers: Answer[];
+};

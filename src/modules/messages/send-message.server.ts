@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { fail, ok } from "#src/kernel/result.ts";
+import { messageReceived } from "#src/modules/messages/events.ts";
+import type { SendMessage } from "#src/modules/messages/schema.ts";
+import { addMessage, hashOfForm } from "#src/modules/messages/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
+
+/** Messages per hour, per address, per browser and per mailbox that hears of them. A hostel shares one address. */
+export const MESSAGES: Limit = { max: 10, seconds: 3600 };
+
+/**
+ * Keeps a message to us and publishes it, in one transaction. Anyone may write, within the limit. `key` names the form of one
+ * sender: sent again it is no second message. `trap` is what stands in a field that no person sees: a program that fills it in hears the same
+ * and nothing is kept. Refusals: too_many_attempts {retry_after}, idempotency_conflict (another message under the same key).
+ */
+export async function sendMessage(
+  ctx: Context,
+  input: SendMessage,
+  { key, trap = "" }: { key: string; trap?: string },
+) {
+  const { address, browser, userId } = ctx.actor;
+  // the confirmation goes to whatever mailbox was typed: nobody's may be flooded from many addresses
+  const mailbox = sign(ctx.secret, `mailbox:${input.email.toLowerCase()}`);
+  const keys = [address, mailbox, ...(browser ? [browser] : [])].map((who) => `contact:${who}`);
+  if (!(await mayUse(ctx.pool, keys, MESSAGES, ctx.now)))
+    return fail("too_many_attempts", { retry_after: secondsLeft(MESSAGES, ctx.now) });
+  if (trap !== "") return ok({});
+  const request_hash = hashOf(input);
+  return ctx.db.transaction().execute(async (tx) => {
+    const form_key = `${key}.${mailbox}`;
+    const row = { ...input, form_key, request_hash, site_tag: ctx.site, user_id: userId, created_at: ctx.now };
+    const added = await addMessage(tx, row);
+    if (!added) return (await hashOfForm(tx, form_key)) === request_hash ? ok({}) : fail("idempotency_conflict");
+    await audit(tx, ctx, { action: "message.received", subject: ["message", added.id] });
+    await ctx.publish(ctx, tx, messageReceived({ messageId: added.id }));
+    return ok({});
+  });
+}
+
+const hashOf = (input: SendMessage) => createHash("sha256").update(JSON.stringify(input)).digest("base64url");
+
+/** Sends what a form says: the same form sent twice is one message, one that was changed after going back is another. */
+export const submitMessage = (ctx: Context, input: SendMessage, { key, trap }: { key: string; trap: string }) =>
+  sendMessage(ctx, input, { key: `${key}.${hashOf(input)}`, trap });

@@ -1,0 +1,91 @@
+import { type Insertable, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { MessageFilter } from "#src/modules/messages/schema.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+// what people type is no pattern
+const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+// what was emptied when its sender's account was deleted says nothing to anybody
+const matching = (db: Db, q: string) =>
+  db
+    .selectFrom("contact_messages as m")
+    .where("m.email", "<>", "")
+    .$if(q !== "", (rows) =>
+      rows.where((e) =>
+        e.or(
+          (["name", "email", "subject", "message"] as const).map((column) => e(`m.${column}`, "ilike", anywhere(q))),
+        ),
+      ),
+    );
+
+/** A page of messages, the newest first. */
+export const messagesPage = (db: Db, { view, q, page }: MessageFilter, limit: number) =>
+  matching(db, q)
+    .select(["m.id", "m.name", "m.email", "m.subject", "m.language", "m.site_tag", "m.status", "m.created_at"])
+    .select(sql<string>`left(m.message, 160)`.as("start"))
+    .select((e) =>
+      e
+        .selectFrom("message_answers as a")
+        .whereRef("a.message_id", "=", "m.id")
+        .select(sql<number>`count(*)::int`.as("n"))
+        .as("answers"),
+    )
+    .$if(view !== "all", (rows) => rows.where("m.status", "=", view))
+    .orderBy("m.created_at", "desc")
+    .orderBy("m.id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+
+export const countMessages = (db: Db, q: string) =>
+  matching(db, q)
+    .select(["m.status", sql<number>`count(*)::int`.as("n")])
+    .groupBy("m.status")
+    .execute();
+
+/** A message with whoever marked it done. */
+export const openedMessage = (db: Db, id: string) =>
+  db
+    .selectFrom("contact_messages as m")
+    .leftJoin("user as u", "u.id", "m.done_by")
+    .select(["m.id", "m.name", "m.email", "m.subject", "m.message", "m.language", "m.status", "m.created_at"])
+    .select(["m.done_at", "u.name as done_by"])
+    .where("m.id", "=", id)
+    .where("m.email", "<>", "")
+    .executeTakeFirst();
+
+export const answersOf = (db: Db | Tx, messageIds: readonly string[]) =>
+  db
+    .selectFrom("message_answers as a")
+    .leftJoin("user as u", "u.id", "a.answered_by")
+    .select(["a.id", "a.message_id", "a.text", "a.created_at", "u.name as by"])
+    .where("a.message_id", "in", messageIds)
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .execute();
+
+/** One answer by its id; undefined when there is none. */
+export const answerById = (db: Db | Tx, id: string) =>
+  db.selectFrom("message_answers").select(["id", "text", "created_at"]).where("id", "=", id).executeTakeFirst();
+
+/** Locks a message, so that two who answer it do so one after the other. */
+export const holdMessage = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("contact_messages")
+    .select(["id", "status", "email"])
+    .where("id", "=", id)
+    .where("email", "<>", "")
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Whether a form has brought an answer already. */
+export const isAnsweredBy = async (tx: Tx, formKey: string): Promise<boolean> =>
+  (await tx.selectFrom("message_answers").select("id").where("form_key", "=", formKey).executeTakeFirst()) !==
+  undefined;
+
+export const addAnswer = (tx: Tx, row: Insertable<Tables["message_answers"]>) =>
+  tx.insertInto("message_answers").values(row).returning("id").executeTakeFirstOrThrow();
+
+export const setStatus = (tx: Tx, id: string, row: { status: string; done_at: Date | null; done_by: string | null }) =>
+  tx.updateTable("contact_messages").set(row).where("id", "=", id).execute();

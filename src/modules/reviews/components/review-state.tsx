@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "react-router";
+import { dateInSentence } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { GivenStars } from "#src/modules/reviews/components/stars.tsx";
+import type { DepartureToRate } from "#src/modules/reviews/schema.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Flag } from "#src/ui/papel-picado.tsx";
+
+/** What there is to say of a departure that can't be rated: it was, it is to come, it wasn't booked. */
+export function ReviewState({ departure }: { departure: DepartureToRate }) {
+  const { t, locale } = useText();
+  const fresh = useSearchParams()[0].has("sent");
+  const title = useRef<HTMLHeadingElement>(null);
+  // the form that had the focus is gone
+  useEffect(() => {
+    if (fresh) title.current?.focus();
+  }, [fresh]);
+  const date = dateInSentence(departure.date, locale);
+  const { state, stars } = departure;
+  if (state === "rated")
+    return (
+      <section role="status" className="grid max-w-[38rem] justify-items-start gap-5">
+        <h1 ref={title} tabIndex={-1} className="text-h1">
+          {t("reviews.rated.title")}
+        </h1>
+        <GivenStars stars={stars ?? 0} />
+        <p className="text-lead text-text-2">{t("reviews.rated.text", { stars: stars ?? 0 })}</p>
+        <ButtonLink to={localizedPath("/#booking", locale)} className="mt-1">
+          {t("reviews.rated.action")}
+        </ButtonLink>
+      </section>
+    );
+  const early = state === "too_early";
+  return (
+    <section className="grid max-w-[38rem] justify-items-start gap-5">
+      <Flag motif={early ? "star" : "calavera"} className="w-18 text-brand" />
+      <h1 className="text-h1">{t(early ? "reviews.early.title" : "reviews.none.title")}</h1>
+      <p className="text-lead text-text-2">
+        {early ? t("reviews.early.text", { date, time: departure.start_time }) : t("reviews.none.text")}
+      </p>
+      {!early && (
+        <ButtonLink to={localizedPath("/contact", locale)} className="mt-1">
+          {t("reviews.none.action")}
+        </ButtonLink>
+      )}
+    </section>
+  );
+}

@@ -1,8 +1,0 @@
-import { sameToken, sign } from "#src/platform/secrets.server.ts";
-
-/** The token that lets a departure be rated and nothing else: derived, so that it is stored nowhere. It opens no booking. */
-export const ratingToken = (secret: string, bookingId: string): string => sign(secret, `rating:${bookingId}`);
-
-/** Whether a token is the one that was emailed for rating this booking. The booking's own access token is not. */
-export const mayRate = (secret: string, bookingId: string, token: string | null): boolean =>
-  token !== null && sameToken(token, ratingToken(secret, bookingId));

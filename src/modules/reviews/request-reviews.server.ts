@@ -1,0 +1,20 @@
+import { dateIn } from "#src/kernel/local-time.ts";
+import { reviewDue } from "#src/modules/reviews/events.ts";
+import { isTimeToAsk } from "#src/modules/reviews/rules.ts";
+import { noteAsked, unaskedDepartures } from "#src/modules/reviews/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Job: publishes every confirmed booking once when its guest may be asked for a review. Safe to run twice and at once. */
+export async function requestReviews(ctx: Context): Promise<void> {
+  // a day more on either side than any zone needs: the rule decides
+  const from = dateIn(new Date(ctx.now.getTime() - 10 * DAY_MS), "UTC");
+  const departures = await unaskedDepartures(ctx.db, from, dateIn(ctx.now, "UTC"));
+  for (const { id, ...departure } of departures) {
+    if (!isTimeToAsk(departure, ctx.now)) continue;
+    await ctx.db.transaction().execute(async (tx) => {
+      if (await noteAsked(tx, id, ctx.now)) await ctx.publish(ctx, tx, reviewDue({ bookingId: id }));
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import { type Insertable, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Site } from "#src/kernel/site.ts";
+import { LOW_STARS } from "#src/modules/reviews/rules.ts";
+import type { ReviewFilter } from "#src/modules/reviews/schema.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+// what people type is no pattern
+const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const rated = (db: Db) =>
+  db
+    .selectFrom("ratings as r")
+    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "r.crawl_id")
+    .innerJoin("cities as city", "city.id", "c.city_id");
+
+const isOpen = sql<boolean>`(r.stars <= ${sql.lit(LOW_STARS)} and r.handled_at is null)`;
+const isAnswered = sql<boolean>`exists (select from rating_answers a where a.rating_id = r.id)`;
+
+const matching = (db: Db, { view, stars, crawl, city, from, until, answered, q }: Omit<ReviewFilter, "page">) =>
+  rated(db)
+    .$if(view === "tasks", (rows) => rows.where(isOpen))
+    .$if(view === "published", (rows) => rows.where("r.published", "=", true))
+    .$if(stars !== undefined, (rows) => rows.where("r.stars", "=", stars!))
+    .$if(crawl !== undefined, (rows) => rows.where("r.crawl_id", "=", crawl!))
+    .$if(city !== undefined, (rows) => rows.where("c.city_id", "=", city!))
+    .$if(from !== undefined, (rows) => rows.where("d.date", ">=", from!))
+    .$if(until !== undefined, (rows) => rows.where("d.date", "<=", until!))
+    .$if(answered === "yes", (rows) => rows.where(isAnswered))
+    .$if(answered === "no", (rows) => rows.where(sql<boolean>`not ${isAnswered}`))
+    .$if(q !== "", (rows) =>
+      rows.where((e) =>
+        e.or([
+          e("r.comment", "ilike", anywhere(q)),
+          e("b.reference", "ilike", anywhere(q)),
+          e(sql<string>`b.first_name || ' ' || b.last_name`, "ilike", anywhere(q)),
+        ]),
+      ),
+    );
+
+const shown = (rows: ReturnType<typeof rated>) =>
+  rows
+    .select(["r.id", "r.booking_id", "r.stars", "r.comment", "r.consent", "r.published", "r.created_at", "r.language"])
+    .select(["b.reference", "b.first_name", "b.last_name", "b.country", "b.email", "b.language as booking_language"])
+    .select(["d.date", "c.title", "c.title_es", "city.name as city", "city.name_es as city_es", "r.handled_at"])
+    .select(isOpen.as("open"))
+    .select(sql<number>`(select count(*)::int from rating_answers a where a.rating_id = r.id)`.as("answers"));
+
+/** A page of reviews, the newest first. */
+export const reviewsPage = (db: Db, filter: ReviewFilter, limit: number) =>
+  shown(matching(db, filter))
+    .orderBy("r.created_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(limit)
+    .offset((filter.page - 1) * limit)
+    .execute();
+
+/** How many reviews of a filter there are: all, those that are open tasks, those that are published, and their average. */
+export const countReviewsOf = (db: Db, filter: Omit<ReviewFilter, "page" | "view">) =>
+  matching(db, { ...filter, view: "all" })
+    .select([
+      sql<number>`count(*)::int`.as("all"),
+      sql<number>`count(*) filter (where ${isOpen})::int`.as("tasks"),
+      sql<number>`count(*) filter (where r.published)::int`.as("published"),
+      sql<number | null>`round(avg(r.stars), 1)::float8`.as("average"),
+    ])
+    .executeTakeFirstOrThrow();
+
+/** How many low reviews nobody has looked after. */
+export const countOpen = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom("ratings as r")
+      .select(sql<number>`count(*)::int`.as("n"))
+      .where(isOpen)
+      .executeTakeFirstOrThrow()
+  ).n;
+
+export const reviewById = (db: Db, id: string) =>
+  shown(rated(db))
+    .leftJoin("user as u", "u.id", "r.handled_by")
+    .select("u.name as handled_by")
+    .where("r.id", "=", id)
+    .executeTakeFirst();
+
+export const repliesOf = (db: Db | Tx, reviewId: string) =>
+  db
+    .selectFrom("rating_answers as a")
+    .leftJoin("user as u", "u.id", "a.answered_by")
+    .select(["a.id", "a.text", "a.created_at", "u.name as by"])
+    .where("a.rating_id", "=", reviewId)
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .execute();
+
+/** One reply by its id with the review it is about; undefined when there is none. */
+export const replyById = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("rating_answers as a")
+    .innerJoin("ratings as r", "r.id", "a.rating_id")
+    .select(["a.text", "r.stars", "r.comment"])
+    .where("a.id", "=", id)
+    .executeTakeFirst();
+
+/** The review of a booking as an email to staff tells it. */
+export const reviewOfBooking = (db: Db, bookingId: string) =>
+  db
+    .selectFrom("ratings")
+    .select(["stars", "comment", "handled_at"])
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirst();
+
+/** Locks a review with its booking's address, so that two who look after it do so one after the other. */
+export const holdReview = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("ratings as r")
+    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .select(["r.id", "r.booking_id", "r.consent", "r.comment", "r.published", "r.handled_at", "b.email"])
+    .where("r.id", "=", id)
+    .forUpdate("r")
+    .executeTakeFirst();
+
+export const setReview = (
+  tx: Tx,
+  id: string,
+  row: { published?: boolean; handled_at?: Date | null; handled_by?: string | null },
+) => tx.updateTable("ratings").set(row).where("id", "=", id).execute();
+
+/** Whether a form has brought a reply already. */
+export const isRepliedBy = async (tx: Tx, formKey: string): Promise<boolean> =>
+  (await tx.selectFrom("rating_answers").select("id").where("form_key", "=", formKey).executeTakeFirst()) !== undefined;
+
+export const addReply = (tx: Tx, row: Insertable<Tables["rating_answers"]>) =>
+  tx.insertInto("rating_answers").values(row).returning("id").executeTakeFirstOrThrow();
+
+/** What can be filtered by: the crawls that were rated, with their cities. */
+export const reviewedCrawls = (db: Db) =>
+  db
+    .selectFrom("pub_crawls as c")
+    .innerJoin("cities as city", "city.id", "c.city_id")
+    .select(["c.id", "c.title", "c.title_es", "city.id as city_id", "city.name as city", "city.name_es as city_es"])
+    .where((e) => e.exists(e.selectFrom("ratings as r").whereRef("r.crawl_id", "=", "c.id").select("r.id")))
+    .orderBy("c.title")
+    .execute();
+
+/**
+ * The newest published reviews of a site in a language, of guests who are still known: first name and country, which is what they
+ * agreed to. `test`: whether bookings that nobody paid real money for count.
+ */
+export const publishedReviews = (
+  db: Db,
+  { site, locale, test, limit }: { site: Site; locale: Locale; test: boolean; limit: number },
+) =>
+  db
+    .selectFrom("ratings as r")
+    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .select(["r.comment", "b.first_name", "b.country"])
+    .where("r.published", "=", true)
+    .where("r.language", "=", locale)
+    .where("r.comment", "<>", "")
+    .where("b.site_tag", "=", site)
+    .where("b.first_name", "<>", "")
+    .$if(!test, (rows) => rows.where("b.test", "=", false))
+    .orderBy("r.created_at", "desc")
+    .limit(limit)
+    .execute();
+
+/** Takes the words out of what was written to guests of bookings that become nobody's. */
+export const forgetReplies = (tx: Tx, bookingIds: readonly string[]) =>
+  tx
+    .updateTable("rating_answers")
+    .set({ text: "" })
+    .where("rating_id", "in", (e) => e.selectFrom("ratings").select("id").where("booking_id", "in", bookingIds))
+    .execute();

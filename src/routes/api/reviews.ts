@@ -1,0 +1,27 @@
+import { ok } from "#src/kernel/result.ts";
+import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { GivenReview, RateDeparture } from "#src/modules/reviews/schema.ts";
+import { endpoint } from "#src/api/endpoint.ts";
+
+export const reviews = [
+  endpoint({
+    method: "post",
+    path: "/api/ratings/{bookingId}",
+    summary: "Rate a night",
+    description:
+      "Once for each confirmed booking, from the start of its night on. The token is the one of the link in the email that asks for the rating; the booking's own access token is refused.",
+    params: { bookingId: "id of the booking" },
+    body: RateDeparture,
+    takesToken: true,
+    personal: true,
+    status: 201,
+    answer: GivenReview,
+    refusals: ["booking_not_found", "rating_too_early", "already_rated", "rating_not_possible"],
+    handle: async (ctx, { params, body, token }) => {
+      const bookingId = params["bookingId"] ?? "";
+      const result = await rateDeparture(ctx, { ...body, bookingId, token });
+      const { stars, comment, consent } = body;
+      return result.ok ? ok({ answer: { booking_id: bookingId, stars, comment, consent } }) : result;
+    },
+  }),
+];

@@ -1,0 +1,63 @@
+import { data, isRouteErrorResponse, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { findDepartureToRate } from "#src/modules/reviews/queries.server.ts";
+import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { type FormFieldError, FIELDS, reviewOf, type FormValues, readFormValues } from "#src/modules/reviews/rules.ts";
+import { RateDeparture } from "#src/modules/reviews/schema.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/review";
+
+// The address carries the token of the emailed link: nothing of it may be stored or told to another site.
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+export const headers = () => PRIVATE;
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const departure = await findDepartureToRate(ctx, params.bookingId, tokenOf(request));
+  return data({ departure }, { status: departure ? 200 : 404, headers: PRIVATE });
+}
+
+type Answer = { at: number; formValues: FormValues | null; fieldErrors: FormFieldError[]; formError: MessageId | null };
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const token = tokenOf(request);
+  const formValues = readFormValues(await request.formData());
+  const answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;
+  const input = RateDeparture.safeParse(reviewOf(formValues, ctx.locale));
+  if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
+  const result = await rateDeparture(ctx, { ...input.data, bookingId: params.bookingId, token });
+  if (!result.ok && result.reason !== "already_rated")
+    return written(
+      { ...answer, formError: `errors.${result.reason}` },
+      result.reason === "booking_not_found" ? 404 : 409,
+    );
+  // the page itself then says that the departure is rated, however often it is opened
+  const here = localizedPath(`/rating/${params.bookingId}`, ctx.locale);
+  throw redirect(`${here}?token=${encodeURIComponent(token ?? "")}&sent`, { headers: PRIVATE });
+}
+
+const written = (answer: Answer, status: number) => data<Answer>(answer, { status, headers: PRIVATE });
+
+/** A server that can't be reached costs nothing that was typed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    const lost: Answer = { at: Date.now(), formValues: null, fieldErrors: [], formError: "reviews.failed" };
+    // with this status nothing is read again, which would fail as well
+    return data(lost, { status: 503 });
+  }
+}
+
+export default later(
+  "page-review",
+  async () => (await import("#src/routes/public/views/review.tsx")).default,
+  "touched",
+);
