@@ -2,13 +2,13 @@ import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { readAuditLog } from "#src/modules/audit/queries.server.ts";
-import { filterOf } from "#src/modules/audit/rules.ts";
+import { filterOf } from "#src/modules/audit/rules/audit-log.ts";
 import { crawlsForStaff, deletedCrawls, findCrawl } from "#src/modules/catalog/queries.server.ts";
 import { findByWords } from "#src/modules/command/queries.server.ts";
 import { instantsOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
 import { ledgerCsv } from "#src/modules/ledger/write-csv.server.ts";
-import { monthOf } from "#src/modules/reconciliation/rules.ts";
+import { monthOf } from "#src/modules/reconciliation/rules/compare.ts";
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import { salesReport, tonight } from "#src/modules/reports/queries.server.ts";
 import { exportBookings } from "#src/modules/booking-admin/export-bookings.server.ts";
@@ -22,7 +22,7 @@ import {
   departureToEdit,
   adminSchedule,
 } from "#src/modules/schedule/queries.server.ts";
-import { isTimeToAsk } from "#src/modules/reviews/rules.ts";
+import { isTimeToAsk } from "#src/modules/reviews/rules/review.ts";
 import { granted } from "#tests/audit-matrix/stage.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";

@@ -20,7 +20,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["routes-call-use-cases-not-stores", "src/routes/list.tsx", "src/modules/booking/store/seats.server.ts"],
   ["only-stores-speak-sql", "src/modules/booking/queries.server.ts", "kysely"],
   ["browser-code-reaches-no-server-code", "src/modules/booking/components/form.tsx", "src/modules/booking/reach.ts"],
-  ["a-module-has-its-place", "src/modules/karaoke/rules.ts", "src/kernel/site.ts"],
+  ["a-module-has-its-place", "src/modules/karaoke/rules/song.ts", "src/kernel/site.ts"],
   ["no-file-cycles", "src/kernel/left.ts", "src/kernel/right.ts"],
   ["the-product-ships-no-tools", "src/ui/chart.tsx", "vitest"],
   ["the-product-imports-no-tests", "src/platform/db.server.ts", "tests/database.ts"],

@@ -9,7 +9,7 @@ import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { dropChange } from "#src/modules/payments/drop-change.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
-import { MAX_REFUND_DECLINES } from "#src/modules/payments/rules.ts";
+import { MAX_REFUND_DECLINES } from "#src/modules/payments/rules/payment.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";

@@ -1,5 +1,5 @@
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import { changesOf } from "#src/modules/audit/rules.ts";
+import { changesOf } from "#src/modules/audit/rules/audit-log.ts";
 import type { AuditLogPage, AuditLogChoices, AuditLogEntry, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import {
   recentActions,

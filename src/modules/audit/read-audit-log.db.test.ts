@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { readAuditLog, historyOf } from "#src/modules/audit/queries.server.ts";
-import { filterOf } from "#src/modules/audit/rules.ts";
+import { filterOf } from "#src/modules/audit/rules/audit-log.ts";
 import { writeAuditLog } from "#src/modules/audit/write-csv.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { freshDatabase } from "#tests/database.ts";

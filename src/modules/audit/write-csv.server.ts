@@ -1,7 +1,7 @@
 import { csvLine } from "#src/kernel/csv.ts";
 import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import { changesOf, sayValue } from "#src/modules/audit/rules.ts";
+import { changesOf, sayValue } from "#src/modules/audit/rules/audit-log.ts";
 import type { AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { type AuditLogRow, auditLogRows } from "#src/modules/audit/store.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";

@@ -11,7 +11,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo } from "#src/modules/payments/queries.server.ts";
-import { refundable } from "#src/modules/payments/rules.ts";
+import { refundable } from "#src/modules/payments/rules/payment.ts";
 import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import {
@@ -32,8 +32,8 @@ import {
   refundsOf,
   ticketsOf,
 } from "#src/modules/booking-admin/store/panel.server.ts";
-import { readableCode } from "#src/modules/tickets/rules.ts";
-import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
+import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Of a booking's history so much is shown; the audit log has the rest. */

@@ -23,7 +23,7 @@ import {
   takeHold,
 } from "#src/modules/booking/store/hold.server.ts";
 import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
-import { termsOf } from "#src/modules/coupons/rules.ts";
+import { termsOf } from "#src/modules/coupons/rules/discount.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";

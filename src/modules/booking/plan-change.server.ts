@@ -18,9 +18,9 @@ import { fewestPeople, guestPositions, pendingChange } from "#src/modules/bookin
 import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { promisedCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
-import type { Coupon } from "#src/modules/coupons/rules.ts";
+import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
 import { departuresAtRates } from "#src/modules/schedule/queries.server.ts";
-import { pricePerPerson, refundDeadline } from "#src/modules/schedule/rules.ts";
+import { pricePerPerson, refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";

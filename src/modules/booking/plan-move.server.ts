@@ -16,7 +16,7 @@ import type { ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
 import { type BookingWithDeparture, bookingWithDeparture } from "#src/modules/booking/store/booking.server.ts";
 import { departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { departuresAtRates } from "#src/modules/schedule/queries.server.ts";
-import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 

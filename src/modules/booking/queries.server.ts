@@ -3,7 +3,7 @@ import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency, Rates } from "#src/kernel/money.ts";
 import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
-import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";

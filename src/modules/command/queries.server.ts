@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
-import { dayWords, hasWords, wordsOf } from "#src/modules/command/rules.ts";
+import { dayWords, hasWords, wordsOf } from "#src/modules/command/rules/words.ts";
 import type { Found, Hit } from "#src/modules/command/schema.ts";
 import { allCrawls, departuresBetween } from "#src/modules/command/store.server.ts";
 import { findCustomers } from "#src/modules/customers/queries.server.ts";

@@ -1,6 +1,6 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { homeContentIn } from "#src/modules/content/rules.ts";
+import { homeContentIn } from "#src/modules/content/rules/home-content.ts";
 import type { Speaker } from "#src/modules/content/rules/structured-data.ts";
 import type { GalleryImage, HomeContent, InstagramPost } from "#src/modules/content/schema.ts";
 import { activeImages, activePosts, lastContentChange, storedSections } from "#src/modules/content/store.server.ts";

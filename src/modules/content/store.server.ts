@@ -1,5 +1,5 @@
 import type { Site } from "#src/kernel/site.ts";
-import type { StoredSection } from "#src/modules/content/rules.ts";
+import type { StoredSection } from "#src/modules/content/rules/home-content.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
 /** The stored sections of the home page (spec section 7: site tag cdmx, by section key). */

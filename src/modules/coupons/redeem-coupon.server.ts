@@ -1,6 +1,12 @@
 import type { Money, Rates } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
-import { codeKey, type Coupon, type CouponRefusal, type CouponTerms, refusalOf } from "#src/modules/coupons/rules.ts";
+import {
+  codeKey,
+  type Coupon,
+  type CouponRefusal,
+  type CouponTerms,
+  refusalOf,
+} from "#src/modules/coupons/rules/discount.ts";
 import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";

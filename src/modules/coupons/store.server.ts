@@ -1,4 +1,4 @@
-import type { Coupon } from "#src/modules/coupons/rules.ts";
+import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 // Reserved counts only while its hold lives (a late sweeper must not make a coupon look used up); uses are counted only under a limit.

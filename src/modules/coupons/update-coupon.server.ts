@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { codeKey } from "#src/modules/coupons/rules.ts";
+import { codeKey } from "#src/modules/coupons/rules/discount.ts";
 import { instantsOf, type StoredCoupon, formValuesOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import type { SaveCoupon } from "#src/modules/coupons/schema.ts";
 import { countBookings, holdCoupon, isCodeTaken, writeCoupon } from "#src/modules/coupons/store/admin.server.ts";

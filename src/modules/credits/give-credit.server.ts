@@ -1,7 +1,7 @@
 import { randomCode } from "#src/kernel/codes.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { creditGiven } from "#src/modules/credits/events.ts";
-import { CREDIT_DAYS, creditCode } from "#src/modules/credits/rules.ts";
+import { CREDIT_DAYS, creditCode } from "#src/modules/credits/rules/credit.ts";
 import { insertCredit } from "#src/modules/credits/store.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";

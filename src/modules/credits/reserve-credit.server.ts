@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { creditFor, creditKey } from "#src/modules/credits/rules.ts";
+import { creditFor, creditKey } from "#src/modules/credits/rules/credit.ts";
 import {
   creditByCode,
   deleteUnused,

@@ -1,4 +1,4 @@
-import { RETURNED_CREDIT_DAYS } from "#src/modules/credits/rules.ts";
+import { RETURNED_CREDIT_DAYS } from "#src/modules/credits/rules/credit.ts";
 import { lockCredit, prolongCredit, updateUse, useOf } from "#src/modules/credits/store.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";

@@ -1,4 +1,4 @@
-import { linesOf, type Posting } from "#src/modules/ledger/rules.ts";
+import { linesOf, type Posting } from "#src/modules/ledger/rules/accounts.ts";
 import { addEntries, type NewEntry } from "#src/modules/ledger/store.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 

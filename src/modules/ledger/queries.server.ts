@@ -1,4 +1,4 @@
-import type { Balance, RevenueDay } from "#src/modules/ledger/rules.ts";
+import type { Balance, RevenueDay } from "#src/modules/ledger/rules/accounts.ts";
 import { revenueRows, sumsByAccount } from "#src/modules/ledger/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

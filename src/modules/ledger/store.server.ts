@@ -1,7 +1,7 @@
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import type { Balance, RevenueDay } from "#src/modules/ledger/rules.ts";
+import type { Balance, RevenueDay } from "#src/modules/ledger/rules/accounts.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type NewEntry = Insertable<Tables["ledger_entries"]>;

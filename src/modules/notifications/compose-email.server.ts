@@ -9,7 +9,7 @@ import { COLOURS, type EmailContext } from "#src/modules/notifications/emails/la
 import { PlainEmail } from "#src/modules/notifications/emails/plain-email.tsx";
 import { renderEmail } from "#src/modules/notifications/render-email.server.ts";
 import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
-import { subjectLine } from "#src/modules/notifications/rules.ts";
+import { subjectLine } from "#src/modules/notifications/rules/delivery.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { accountText, invitationText } from "#src/modules/notifications/account-email-copy.server.ts";
 import { confirmationText, plainText } from "#src/modules/notifications/email-copy.server.ts";

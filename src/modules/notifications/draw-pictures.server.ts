@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { COLOURS } from "#src/modules/notifications/emails/layout.tsx";
-import type { AppSettings } from "#src/modules/settings/rules.ts";
+import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import { cutEdgeSvg, flagPath, MOTIFS } from "#src/ui/papel-picado-geometry.ts";
 import logo from "#src/ui/logo.svg?raw";
 

@@ -1,15 +1,15 @@
 import { clockIn, dateIn, dateInSentence, dayAndYear, hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
-import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { ConfirmationEmail } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
 import type { PlainEmailText } from "#src/modules/notifications/emails/plain-email.tsx";
 import type { BookingSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { BookingEmailKind } from "#src/modules/notifications/schema.ts";
-import { linesOf } from "#src/modules/notifications/rules.ts";
+import { linesOf } from "#src/modules/notifications/rules/delivery.ts";
 import type { BookedDeparture, Ticket } from "#src/modules/tickets/queries.server.ts";
-import { readableCode } from "#src/modules/tickets/rules.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 
 type PlainKind = Exclude<BookingEmailKind, "booking_confirmation">;
 /** The words of an email; answers to it go to `replyTo` where that isn't us. */

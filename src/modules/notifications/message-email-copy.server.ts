@@ -2,7 +2,7 @@ import { clockIn, dateIn, dateInSentence, HOME_ZONE } from "#src/kernel/local-ti
 import type { StoredMessage } from "#src/modules/messages/queries.server.ts";
 import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
 import type { MessageSubject } from "#src/modules/notifications/read-subject.server.ts";
-import { linesOf } from "#src/modules/notifications/rules.ts";
+import { linesOf } from "#src/modules/notifications/rules/delivery.ts";
 import type { MessageMailKind } from "#src/modules/notifications/schema.ts";
 import type { EmailCopy } from "#src/modules/notifications/email-copy.server.ts";
 

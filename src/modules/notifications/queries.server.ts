@@ -3,7 +3,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
-import { whyWithheld } from "#src/modules/notifications/rules.ts";
+import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
 import {
   confirmationOf,
   emailById,

@@ -1,4 +1,4 @@
-import { MAX_TRIES, STUCK_MS } from "#src/modules/notifications/rules.ts";
+import { MAX_TRIES, STUCK_MS } from "#src/modules/notifications/rules/delivery.ts";
 import { overdueEmails, requeueStuck } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";

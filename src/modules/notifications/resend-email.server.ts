@@ -4,7 +4,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { type QueuedEmail, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
-import { whyWithheld } from "#src/modules/notifications/rules.ts";
+import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
 import { isBookingEmail } from "#src/modules/notifications/schema.ts";
 import { guestEmail } from "#src/modules/notifications/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { emailStateOf, listEmails, readEmail } from "#src/modules/notifications/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
-import { MAX_TRIES } from "#src/modules/notifications/rules.ts";
+import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

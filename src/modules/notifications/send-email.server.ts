@@ -1,5 +1,5 @@
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
-import { nextTry, whyWithheld, withoutToken } from "#src/modules/notifications/rules.ts";
+import { nextTry, whyWithheld, withoutToken } from "#src/modules/notifications/rules/delivery.ts";
 import { claimEmail, type EmailRow, endTry } from "#src/modules/notifications/store.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

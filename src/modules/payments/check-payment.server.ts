@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import type { PaymentStatus } from "#src/modules/payments/rules.ts";
+import type { PaymentStatus } from "#src/modules/payments/rules/payment.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { paymentById } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -3,7 +3,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { refundSucceeded } from "#src/modules/payments/events.ts";
-import { bankHolds } from "#src/modules/payments/rules.ts";
+import { bankHolds } from "#src/modules/payments/rules/payment.ts";
 import { aboutPayment, BY_HAND, refunded } from "#src/modules/payments/rules/books.ts";
 import {
   disputesOfPayment,

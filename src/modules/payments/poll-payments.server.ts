@@ -1,4 +1,4 @@
-import { nextPollAt } from "#src/modules/payments/rules.ts";
+import { nextPollAt } from "#src/modules/payments/rules/payment.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { paymentById, paymentsToPoll, updatePayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -1,7 +1,7 @@
 import { refundOf } from "#src/modules/booking/rules/cancellation.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
-import { isDisputed, owed } from "#src/modules/payments/rules.ts";
+import { isDisputed, owed } from "#src/modules/payments/rules/payment.ts";
 import {
   disputesOfPayment,
   type PaymentRow,

@@ -4,7 +4,7 @@ import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { refundable } from "#src/modules/payments/rules.ts";
+import { refundable } from "#src/modules/payments/rules/payment.ts";
 import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";

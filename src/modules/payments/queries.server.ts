@@ -44,10 +44,10 @@ import {
   refundsOfEnd,
 } from "#src/modules/payments/store/departure.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { isDisputed, isUndecided } from "#src/modules/payments/rules.ts";
+import { isDisputed, isUndecided } from "#src/modules/payments/rules/payment.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { charges } from "#src/modules/settings/rules.ts";
+import { charges } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";

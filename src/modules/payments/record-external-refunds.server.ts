@@ -2,7 +2,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { dropRefunds, isAsked } from "#src/modules/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/payments/events.ts";
-import { spokenFor } from "#src/modules/payments/rules.ts";
+import { spokenFor } from "#src/modules/payments/rules/payment.ts";
 import {
   aboutPayment,
   BY_HAND,

@@ -3,7 +3,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { isDisputed, refundable } from "#src/modules/payments/rules.ts";
+import { isDisputed, refundable } from "#src/modules/payments/rules/payment.ts";
 import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import { paymentById, paymentForUpdate, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -1,5 +1,5 @@
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
-import { owed } from "#src/modules/payments/rules.ts";
+import { owed } from "#src/modules/payments/rules/payment.ts";
 import { aboutPayment, promised } from "#src/modules/payments/rules/books.ts";
 import {
   disputesOfPayment,

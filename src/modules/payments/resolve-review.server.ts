@@ -3,7 +3,7 @@ import { type LockedBooking, lockBooking } from "#src/modules/booking/lock-booki
 import { lowerPrice } from "#src/modules/booking/lower-price.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { isDisputed, owed, spokenFor } from "#src/modules/payments/rules.ts";
+import { isDisputed, owed, spokenFor } from "#src/modules/payments/rules/payment.ts";
 import { moneyOfPayment } from "#src/modules/payments/rules/books.ts";
 import { publishBought, BOUGHT, finishPaid, freeSeatsForLate } from "#src/modules/payments/settle-payment.server.ts";
 import {

@@ -4,7 +4,7 @@ import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { dropRefunds } from "#src/modules/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/payments/events.ts";
 import { aboutPayment, chargedBack, chargeBackReturned, lostToDispute } from "#src/modules/payments/rules/books.ts";
-import { overallDispute } from "#src/modules/payments/rules.ts";
+import { overallDispute } from "#src/modules/payments/rules/payment.ts";
 import {
   disputesOfPayment,
   insertDispute,

@@ -10,7 +10,7 @@ import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { changeLost, paymentBought, paymentNeedsReview, paymentUnseated } from "#src/modules/payments/events.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { nextPollAt, owed, paymentMayBecome, unseatedRefundAt } from "#src/modules/payments/rules.ts";
+import { nextPollAt, owed, paymentMayBecome, unseatedRefundAt } from "#src/modules/payments/rules/payment.ts";
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
 import { isFinalNo } from "#src/modules/payments/rules/final-no.ts";
 import {

@@ -11,7 +11,7 @@ import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { takes } from "#src/modules/payments/rules/method-providers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
-import { nextPollAt } from "#src/modules/payments/rules.ts";
+import { nextPollAt } from "#src/modules/payments/rules/payment.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import {
@@ -23,7 +23,7 @@ import {
   voucherPeople,
 } from "#src/modules/payments/store.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { charges } from "#src/modules/settings/rules.ts";
+import { charges } from "#src/modules/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
+import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const payments = (db: Db | Tx) =>

@@ -8,7 +8,7 @@ import {
   refundAskAgainAt,
   refundMayBecome,
   refundRetryAt,
-} from "#src/modules/payments/rules.ts";
+} from "#src/modules/payments/rules/payment.ts";
 import { aboutPayment, refunded } from "#src/modules/payments/rules/books.ts";
 import {
   disputesOfPayment,

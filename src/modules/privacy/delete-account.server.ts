@@ -9,7 +9,7 @@ import { holdAccount, removeAccount } from "#src/modules/identity/remove-account
 import { forgetMessagesAbout } from "#src/modules/payments/forget-messages.server.ts";
 import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
 import { ownerIn } from "#src/modules/privacy/queries.server.ts";
-import { isUpcoming } from "#src/modules/privacy/rules.ts";
+import { isUpcoming } from "#src/modules/privacy/rules/deletion.ts";
 import type { DeleteAccount } from "#src/modules/privacy/schema.ts";
 import { forgetReviewWords } from "#src/modules/reviews/forget-guests.server.ts";
 import { forgetNotes } from "#src/modules/booking-admin/forget-notes.server.ts";

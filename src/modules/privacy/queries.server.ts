@@ -4,7 +4,7 @@ import { ownedMessages } from "#src/modules/messages/queries.server.ts";
 import { storedAccount } from "#src/modules/identity/queries.server.ts";
 import { sentEmails } from "#src/modules/notifications/queries.server.ts";
 import { storedMoney } from "#src/modules/payments/queries.server.ts";
-import { type Deletion, isUpcoming } from "#src/modules/privacy/rules.ts";
+import { type Deletion, isUpcoming } from "#src/modules/privacy/rules/deletion.ts";
 import { storedReceipts } from "#src/modules/receipts/queries.server.ts";
 import { reviewsOfBookings } from "#src/modules/reviews/queries.server.ts";
 import { storedTickets } from "#src/modules/tickets/queries.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDeleteWord } from "#src/modules/privacy/rules.ts";
+import { isDeleteWord } from "#src/modules/privacy/rules/deletion.ts";
 
 /** What deleting an account asks for: the password, and a word typed by hand. Messages are ids of texts. */
 export const DeleteAccount = z.strictObject({

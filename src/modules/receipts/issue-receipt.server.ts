@@ -1,6 +1,6 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
-import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules.ts";
+import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
 import type { ReceiptLines } from "#src/modules/receipts/schema.ts";
 import { insertReceipt, saleOf } from "#src/modules/receipts/store.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";

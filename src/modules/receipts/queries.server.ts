@@ -3,7 +3,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { drawReceipts } from "#src/modules/receipts/draw-receipts.server.ts";
-import { folioText } from "#src/modules/receipts/rules.ts";
+import { folioText } from "#src/modules/receipts/rules/receipt.ts";
 import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
 import { ReceiptLines, Seller, type ShownReceipt } from "#src/modules/receipts/schema.ts";
 import { latestChange, type ReceiptRow, receiptRows, refundRows } from "#src/modules/receipts/store.server.ts";

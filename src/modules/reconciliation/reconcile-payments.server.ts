@@ -3,9 +3,15 @@ import { decidedPayment, isRefundKnown, moneyToCompare } from "#src/modules/paym
 import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { moneyDiffers } from "#src/modules/reconciliation/events.ts";
-import { type Books, boundsOf, compare, daysToCompare, type Difference } from "#src/modules/reconciliation/rules.ts";
+import {
+  type Books,
+  boundsOf,
+  compare,
+  daysToCompare,
+  type Difference,
+} from "#src/modules/reconciliation/rules/compare.ts";
 import { insertDifferences, insertRun, lastDayOf } from "#src/modules/reconciliation/store.server.ts";
-import { NO_COMPANY } from "#src/modules/settings/rules.ts";
+import { NO_COMPANY } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Movement, PaymentProvider } from "#src/platform/payment-provider.server.ts";
 

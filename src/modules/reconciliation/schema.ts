@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Money } from "#src/kernel/money.ts";
-import type { Account } from "#src/modules/ledger/rules.ts";
+import type { Account } from "#src/modules/ledger/rules/accounts.ts";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
-import type { DifferenceKind } from "#src/modules/reconciliation/rules.ts";
+import type { DifferenceKind } from "#src/modules/reconciliation/rules/compare.ts";
 import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
 
 /** Something that staff do on the page of the money: what, and to which payment, refund, message or comparison. */

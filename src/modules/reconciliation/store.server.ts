@@ -1,6 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import type { DifferenceKind } from "#src/modules/reconciliation/rules.ts";
+import type { DifferenceKind } from "#src/modules/reconciliation/rules/compare.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** The newest day (YYYY-MM-DD) of a provider that was compared; null before the first. */

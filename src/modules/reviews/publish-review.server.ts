@@ -1,7 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { whyNotPublished } from "#src/modules/reviews/rules.ts";
+import { whyNotPublished } from "#src/modules/reviews/rules/review.ts";
 import { holdReview, setReview } from "#src/modules/reviews/store/admin.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -4,7 +4,7 @@ import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { mayReview, reviewToken } from "#src/modules/reviews/grant-review.server.ts";
-import { reviewState } from "#src/modules/reviews/rules.ts";
+import { reviewState } from "#src/modules/reviews/rules/review.ts";
 import type {
   ListedReview,
   DepartureToRate,

@@ -3,7 +3,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { reviewLow } from "#src/modules/reviews/events.ts";
 import { mayReview } from "#src/modules/reviews/grant-review.server.ts";
-import { LOW_STARS, REFUSED, reviewState } from "#src/modules/reviews/rules.ts";
+import { LOW_STARS, REFUSED, reviewState } from "#src/modules/reviews/rules/review.ts";
 import type { RateDeparture } from "#src/modules/reviews/schema.ts";
 import { addReview, countReviews, lockCrawl, departureToRate } from "#src/modules/reviews/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";

@@ -1,6 +1,6 @@
 import { dateIn } from "#src/kernel/local-time.ts";
 import { reviewDue } from "#src/modules/reviews/events.ts";
-import { isTimeToAsk } from "#src/modules/reviews/rules.ts";
+import { isTimeToAsk } from "#src/modules/reviews/rules/review.ts";
 import { noteAsked, unaskedDepartures } from "#src/modules/reviews/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

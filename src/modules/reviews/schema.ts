@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { isPlainText } from "#src/kernel/plain-text.ts";
-import type { ReviewState } from "#src/modules/reviews/rules.ts";
+import type { ReviewState } from "#src/modules/reviews/rules/review.ts";
 
 /** What a guest says of a departure. `consent` allows showing it with their first name and country. Messages are ids of texts. */
 export const RateDeparture = z

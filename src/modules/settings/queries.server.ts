@@ -1,5 +1,5 @@
 import type { Currency, Rates } from "#src/kernel/money.ts";
-import { type AppSettings, parseAppSettings, payableCurrencies } from "#src/modules/settings/rules.ts";
+import { type AppSettings, parseAppSettings, payableCurrencies } from "#src/modules/settings/rules/app-settings.ts";
 import { allRates, allSettings } from "#src/modules/settings/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";

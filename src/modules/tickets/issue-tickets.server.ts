@@ -1,4 +1,4 @@
-import { guestNames, newTicketCode } from "#src/modules/tickets/rules.ts";
+import { guestNames, newTicketCode } from "#src/modules/tickets/rules/ticket.ts";
 import { addTicketRows, peopleOf, setTicketRows, takenCodes, ticketRows } from "#src/modules/tickets/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";

@@ -5,7 +5,7 @@ import { emailI18nFor } from "#src/locales/i18n.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
-import { readableCode } from "#src/modules/tickets/rules.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
 import { type BookedDeparture, bookedDeparture, ticketRows, ticketRowsOf } from "#src/modules/tickets/store.server.ts";
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";

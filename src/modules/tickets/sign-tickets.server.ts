@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { randomCode } from "#src/kernel/codes.ts";
-import { formatToken, parseToken, signedPart, type TicketClaim } from "#src/modules/tickets/rules.ts";
+import { formatToken, parseToken, signedPart, type TicketClaim } from "#src/modules/tickets/rules/ticket.ts";
 import { addFirstKey, currentKey, keyById } from "#src/modules/tickets/store.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 

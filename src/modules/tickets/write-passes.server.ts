@@ -6,7 +6,7 @@ import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { type File, ticketsOf } from "#src/modules/tickets/queries.server.ts";
-import { readableCode } from "#src/modules/tickets/rules.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { applePass, appleStrings, googlePass, type WalletTicket } from "#src/modules/tickets/rules/wallet-pass.ts";
 import { bookedDeparture } from "#src/modules/tickets/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -3,6 +3,6 @@ import { later } from "#src/ui/later.tsx";
 /** Where who deleted their account is told so: it knows nothing of them any more. */
 export default later(
   "page-account-deleted",
-  async () => (await import("#src/routes/account/views/account-deleted.tsx")).default,
+  async () => (await import("#src/routes/account/components/account-deleted.tsx")).default,
   "touched",
 );

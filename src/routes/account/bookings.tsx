@@ -61,7 +61,7 @@ function Loading() {
 
 export default later(
   "page-bookings",
-  async () => (await import("#src/routes/account/views/bookings.tsx")).default,
+  async () => (await import("#src/routes/account/components/bookings.tsx")).default,
   "touched",
   Loading,
 );

@@ -40,6 +40,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-invitation",
-  async () => (await import("#src/routes/account/views/invitation.tsx")).default,
+  async () => (await import("#src/routes/account/components/invitation.tsx")).default,
   "touched",
 );

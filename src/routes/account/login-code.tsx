@@ -61,6 +61,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-login-code",
-  async () => (await import("#src/routes/account/views/login-code.tsx")).default,
+  async () => (await import("#src/routes/account/components/login-code.tsx")).default,
   "touched",
 );

@@ -66,6 +66,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-login",
-  async () => (await import("#src/routes/account/views/login.tsx")).default,
+  async () => (await import("#src/routes/account/components/login.tsx")).default,
   "touched",
 );

@@ -129,6 +129,6 @@ async function toastSignedOut(): Promise<void> {
 
 export default later(
   "page-profile",
-  async () => (await import("#src/routes/account/views/profile.tsx")).default,
+  async () => (await import("#src/routes/account/components/profile.tsx")).default,
   "touched",
 );

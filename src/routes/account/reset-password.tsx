@@ -57,6 +57,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-reset-password",
-  async () => (await import("#src/routes/account/views/reset-password.tsx")).default,
+  async () => (await import("#src/routes/account/components/reset-password.tsx")).default,
   "touched",
 );

@@ -57,6 +57,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-signup",
-  async () => (await import("#src/routes/account/views/signup.tsx")).default,
+  async () => (await import("#src/routes/account/components/signup.tsx")).default,
   "touched",
 );

@@ -41,6 +41,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-verify-email",
-  async () => (await import("#src/routes/account/views/verify-email.tsx")).default,
+  async () => (await import("#src/routes/account/components/verify-email.tsx")).default,
   "touched",
 );

@@ -8,7 +8,7 @@ import { invalid, refusal } from "#src/modules/catalog/rules/answer.ts";
 import { CRAWL_FIELDS, draftOfForm } from "#src/modules/catalog/rules/draft.ts";
 import { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import AddCrawl from "#src/routes/admin/views/add-crawl.tsx";
+import AddCrawl from "#src/routes/admin/components/add-crawl.tsx";
 import type { Route } from "./+types/add-crawl";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { filterOf } from "#src/modules/audit/rules.ts";
+import { filterOf } from "#src/modules/audit/rules/audit-log.ts";
 import { writeAuditLog } from "#src/modules/audit/write-csv.server.ts";
 import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";

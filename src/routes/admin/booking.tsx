@@ -6,7 +6,7 @@ import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
 import { readAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { type AdminAnswer, doneText, refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Booking from "#src/routes/admin/views/booking.tsx";
+import Booking from "#src/routes/admin/components/booking.tsx";
 import type { Route } from "./+types/booking";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

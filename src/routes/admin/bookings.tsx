@@ -18,7 +18,7 @@ import { Chosen, fieldErrorsOf, BulkEmail, type ListAnswer, ViewName } from "#sr
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Bookings from "#src/routes/admin/views/bookings.tsx";
+import Bookings from "#src/routes/admin/components/bookings.tsx";
 import type { Route } from "./+types/bookings";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { AdminFailure } from "#src/routes/admin/views/failure.tsx";
+import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
 import type { Route } from "./+types/boundary";
 
 /** Between the shell and its pages: a page that fails or is refused leaves the menu standing. */

@@ -14,7 +14,7 @@ import { CouponsFailure, Coupons } from "#src/modules/coupons/admin/coupons.tsx"
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import { AdminFailure } from "#src/routes/admin/views/failure.tsx";
+import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
 import type { Route } from "./+types/coupons";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

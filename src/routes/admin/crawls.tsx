@@ -4,7 +4,7 @@ import { crawlsForStaff } from "#src/modules/catalog/queries.server.ts";
 import { REFUSED_ACT, SAID_OF, UNDO } from "#src/modules/catalog/rules/answer.ts";
 import { ActOnCrawl, CrawlFilter } from "#src/modules/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Crawls from "#src/routes/admin/views/crawls.tsx";
+import Crawls from "#src/routes/admin/components/crawls.tsx";
 import type { Route } from "./+types/crawls";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -8,7 +8,7 @@ import {
 import { chartOf } from "#src/modules/reports/rules/address.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
-import Dashboard from "#src/routes/admin/views/dashboard.tsx";
+import Dashboard from "#src/routes/admin/components/dashboard.tsx";
 import type { Route } from "./+types/dashboard";
 
 /** Each part for whoever may see it: the others are left out. */

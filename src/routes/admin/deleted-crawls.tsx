@@ -1,6 +1,6 @@
 import { deletedCrawls } from "#src/modules/catalog/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import DeletedCrawls from "#src/routes/admin/views/deleted-crawls.tsx";
+import DeletedCrawls from "#src/routes/admin/components/deleted-crawls.tsx";
 import type { Route } from "./+types/deleted-crawls";
 
 export async function loader({ context }: Route.LoaderArgs) {

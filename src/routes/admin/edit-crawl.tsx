@@ -9,7 +9,7 @@ import { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import EditCrawl from "#src/routes/admin/views/edit-crawl.tsx";
+import EditCrawl from "#src/routes/admin/components/edit-crawl.tsx";
 import type { Route } from "./+types/edit-crawl";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { attentionCounts } from "#src/modules/reports/queries.server.ts";
 import { navigationCounts } from "#src/modules/reports/rules/attention.ts";
-import { AdminShell } from "#src/routes/admin/views/shell.tsx";
+import { AdminShell } from "#src/routes/admin/components/shell.tsx";
 import { signedIn } from "#src/routes/admin/shared.server.ts";
 import { adminFonts } from "#src/ui/admin/fonts.ts";
 import cssUrl from "#src/admin.css?url";

@@ -7,7 +7,7 @@ import { sellableDepartures } from "#src/modules/booking-admin/read-panel.server
 import { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { type AdminAnswer, refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import NewBooking from "#src/routes/admin/views/new-booking.tsx";
+import NewBooking from "#src/routes/admin/components/new-booking.tsx";
 import type { Route } from "./+types/new-booking";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { paymentsAdmin } from "#src/modules/reconciliation/queries.server.ts";
 import { isAct, refusalText, SECTION_OF } from "#src/modules/reconciliation/rules/admin.ts";
 import { MoneyAct } from "#src/modules/reconciliation/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Payments from "#src/routes/admin/views/payments.tsx";
+import Payments from "#src/routes/admin/components/payments.tsx";
 import type { Route } from "./+types/payments";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -5,4 +5,8 @@ import type { Route } from "./+types/about";
 
 export const loader = ({ context }: Route.LoaderArgs) => readAbout(context.get(requestContext).locale);
 
-export default later("page-about", async () => (await import("#src/routes/public/views/about.tsx")).default, "touched");
+export default later(
+  "page-about",
+  async () => (await import("#src/routes/public/components/about.tsx")).default,
+  "touched",
+);

@@ -16,6 +16,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default later(
   "page-book-now",
-  async () => (await import("#src/routes/public/views/book-now.tsx")).default,
+  async () => (await import("#src/routes/public/components/book-now.tsx")).default,
   "touched",
 );

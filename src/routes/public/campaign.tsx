@@ -25,6 +25,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default later(
   "page-campaign",
-  async () => (await import("#src/routes/public/views/campaign.tsx")).default,
+  async () => (await import("#src/routes/public/components/campaign.tsx")).default,
   "touched",
 );

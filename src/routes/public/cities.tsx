@@ -14,6 +14,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-cities",
-  async () => (await import("#src/routes/public/views/cities.tsx")).default,
+  async () => (await import("#src/routes/public/components/cities.tsx")).default,
   "touched",
 );

@@ -25,4 +25,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { city, cards, things: [breadcrumbs(by, breadcrumb)] };
 }
 
-export default later("page-city", async () => (await import("#src/routes/public/views/city.tsx")).default, "touched");
+export default later(
+  "page-city",
+  async () => (await import("#src/routes/public/components/city.tsx")).default,
+  "touched",
+);

@@ -7,7 +7,7 @@ import {
   subjectOf,
   type FormValues,
   readFormValues,
-} from "#src/modules/messages/rules.ts";
+} from "#src/modules/messages/rules/message-form.ts";
 import { SendMessage } from "#src/modules/messages/schema.ts";
 import { submitMessage } from "#src/modules/messages/send-message.server.ts";
 import { homeContent } from "#src/modules/content/queries.server.ts";
@@ -82,6 +82,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-contact",
-  async () => (await import("#src/routes/public/views/contact.tsx")).default,
+  async () => (await import("#src/routes/public/components/contact.tsx")).default,
   "touched",
 );

@@ -1,7 +1,7 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { crawlPriceIn, followsRoute, relatedCrawls } from "#src/modules/catalog/rules.ts";
+import { crawlPriceIn, followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs, crawlThings } from "#src/modules/content/rules/structured-data.ts";
@@ -47,4 +47,8 @@ async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readon
   return [...crawlThings(by, { ...crawl, price, currency }, departures, path), breadcrumbs(by, breadcrumb)];
 }
 
-export default later("page-crawl", async () => (await import("#src/routes/public/views/crawl.tsx")).default, "touched");
+export default later(
+  "page-crawl",
+  async () => (await import("#src/routes/public/components/crawl.tsx")).default,
+  "touched",
+);

@@ -5,4 +5,8 @@ import type { Route } from "./+types/faq";
 
 export const loader = ({ context }: Route.LoaderArgs) => readQuestions(context.get(requestContext).locale);
 
-export default later("page-faq", async () => (await import("#src/routes/public/views/faq.tsx")).default, "touched");
+export default later(
+  "page-faq",
+  async () => (await import("#src/routes/public/components/faq.tsx")).default,
+  "touched",
+);

@@ -27,4 +27,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { content, gallery, posts, booking, price, things };
 }
 
-export default later("page-home", async () => (await import("#src/routes/public/views/home.tsx")).default, "touched");
+export default later(
+  "page-home",
+  async () => (await import("#src/routes/public/components/home.tsx")).default,
+  "touched",
+);

@@ -12,6 +12,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-privacy",
-  async () => (await import("#src/routes/public/views/privacy.tsx")).default,
+  async () => (await import("#src/routes/public/components/privacy.tsx")).default,
   "touched",
 );

@@ -4,7 +4,13 @@ import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { findDepartureToRate } from "#src/modules/reviews/queries.server.ts";
 import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
-import { type FormFieldError, FIELDS, reviewOf, type FormValues, readFormValues } from "#src/modules/reviews/rules.ts";
+import {
+  type FormFieldError,
+  FIELDS,
+  reviewOf,
+  type FormValues,
+  readFormValues,
+} from "#src/modules/reviews/rules/review.ts";
 import { RateDeparture } from "#src/modules/reviews/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -58,6 +64,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-review",
-  async () => (await import("#src/routes/public/views/review.tsx")).default,
+  async () => (await import("#src/routes/public/components/review.tsx")).default,
   "touched",
 );

@@ -27,15 +27,19 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const SiteHead = later(
   "header",
-  async () => (await import("#src/routes/public/views/site-head.tsx")).SiteHead,
+  async () => (await import("#src/routes/public/components/site-head.tsx")).SiteHead,
   "touched",
 );
 const SiteFoot = later(
   "footer",
-  async () => (await import("#src/routes/public/views/site-foot.tsx")).SiteFoot,
+  async () => (await import("#src/routes/public/components/site-foot.tsx")).SiteFoot,
   "touched",
 );
-const Notices = later("notices", async () => (await import("#src/routes/public/views/notices.tsx")).Notices, "touched");
+const Notices = later(
+  "notices",
+  async () => (await import("#src/routes/public/components/notices.tsx")).Notices,
+  "touched",
+);
 
 /** Header and footer around every public page that is not a step of paying. */
 export default function SiteLayout({ loaderData: { account, ...foot } }: Route.ComponentProps) {

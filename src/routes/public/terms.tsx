@@ -10,4 +10,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { document, email: footer.email, phone: footer.phone };
 }
 
-export default later("page-terms", async () => (await import("#src/routes/public/views/terms.tsx")).default, "touched");
+export default later(
+  "page-terms",
+  async () => (await import("#src/routes/public/components/terms.tsx")).default,
+  "touched",
+);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
-import { addressOf, type FilterName, pairsOf } from "#src/modules/audit/rules.ts";
+import { addressOf, type FilterName, pairsOf } from "#src/modules/audit/rules/audit-log.ts";
 import type { AuditLogChoices, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";

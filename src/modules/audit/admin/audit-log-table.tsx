@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { DoerName } from "#src/modules/audit/admin/doer.tsx";
 import { EntryChanges } from "#src/modules/audit/admin/entry-changes.tsx";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
-import { addressOf, pairsOf } from "#src/modules/audit/rules.ts";
+import { addressOf, pairsOf } from "#src/modules/audit/rules/audit-log.ts";
 import type { AuditLogPage, AuditLogEntry, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";

@@ -1,5 +1,5 @@
 import { useText } from "#src/locales/use-text.ts";
-import { fieldWords, sayValue } from "#src/modules/audit/rules.ts";
+import { fieldWords, sayValue } from "#src/modules/audit/rules/audit-log.ts";
 import type { Change } from "#src/modules/audit/schema.ts";
 
 /** What an entry changed, field by field: how it was, and how it is. */

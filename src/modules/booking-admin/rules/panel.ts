@@ -1,7 +1,7 @@
 import type { Change as AuditChange } from "#src/modules/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
-import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
+import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 
 /** Everything about one booking as staff see it. Amounts in minor units of `currency` unless a row has its own; instants are ISO. */
 export type Panel = {

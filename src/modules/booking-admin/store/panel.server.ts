@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
-import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules.ts";
+import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** One booking with its departure; undefined when there is none. */

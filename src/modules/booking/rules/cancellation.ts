@@ -1,4 +1,4 @@
-import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 
 /** The rule in force now and the date of its text (spec section 9: terms last updated). Stored on the booking when it is bought. */
 export const REFUND_RULE = { rule: "full_until_24h", version: "2025-05-21" } as const;

@@ -1,5 +1,5 @@
 import { type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
-import { type Coupon, discountOf } from "#src/modules/coupons/rules.ts";
+import { type Coupon, discountOf } from "#src/modules/coupons/rules/discount.ts";
 
 /** What a booking costs, all in minor units of one currency. `price_per_person` is what one seat costs before a discount. */
 export type Quote = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linesInSpanish } from "#src/modules/catalog/rules.ts";
+import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
 import {
   type CrawlDraft,
   differences,

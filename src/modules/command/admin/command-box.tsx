@@ -14,7 +14,7 @@ import { useFetcher, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { hasWords, wordsOf } from "#src/modules/command/rules.ts";
+import { hasWords, wordsOf } from "#src/modules/command/rules/words.ts";
 import type { Found, Hit } from "#src/modules/command/schema.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 import { classNames } from "#src/ui/class-names.ts";

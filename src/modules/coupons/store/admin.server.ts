@@ -25,7 +25,7 @@ type Row = {
 
 /**
  * Coupons with their uses (a reservation counts while its hold lives, as it does for the limit) and how they stand. In the order of
- * the checks of a code (rules.ts), but that what is switched off says so first.
+ * the checks of a code (rules/discount.ts), but that what is switched off says so first.
  */
 const withState = (now: Date) => sql`
   select c.*, u.used, u.reserved, case

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { FormFieldError, FormValues } from "#src/modules/messages/rules.ts";
+import type { FormFieldError, FormValues } from "#src/modules/messages/rules/message-form.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";

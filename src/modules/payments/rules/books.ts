@@ -1,6 +1,6 @@
 import type { Currency } from "#src/kernel/money.ts";
 import type { About } from "#src/modules/ledger/post-entries.server.ts";
-import type { Posting } from "#src/modules/ledger/rules.ts";
+import type { Posting } from "#src/modules/ledger/rules/accounts.ts";
 
 type Payment = {
   id: string;

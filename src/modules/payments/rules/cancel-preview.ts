@@ -1,5 +1,5 @@
 import type { Currency, Money } from "#src/kernel/money.ts";
-import { owed } from "#src/modules/payments/rules.ts";
+import { owed } from "#src/modules/payments/rules/payment.ts";
 
 // What cancelling a departure would do, counted before anybody does it. Amounts are minor units; currencies are never added up.
 

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "#src/modules/payments/rules.ts";
+import type { PaymentStatus } from "#src/modules/payments/rules/payment.ts";
 
 /** How long after an attempt's end the money that its payer agrees to is still taken: whoever is that late has just been paying. */
 const LATE_APPROVAL_MS = 15 * 60_000;

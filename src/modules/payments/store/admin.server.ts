@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RefundStatus } from "#src/modules/payments/rules.ts";
+import type { RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
 const MOST = 100;

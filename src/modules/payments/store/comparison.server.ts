@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
-import type { PaymentStatus } from "#src/modules/payments/rules.ts";
+import type { PaymentStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
 /** Some time at a provider, and the names of the charges and refunds that it lists for it. */

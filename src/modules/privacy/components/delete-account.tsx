@@ -9,7 +9,7 @@ import {
   ProfileSection,
 } from "#src/modules/identity/components/profile-section.tsx";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
-import { DELETE_WORDS, type Deletion } from "#src/modules/privacy/rules.ts";
+import { DELETE_WORDS, type Deletion } from "#src/modules/privacy/rules/deletion.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";

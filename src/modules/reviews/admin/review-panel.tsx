@@ -4,7 +4,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GivenStars, ReviewState } from "#src/modules/reviews/admin/review-table.tsx";
-import { LOW_STARS, whyNotPublished } from "#src/modules/reviews/rules.ts";
+import { LOW_STARS, whyNotPublished } from "#src/modules/reviews/rules/review.ts";
 import type { ReviewAct } from "#src/modules/reviews/rules/admin.ts";
 import type { OpenReview } from "#src/modules/reviews/schema.ts";
 import { AnswerForm, SendAnswer } from "#src/ui/admin/answer-form.tsx";

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { StarChoice } from "#src/modules/reviews/components/stars.tsx";
-import type { FormFieldError, FormValues } from "#src/modules/reviews/rules.ts";
+import type { FormFieldError, FormValues } from "#src/modules/reviews/rules/review.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";

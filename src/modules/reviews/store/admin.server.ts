@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Site } from "#src/kernel/site.ts";
-import { LOW_STARS } from "#src/modules/reviews/rules.ts";
+import { LOW_STARS } from "#src/modules/reviews/rules/review.ts";
 import type { ReviewFilter } from "#src/modules/reviews/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 

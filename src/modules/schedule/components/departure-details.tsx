@@ -8,7 +8,7 @@ import { CrawlChoice } from "#src/modules/schedule/components/crawl-choice.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import { shareLeft } from "#src/modules/schedule/rules/calendar.ts";
-import { seatsLabel } from "#src/modules/schedule/rules.ts";
+import { seatsLabel } from "#src/modules/schedule/rules/departure.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Meter } from "#src/ui/meter.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";

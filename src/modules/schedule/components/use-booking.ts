@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { longDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
-import { crawlOfDeparture } from "#src/modules/catalog/rules.ts";
+import { crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { type BookingRefusal, bookingStart } from "#src/modules/schedule/rules/booking-start.ts";
 import {
@@ -15,7 +15,7 @@ import {
   monthSpan,
   nextDeparture,
 } from "#src/modules/schedule/rules/calendar.ts";
-import { refundDeadline } from "#src/modules/schedule/rules.ts";
+import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { toast } from "#src/ui/toasts.tsx";
 

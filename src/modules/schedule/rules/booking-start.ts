@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { crawlOfDeparture } from "#src/modules/catalog/rules.ts";
+import { crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 

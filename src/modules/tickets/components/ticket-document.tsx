@@ -4,7 +4,7 @@ import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import type { ShownTicket } from "#src/modules/tickets/components/ticket-sheet.tsx";
-import { readableCode } from "#src/modules/tickets/rules.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { mapLink, type TicketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
 import logo from "#src/ui/logo.svg?raw";
 import { flagPath } from "#src/ui/papel-picado-geometry.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from "react";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { readableCode } from "#src/modules/tickets/rules.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";

@@ -335,6 +335,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-manage",
-  async () => (await import("#src/routes/public/views/manage.tsx")).default,
+  async () => (await import("#src/routes/public/components/manage.tsx")).default,
   "touched",
 );

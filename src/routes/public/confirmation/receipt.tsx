@@ -31,6 +31,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export default later(
   "page-receipt",
-  async () => (await import("#src/routes/public/views/receipt.tsx")).default,
+  async () => (await import("#src/routes/public/components/receipt.tsx")).default,
   "touched",
 );

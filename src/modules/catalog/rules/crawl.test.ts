@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { crawlOfDeparture, crawlPrice, followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
+
+const [city, other] = [{ id: "city" }, { id: "other" }];
+
+test.each([
+  ["other", [city, other], "city", other],
+  ["gone", [city, other], "city", city],
+  ["gone", [other], "city", null],
+  ["gone", [city], null, null],
+])("a departure of %s among %o with default %s is shown as %o", (crawlId, active, fallback, expected) => {
+  expect(crawlOfDeparture(crawlId, active, fallback)).toBe(expected);
+});
+
+test("a crawl without a price costs the default 20", () => {
+  expect(crawlPrice({ price: null, currency: "MXN" })).toEqual({ amount: 2000, currency: "USD" });
+  expect(crawlPrice({ price: 40000, currency: "MXN" })).toEqual({ amount: 40000, currency: "MXN" });
+});
+
+const crawl = (id: string, city_id: string) => ({ id, city_id });
+const [a, b, c, d, e] = [
+  crawl("a", "oaxaca"),
+  crawl("b", "mexico-city"),
+  crawl("c", "oaxaca"),
+  crawl("d", "mexico-city"),
+  crawl("e", "puerto-escondido"),
+];
+test.each([
+  ["the same city first", a, [a, b, c, d], ["c", "b", "d"]],
+  ["three at most", b, [a, b, c, d, e], ["d", "a", "c"]],
+  ["others where the city has no more", e, [a, b, e], ["a", "b"]],
+  ["none where it is the only one", a, [a], []],
+])("related crawls: %s", (_, of, active, ids) => expect(relatedCrawls(of, active).map(({ id }) => id)).toEqual(ids));
+
+test.each([
+  ["one of the calendar's that starts at eight", "a", ["a", "b"], "20:00", true],
+  ["one that starts earlier", "a", ["a"], "19:30", false],
+  ["a campaign's", "x", ["a"], "20:00", false],
+  ["one without departures", "a", ["a"], undefined, false],
+])("the route of the night is %s: %#", (_, id, calendar, start, expected) =>
+  expect(followsRoute(id, calendar, start)).toBe(expected),
+);

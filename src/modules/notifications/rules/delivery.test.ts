@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import {
+  MAX_TRIES,
+  nextTry,
+  subjectLine,
+  whyWithheld,
+  withoutToken,
+} from "#src/modules/notifications/rules/delivery.ts";
+import type { BookingEmailKind } from "#src/modules/notifications/schema.ts";
+
+const now = new Date("2026-11-20T18:00:00Z");
+
+test("six tries, each wait longer than the one before, then never again", () => {
+  const waits = Array.from({ length: MAX_TRIES }, (_, i) => nextTry(i + 1, now)).map((at) => at && +at - +now);
+  expect(waits.at(-1)).toBeNull();
+  const real = waits.slice(0, -1) as number[];
+  expect(real).toHaveLength(5);
+  expect(real).toEqual([...new Set(real)].toSorted((a, b) => a - b));
+  expect(nextTry(MAX_TRIES + 3, now)).toBeNull();
+});
+
+const confirmed = { status: "confirmed", cancel_reason: null, confirmed_at: now };
+const cancelled = { status: "cancelled", cancel_reason: "customer", confirmed_at: now };
+const unplaced = { placement: "unplaced", review_reason: null };
+
+test.each([
+  ["booking_confirmation", { booking: confirmed }, null],
+  ["booking_confirmation", { booking: cancelled }, "the booking is cancelled"],
+  ["booking_confirmation", { booking: undefined }, "the booking is gone"],
+  ["booking_cancelled", { booking: cancelled }, null],
+  ["booking_cancelled", { booking: confirmed }, "the booking is confirmed"],
+  ["payment_unplaced", { booking: cancelled, payment: unplaced }, null],
+  ["payment_unplaced", { booking: cancelled, payment: unplaced, refunds: [{ status: "requested" }] }, null],
+  [
+    "payment_unplaced",
+    { booking: cancelled, payment: unplaced, refunds: [{ status: "succeeded" }] },
+    "the money is back already",
+  ],
+  ["payment_unplaced", { booking: confirmed, payment: unplaced }, "the booking is confirmed"],
+  [
+    "payment_unplaced",
+    { booking: cancelled, payment: { ...unplaced, placement: "seats_free" } },
+    "the payment is seats_free",
+  ],
+  ["payment_unplaced", { booking: cancelled }, "the payment is gone"],
+  ["refund_sent", { booking: cancelled, refund: { status: "succeeded" } }, null],
+  ["refund_sent", { booking: cancelled, refund: { status: "failed" } }, "the refund is failed"],
+  ["staff_payment_review", { booking: cancelled, payment: { placement: null, review_reason: "amount" } }, null],
+  ["staff_payment_review", { booking: confirmed, payment: unplaced, reason: "dispute" }, "the payment was reviewed"],
+  ["staff_payment_review", { booking: confirmed, payment: unplaced, reason: "refund_manual" }, null],
+  ["staff_books_differ", { booking: confirmed, differences: [{}] }, null],
+  ["staff_books_differ", { booking: confirmed, differences: [] }, "the books agree again"],
+  ["staff_late_tolerance", { booking: confirmed }, null],
+  ["staff_late_tolerance", { booking: cancelled }, "the booking is cancelled"],
+  ["rating_request", { booking: confirmed }, null],
+  ["rating_request", { booking: cancelled }, "the booking is cancelled"],
+  ["rating_request", { booking: confirmed, rated: true }, "the night is rated already"],
+] as const)("%s about %j: %s", (kind, subject, reason) =>
+  expect(whyWithheld({ about: "booking", kind: kind satisfies BookingEmailKind, ...subject })).toBe(reason),
+);
+
+test.each([
+  ["staff_event_died", { event: {} }, null],
+  ["staff_event_died", {}, "the message is tried again"],
+  ["staff_money_differs", { run: { lookedAt: null } }, null],
+  ["staff_money_differs", { run: { lookedAt: "2026-11-20T18:00:00Z" } }, "somebody has looked already"],
+  ["staff_money_differs", {}, "the comparison is gone"],
+] as const)("%s about %j: %s", (kind, subject, reason) =>
+  expect(whyWithheld({ about: "money", kind, event: undefined, run: undefined, ...subject })).toBe(reason),
+);
+
+test.each([
+  ["message_received", {}, null],
+  ["staff_message", {}, null],
+  ["staff_message", undefined, "the message is gone"],
+] as const)("%s about %j: %s", (kind, message, reason) =>
+  expect(whyWithheld({ about: "message", kind, message })).toBe(reason),
+);
+
+test("a practice booking is told in the subject", () => {
+  expect(subjectLine("Your tickets", true)).toBe("[TEST] Your tickets");
+  expect(subjectLine("Your tickets", false)).toBe("Your tickets");
+});
+
+const USER = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
+const account = { email: "sofia@example.test", emailVerified: false };
+const link = (over: object = {}) => ({ userId: USER, token: "t", until: "2026-11-20T19:00:00Z", ...over });
+
+test.each([
+  ["account_verify", link(), account, null],
+  ["account_verify", link(), undefined, "the account is gone"],
+  ["account_verify", link(), { ...account, emailVerified: true }, "the address is proved already"],
+  ["account_verify", link({ until: "2026-11-20T18:00:00Z" }), account, "its link is too old"],
+  ["account_reset", link(), { ...account, emailVerified: true }, null],
+  ["account_reset", link({ until: "2026-11-20T17:59:59Z" }), account, "its link is too old"],
+  ["account_exists", { userId: USER }, account, null],
+  ["account_password_changed", { userId: USER, by: "link" }, undefined, "the account is gone"],
+  ["account_email_change", link({ newEmail: "new@example.test" }), account, null],
+  ["account_email_change", link({ newEmail: account.email }), account, "the address is changed already"],
+  ["account_email_changed", { userId: USER, newEmail: account.email }, account, null],
+])("%s about %o is withheld: %s %s", (kind, payload, found, reason) => {
+  const subject = { about: "account", kind, payload, account: found, now } as unknown as Parameters<
+    typeof whyWithheld
+  >[0];
+  expect(whyWithheld(subject)).toBe(reason);
+});
+
+test("what is kept of an email that has left holds no token", () => {
+  const texts = { html: `<a href="/reset?token=abc.D-e_f">abc.D-e_f</a>`, text: "abc.D-e_f" };
+  const kept = withoutToken(link({ token: "abc.D-e_f" }), texts);
+  expect(JSON.stringify(kept)).not.toContain("abc.D-e_f");
+  expect(JSON.parse(kept["payload"]!)).toEqual(link({ token: null }));
+  expect(withoutToken({ bookingId: "x" }, texts)).toEqual(texts);
+  expect(withoutToken(link({ token: null }), texts)).toEqual(texts);
+});

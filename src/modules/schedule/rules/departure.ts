@@ -1,0 +1,91 @@
+import type { Currency, Money, Rates } from "#src/kernel/money.ts";
+import {
+  type CrawlPrice,
+  crawlPrice,
+  crawlPriceIn,
+  type SetPrices,
+  setOrConverted,
+} from "#src/modules/catalog/rules/crawl.ts";
+
+export type AvailabilityLevel = "low" | "medium" | "high" | "none";
+
+/** Share of seats left: ≤ 20 % low (red), < 50 % medium (amber), else high (green); none when bookings are disabled (spec section 4). */
+export function availabilityLevel(available: number, total: number, bookingsDisabled: boolean): AvailabilityLevel {
+  if (bookingsDisabled) return "none";
+  const percent = total > 0 ? (available / total) * 100 : 0;
+  if (percent <= 20) return "low";
+  return percent < 50 ? "medium" : "high";
+}
+
+/** Whether "limited availability" is said: below the threshold percent, unless switched off (spec section 9). */
+export const isLimited = (
+  available: number,
+  total: number,
+  { showLimited, limitedThreshold }: { showLimited: boolean; limitedThreshold: number },
+): boolean => showLimited && available > 0 && total > 0 && (available / total) * 100 < limitedThreshold;
+
+export type SeatsLabel =
+  | { kind: "hidden" }
+  | { kind: "left"; available: number }
+  | { kind: "of"; available: number; total: number };
+
+/** `14/40 spots`, `14 spots left` when the total is hidden, nothing when all seats are (spec section 9). */
+export function seatsLabel({
+  available_spots,
+  total_spots,
+}: {
+  available_spots: number | null;
+  total_spots: number | null;
+}): SeatsLabel {
+  if (available_spots === null) return { kind: "hidden" };
+  return total_spots === null
+    ? { kind: "left", available: available_spots }
+    : { kind: "of", available: available_spots, total: total_spots };
+}
+
+/** What a date is in the calendar (spec section 4): only `available` can be chosen. */
+export type DateState = "available" | "full" | "disabled" | "past";
+
+/** The state of one departure at an instant. `external` departures are available as long as they are not disabled. */
+export function dateState(
+  d: { available: number; bookings_disabled: boolean; sales_close_at: Date; external_booking_link: string | null },
+  now: Date,
+): DateState {
+  if (d.sales_close_at <= now) return "past";
+  if (d.bookings_disabled) return "disabled";
+  return d.available > 0 ? "available" : "full";
+}
+
+export type DeparturePrice = {
+  price: number | null;
+  sale_price: number | null;
+  prices: SetPrices;
+  sale_prices: SetPrices;
+};
+
+/**
+ * Prices per person in a currency. The regular price is the departure's, else the crawl's, else 20 dollars; a sale price applies
+ * only when set, above 0 and below the regular one (spec section 5). Each of them is what was set for the currency, else what is
+ * set in the crawl's own currency, converted (decision 040).
+ */
+export function pricePerPerson(
+  departure: DeparturePrice,
+  crawl: CrawlPrice,
+  currency: Currency,
+  rates: Rates,
+): { regular: Money; now: Money; onSale: boolean } {
+  const base = crawlPrice(crawl).currency;
+  const own = (set: SetPrices, amount: number | null): Money | null =>
+    amount === null && set[currency] === undefined
+      ? null
+      : setOrConverted(set, { amount: amount ?? 0, currency: base }, currency, rates);
+  const regular = own(departure.prices, departure.price) ?? crawlPriceIn(crawl, currency, rates);
+  const sale = own(departure.sale_prices, departure.sale_price);
+  const onSale = sale !== null && sale.amount > 0 && sale.amount < regular.amount;
+  return { regular, now: onSale ? sale : regular, onSale };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The last instant at which cancelling gives the money back: 24 h before the start (spec sections 4 and 9). */
+export const refundDeadline = (startsAt: Date): Date => new Date(startsAt.getTime() - DAY_MS);

@@ -1,0 +1,34 @@
+import { useText } from "#src/locales/use-text.ts";
+import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
+import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import type { Route } from "../+types/add-crawl";
+
+/** A crawl that isn't there yet. It is hidden until somebody shows it. */
+export default function AddCrawl({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText();
+  const { id, draft, choices } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={t("catalog-admin.add")}
+        tab={t("admin.tab", { page: t("catalog-admin.add"), brand: t("common.brand") })}
+        back={<Breadcrumb />}
+      />
+      <CrawlEditor
+        id={id}
+        draftKey="new"
+        opened={{ version: 0, draft }}
+        answer={actionData ?? null}
+        choices={choices}
+        rating={null}
+        formerSlugs={[]}
+        readOnly={null}
+        renderPreview={(now) => (
+          <CrawlPreview draft={now} slug={now.slug || id} cities={choices.cities} offer={null} today={null} />
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { ArchiveRestore, ExternalLink } from "#src/ui/lucide/icons.ts";
+import { useEffect, useState } from "react";
+import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import { shortDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
+import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
+import { DeleteCrawl } from "#src/modules/catalog/admin/delete-crawl.tsx";
+import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
+import { forgetDraft } from "#src/modules/catalog/admin/use-crawl-draft.ts";
+import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import type { Route } from "../+types/edit-crawl";
+
+/** A crawl's form, with what can be done to it beside. */
+export default function EditCrawl({ loaderData, actionData }: Route.ComponentProps) {
+  const { crawl, choices, mayChange, offer, today, added, history } = loaderData;
+  const { t, locale } = useText("catalog-admin");
+  const { ask, asked } = useCrawlAct();
+  const { draft } = actionData?.saved ?? crawl;
+  const title = inLocale(locale, draft.title, draft.title_es);
+  // one answer for each crawl, of how it was added: what is changed of it from here on says so itself
+  const [welcome] = useState<Flash | null>(() =>
+    added ? { flash: crawl.draft.is_active ? "catalog-admin.flash.addedOnSale" : "catalog-admin.flash.added" } : null,
+  );
+  useFlash(actionData ?? welcome);
+  // what was typed of a new crawl is this one now
+  useEffect(() => {
+    if (added) forgetDraft("new");
+  }, [added]);
+  const isDeleted = crawl.deletedOn !== null;
+  return (
+    <>
+      <PageHead
+        title={title}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
+        back={<Breadcrumb city={choices.cities.find(({ id }) => id === draft.city_id)?.name} />}
+        meta={
+          <Badge tone={isDeleted ? "failed" : draft.is_active ? "done" : "none"}>
+            {t(
+              isDeleted
+                ? "catalog-admin.state.deleted"
+                : draft.is_active
+                  ? "catalog-admin.state.active"
+                  : "catalog-admin.state.inactive",
+            )}
+          </Badge>
+        }
+        actions={
+          <>
+            {mayChange && isDeleted && (
+              <AdminButton
+                kind="ink"
+                icon={<ArchiveRestore aria-hidden size={15} />}
+                busy={asked !== null}
+                onClick={() => ask({ act: "restore", id: crawl.id })}
+              >
+                {t("catalog-admin.restore")}
+              </AdminButton>
+            )}
+            {mayChange && !isDeleted && (
+              <DeleteCrawl
+                title={title}
+                departures={crawl.coming.departures}
+                busy={asked !== null}
+                onDelete={() => ask({ act: "delete", id: crawl.id })}
+              />
+            )}
+            {draft.is_active && !isDeleted && (
+              <a
+                href={localizedPath(`/crawls/${draft.slug}`, locale)}
+                target="_blank"
+                rel="noreferrer"
+                className={adminButtonClass({})}
+              >
+                <ExternalLink aria-hidden size={15} />
+                {t("catalog-admin.viewPage")}
+              </a>
+            )}
+          </>
+        }
+      />
+      <CrawlEditor
+        key={`${crawl.id} ${crawl.deletedOn}`}
+        id={crawl.id}
+        draftKey={crawl.id}
+        opened={{ version: crawl.version, draft: crawl.draft }}
+        answer={actionData ?? null}
+        choices={choices}
+        rating={{ average: crawl.rating, count: crawl.reviews }}
+        formerSlugs={crawl.formerSlugs}
+        readOnly={
+          crawl.deletedOn !== null
+            ? t("catalog-admin.deletedNotice", { date: shortDate(crawl.deletedOn, locale) })
+            : mayChange
+              ? null
+              : t("catalog-admin.readOnly")
+        }
+        renderPreview={(now) => (
+          <CrawlPreview
+            draft={now}
+            slug={now.slug || crawl.id}
+            cities={choices.cities}
+            offer={now.is_active ? offer : null}
+            today={today}
+          />
+        )}
+      />
+      <Panel title={t("audit.history")} className="mt-4">
+        <RecordHistory entries={history} />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+import { Menu, PanelLeftClose, PanelLeftOpen } from "#src/ui/lucide/icons.ts";
+import { type ComponentProps, useRef } from "react";
+import { Form, Link, useLocation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
+import { groupsFor, tabsFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
+import type { Me } from "#src/routes/admin/components/use-me.ts";
+import { Count } from "#src/ui/admin/badge.tsx";
+import { ADMIN_LINK, adminButtonClass, IconAdminButton } from "#src/ui/admin/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { useLocalStorage } from "#src/ui/admin/use-local-storage.ts";
+import { Logo } from "#src/ui/logo.tsx";
+
+type NavProps = { me: Me; waiting: Waiting };
+
+const NARROW = "ronda.narrow-menu";
+
+/** The menu of a admin: groups in the order of the day; narrow it keeps icons and counts. */
+export function SideNav({ me, waiting }: NavProps) {
+  const { t, locale } = useText();
+  const [kept, keep] = useLocalStorage(NARROW);
+  const narrow = kept === "yes";
+  const Toggle = narrow ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <aside
+      aria-label={t("admin.admin")}
+      className={classNames(
+        "sticky top-0 flex h-dvh flex-col overflow-y-auto border-r border-border bg-surface-2 px-2 pb-2 max-md:hidden",
+        narrow ? "w-16" : "w-52",
+      )}
+    >
+      <div className={classNames("flex h-12 shrink-0 items-center gap-2 px-1.5", narrow && "justify-center")}>
+        <Link to={localizedPath("/admin/dashboard", locale)} className="text-text">
+          <Logo label={t("common.brand")} className={narrow ? "h-4" : "h-6"} />
+        </Link>
+        {!narrow && (
+          <span className="ml-auto rounded-[5px] border border-line-2 px-1.5 text-[0.6875rem] leading-5 font-medium text-text-3">
+            {t("admin.admin")}
+          </span>
+        )}
+      </div>
+      <nav aria-label={t("admin.nav")}>
+        <NavGroups me={me} waiting={waiting} narrow={narrow} />
+      </nav>
+      <div className={classNames("mt-auto border-t border-border pt-2", narrow && "grid justify-items-center")}>
+        {!narrow && <WhoAmI me={me} />}
+        <div className={classNames("flex items-center gap-0.5", narrow && "flex-col")}>
+          <LanguageLink />
+          <ThemeToggle />
+          <IconAdminButton
+            label={t(narrow ? "admin.expand" : "admin.collapse")}
+            onClick={() => keep(narrow ? "no" : "yes")}
+            className="ml-auto"
+          >
+            <Toggle aria-hidden size={17} />
+          </IconAdminButton>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+/** A link that says whether its page, or one below it, is the one that is open. */
+function PageLink(props: ComponentProps<typeof Link> & { to: string }) {
+  const { pathname } = useLocation();
+  const isHere = pathname === props.to || pathname.startsWith(`${props.to}/`);
+  return <Link {...props} aria-current={isHere ? "page" : undefined} />;
+}
+
+const ITEM = [
+  "relative flex h-7 items-center gap-2.5 rounded-md px-2 font-medium text-text-2 no-underline hover:bg-hover max-md:h-11",
+  "aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-text aria-[current]:shadow-[0_0_0_1px_var(--c-border)]",
+  "aria-[current]:before:absolute aria-[current]:before:inset-y-1.5 aria-[current]:before:-left-2 aria-[current]:before:w-[3px] aria-[current]:before:rounded-r-[3px] aria-[current]:before:bg-brand",
+].join(" ");
+
+function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolean }) {
+  const { t, locale } = useText();
+  return groupsFor(me.role).map(({ name, pages }) => (
+    <div key={name} className="mb-1.5">
+      <h2 className={classNames("px-2 pt-1 pb-0.5 text-[0.71875rem] text-text-3", narrow && "sr-only")}>{t(name)}</h2>
+      <ul>
+        {pages.map(({ path, name: page, icon: Icon, count, hot = false }) => {
+          const waits = count ? (waiting[count] ?? 0) : 0;
+          return (
+            <li key={path}>
+              <PageLink
+                to={localizedPath(path, locale)}
+                title={narrow ? t(page) : undefined}
+                className={classNames(ITEM, narrow && "justify-center")}
+              >
+                <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-text-3" />
+                <span className={narrow ? "sr-only" : "truncate"}>{t(page)}</span>
+                {waits > 0 && (
+                  <span className={narrow ? "absolute -top-1 right-0" : "ml-auto"}>
+                    <Count hot={hot}>
+                      <span aria-hidden>{waits}</span>
+                      <span className="sr-only">{t("admin.count", { count: waits })}</span>
+                    </Count>
+                  </span>
+                )}
+              </PageLink>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  ));
+}
+
+function WhoAmI({ me }: { me: Me }) {
+  const { t, locale } = useText();
+  return (
+    <div className="mb-1.5 flex items-center gap-2 px-1.5">
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-full bg-brand-tint text-[0.65625rem] font-semibold text-brand-text"
+      >
+        {me.email.slice(0, 2).toUpperCase()}
+      </span>
+      <div className="min-w-0 grow leading-tight">
+        <Link
+          to={localizedPath("/profile", locale)}
+          reloadDocument
+          title={t("admin.you")}
+          className="block truncate font-semibold text-text no-underline hover:underline"
+        >
+          {me.email}
+        </Link>
+        <div className="flex justify-between gap-2 text-fine text-text-3">
+          {me.role !== null && t(`admin.role.${me.role}` as MessageId)}
+          <Form method="post" action={localizedPath("/sign-out", locale)} reloadDocument>
+            <button type="submit" className="text-text-2 underline underline-offset-2 hover:text-text">
+              {t("admin.signOut")}
+            </button>
+          </Form>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The same page in the other language. */
+function LanguageLink() {
+  const { t, locale } = useText();
+  const { pathname, search } = useLocation();
+  const other = locale === "es" ? "en" : "es";
+  return (
+    <Link
+      to={localizedPath(pathname + search, other)}
+      lang={other}
+      hrefLang={other}
+      aria-label={t("admin.language")}
+      title={t("admin.language")}
+      className="grid size-(--ctl) place-items-center rounded-md font-semibold text-text-2 no-underline hover:bg-hover"
+    >
+      {t("admin.languageShort")}
+    </Link>
+  );
+}
+
+/** The foot of a phone: the pages of the evening, and everything else under "More". */
+export function TabNav({ me, waiting }: NavProps) {
+  const { t, locale } = useText();
+  const menu = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <nav
+        aria-label={t("admin.nav")}
+        className="fixed inset-x-0 bottom-0 z-30 flex h-15 border-t border-line-2 bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        {tabsFor(me.role).map(({ path, name, short = name, icon: Icon, count, hot = false }) => {
+          const waits = count ? (waiting[count] ?? 0) : 0;
+          return (
+            <PageLink key={path} to={localizedPath(path, locale)} className={TAB}>
+              <Icon aria-hidden size={20} strokeWidth={1.75} />
+              <span className="max-w-full truncate px-0.5">{t(short)}</span>
+              {waits > 0 && (
+                <span className="absolute top-1 left-1/2 ml-1">
+                  <Count hot={hot}>
+                    <span aria-hidden>{waits}</span>
+                    <span className="sr-only">{t("admin.count", { count: waits })}</span>
+                  </Count>
+                </span>
+              )}
+            </PageLink>
+          );
+        })}
+        <button type="button" aria-haspopup="dialog" onClick={() => menu.current?.showModal()} className={TAB}>
+          <Menu aria-hidden size={20} strokeWidth={1.75} />
+          {t("admin.more")}
+        </button>
+      </nav>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a link's key is a click */}
+      <dialog
+        ref={menu}
+        aria-label={t("admin.more")}
+        onClick={(event) => (event.target as Element).closest("a") && menu.current?.close()}
+        className="mt-auto mb-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-panel border-t border-line-2 bg-surface-2 px-4 pt-3 pb-6 text-text backdrop:bg-scrim md:hidden"
+      >
+        <div className="mb-2 flex items-center justify-between">
+          <h2 className="heading text-lg">{t("admin.more")}</h2>
+          <button type="button" onClick={() => menu.current?.close()} className={adminButtonClass({ kind: "quiet" })}>
+            {t("admin.close")}
+          </button>
+        </div>
+        <nav aria-label={t("admin.nav")}>
+          <NavGroups me={me} waiting={waiting} />
+        </nav>
+        <div className="mt-3 border-t border-border pt-3">
+          <WhoAmI me={me} />
+          <div className="flex items-center gap-2">
+            <LanguageLink />
+            <ThemeToggle />
+            <a href={localizedPath("/", locale)} className={classNames(ADMIN_LINK, "ml-auto")}>
+              {t("admin.site")}
+            </a>
+          </div>
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+const TAB =
+  "relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.71875rem] font-medium text-text-3 no-underline aria-[current]:font-semibold aria-[current]:text-text [&[aria-current]>svg]:text-brand-text";

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from "react";
+import { useLocation, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { CommandBox } from "#src/modules/command/admin/command-box.tsx";
+import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
+import { SideNav, TabNav } from "#src/routes/admin/components/nav.tsx";
+import { groupsFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
+import { ShellKeys } from "#src/routes/admin/components/keys.tsx";
+import { TopBar } from "#src/routes/admin/components/top-bar.tsx";
+import { type Me, MeContext } from "#src/routes/admin/components/use-me.ts";
+import { ToastRegion } from "#src/ui/toasts.tsx";
+
+type ShellProps = { me: Me; waiting: Waiting; now: string; children: ReactNode };
+
+/** The frame of the admin: a menu at the left (at the foot of a phone), the search over everything, the page, messages. */
+export function AdminShell({ me, waiting, now, children }: ShellProps) {
+  const { t, locale } = useText();
+  const [layer, setLayer] = useState<"none" | "command" | "keys" | "menu">("none");
+  const { pathname } = useLocation();
+  const close = () => setLayer("none");
+  const pages = groupsFor(me.role).flatMap((group) => group.pages);
+  const shortcuts = pages.map(({ path, name, key }) => ({
+    href: localizedPath(path, locale),
+    name: t(name),
+    key: key ?? null,
+  }));
+  return (
+    <LanguageProvider>
+      <MeContext value={me}>
+        <a
+          href="#main"
+          className="absolute -top-20 left-4 z-50 rounded-md bg-surface px-4 py-3 font-semibold text-text shadow-lg focus:top-3"
+        >
+          {t("common.skip")}
+        </a>
+        <Busy />
+        <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
+          <SideNav me={me} waiting={waiting} />
+          <div className="min-w-0 max-md:pb-16">
+            <TopBar now={now} onSearch={() => setLayer("command")} onKeys={() => setLayer("keys")} role={me.role} />
+            <main id="main" tabIndex={-1} key={pathname} className="px-3.5 py-3.5 md:px-5 md:pb-5">
+              {children}
+            </main>
+          </div>
+          <TabNav me={me} waiting={waiting} />
+        </div>
+        <CommandBox
+          open={layer === "command"}
+          onOpen={() => setLayer("command")}
+          onClose={close}
+          pages={shortcuts}
+          role={me.role}
+        />
+        <ShellKeys
+          open={layer === "keys"}
+          onOpen={() => setLayer("keys")}
+          onClose={close}
+          pages={shortcuts}
+          role={me.role}
+        />
+        <ToastRegion label={t("site.notices")} closeLabel={t("admin.close")} list="stack" place="admin" />
+      </MeContext>
+    </LanguageProvider>
+  );
+}
+
+/** A line along the top while the next page is on its way; it waits a moment, so that it never just flashes. */
+function Busy() {
+  const { t } = useText();
+  const { state } = useNavigation();
+  if (state === "idle") return null;
+  return (
+    <div role="status" className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
+      <span className="sr-only">{t("common.loading")}</span>
+      <span aria-hidden className="block h-full w-1/3 animate-[across_1.1s_150ms_linear_infinite_both] bg-agave" />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { dateInSentence } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { ReviewForm } from "#src/modules/reviews/components/review-form.tsx";
+import { ReviewState } from "#src/modules/reviews/components/review-state.tsx";
+import { type FormValues } from "#src/modules/reviews/rules/review.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Flag } from "#src/ui/papel-picado.tsx";
+import { Picture } from "#src/ui/picture.tsx";
+import type { Route } from "../+types/review";
+
+const EMPTY: FormValues = { stars: "", comment: "", consent: false };
+
+export default function Review({ loaderData: { departure }, actionData }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  return (
+    <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+      <PageHead title={t("reviews.pageTitle")} description={t("reviews.description")} index={false} />
+      {!departure && <Missing />}
+      {departure && (
+        <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          {departure.state === "open" ? (
+            <div className="grid gap-8">
+              <header className="grid gap-3">
+                <h1 className="text-h1">{t("reviews.title")}</h1>
+                <p className="text-lead text-text-2">
+                  {t("reviews.departure", {
+                    crawl: departure.crawl_title,
+                    date: dateInSentence(departure.date, locale),
+                  })}
+                </p>
+              </header>
+              <ReviewForm
+                formValues={actionData?.formValues ?? EMPTY}
+                fieldErrors={actionData?.fieldErrors ?? []}
+                formError={actionData?.formError ?? null}
+                at={actionData?.at ?? 0}
+              />
+            </div>
+          ) : (
+            <ReviewState departure={departure} />
+          )}
+          <Departure image={departure.image} title={departure.crawl_title} city={departure.city} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** The departure as a print, so that nobody rates another one. */
+function Departure({ image, title, city }: { image: string | null; title: string; city: string }) {
+  const { t } = useText();
+  if (!image) return null;
+  return (
+    <figure className="rounded-lg bg-surface p-3 shadow-md max-lg:hidden">
+      <Picture
+        src={image}
+        alt=""
+        missing={t("site.imageMissing")}
+        sizes="28rem"
+        className="aspect-[4/3] w-full rounded-md object-cover object-[75%_50%]"
+      />
+      <figcaption className="px-2 pt-3.5 pb-2">
+        <span className="display block text-2xl">{title}</span>
+        <span className="text-text-2">{city}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The same for a booking that isn't there and for a link that isn't whole. */
+function Missing() {
+  const { t, locale } = useText();
+  return (
+    <section className="grid justify-items-start gap-4">
+      <Flag motif="calavera" className="w-18 text-brand" />
+      <h1 className="text-h2">{t("reviews.missing.title")}</h1>
+      <p className="text-lead text-text-2">
+        {t("reviews.missing.text")} {t("reviews.missing.hint")}
+      </p>
+      <ButtonLink to={localizedPath("/", locale)} className="mt-2">
+        {t("reviews.missing.action")}
+      </ButtonLink>
+    </section>
+  );
+}
