@@ -19,13 +19,13 @@ function findingsIn(file) {
   const text = readFileSync(file, "utf8");
   const meetsClock = MEETS_CLOCK.test(file) || MEETS_CLOCK.test(text);
   const lines = text.split("\n");
-  const isFlash = (i, reason) =>
+  const hasReason = (i, reason) =>
     [lines[i - 1]?.trimStart().startsWith("//") ? lines[i - 1] : "", lines[i]].some((line) =>
       line.includes(`// ${reason}: `),
     );
   return lines.flatMap((line, i) => [
-    ...(SLEEP.test(line) && !isFlash(i, "sleeps") ? [`${file}:${i + 1} sleeps: ${line.trim()}`] : []),
-    ...(meetsClock && DAY.test(line) && !isFlash(i, "any day")
+    ...(SLEEP.test(line) && !hasReason(i, "sleeps") ? [`${file}:${i + 1} sleeps: ${line.trim()}`] : []),
+    ...(meetsClock && DAY.test(line) && !hasReason(i, "any day")
       ? [`${file}:${i + 1} names a day that passes: ${line.trim()}`]
       : []),
   ]);

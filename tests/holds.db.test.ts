@@ -40,18 +40,19 @@ describe("a departure that changes after it was priced, before its seats are tak
   /** Waits until a statement waits for a lock that another one has. */
   async function someoneWaits(): Promise<void> {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    // sleeps: asks the database again, which tells nobody
     while ((await database.services.pool.query(waiting)).rowCount === 0) await setTimeout(5);
   }
 
   /** Books while somebody else's change of the departure isn't committed yet: it is priced as it was before. */
-  async function bookedMeanwhile(change: string, admin?: { total: null }) {
+  async function bookedMeanwhile(change: string, sale?: { total: null }) {
     const id = await newDeparture();
     const client = await database.services.pool.connect();
     let placing: ReturnType<typeof placeBooking>;
     try {
       await client.query("begin");
       await client.query(`update scheduled_crawls set ${change} where id = $1`, [id]);
-      placing = placeBooking(guest(), bookingInput(id), randomUUID(), admin);
+      placing = placeBooking(guest(), bookingInput(id), randomUUID(), sale);
       await someoneWaits();
       await client.query("commit");
     } finally {

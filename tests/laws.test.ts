@@ -140,3 +140,19 @@ test.each([
   expect(found(`// ${reason}: why\n${line}`).status).toBe(0);
   expect(found("await expect.poll(read).toBe(1);").status).toBe(0);
 });
+
+test.each([
+  ["a type", ["Desk", "Button"]],
+  ["a call", ["ctx.", "announce(ctx, tx, event)"]],
+  ["a path", ["#src/modules/", "contact/queries.server.ts"]],
+])("a word that another one replaced is found in %s", (_, word) => {
+  const place = fs.mkdtempSync(path.join(tree, "words-"));
+  const found = (text: string) => {
+    fs.mkdirSync(path.join(place, "src/modules/booking"), { recursive: true });
+    fs.writeFileSync(path.join(place, "src/modules/booking/queries.server.ts"), text);
+    return spawnSync(process.execPath, [path.join(root, "check-words.mjs")], { cwd: place, encoding: "utf8" });
+  };
+  expect(found(`\n${word.join("")};`).stderr).toContain("queries.server.ts:2: ");
+  expect(found(`\n${word.join("")};`).status).toBe(1);
+  expect(found("AdminButton; ctx.publish(ctx, tx, event);").status).toBe(0);
+});

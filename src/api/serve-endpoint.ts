@@ -57,7 +57,7 @@ export async function serveEndpoint(entry: Endpoint, { services, clock }: Servin
 const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer ([\w-]{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
 
-// an answer that several calls share (sharedRead) is written out once
+// an answer that several calls share (`coalesce`) is written out once
 const texts = new WeakMap<object, string>();
 
 function textOf(answer: unknown): string {

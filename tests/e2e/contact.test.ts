@@ -53,8 +53,8 @@ test.describe("on a phone, in Spanish", () => {
     expect((await toStaff())[0]).toContain("Somos treinta y queremos una noche para nosotros.");
     const toGuest = () => emailIds(page, /^message_received$/, email);
     await expect.poll(async () => (await toGuest()).length).toBe(1);
-    const [received] = await toGuest();
-    const received = await (await page.request.get(`/dev/mail/${received}`)).text();
+    const [id] = await toGuest();
+    const received = await (await page.request.get(`/dev/mail/${id}`)).text();
     expect(received).toContain("Recibimos tu mensaje");
     expect(received, "what was written goes to no address that anybody can type").not.toContain(subject);
 

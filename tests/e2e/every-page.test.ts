@@ -282,7 +282,7 @@ const shifts = (page: Page): Promise<number> =>
       new PerformanceObserver((list) => {
         for (const shift of list.getEntries() as Shift[]) if (!shift.hadRecentInput) sum += shift.value;
       }).observe({ type: "layout-shift", buffered: true });
-      // what is buffered is told in a task of its own, and nothing is told when nothing moved
+      // sleeps: what is buffered is told in a task of its own, and nothing is told when nothing moved
       setTimeout(() => resolve(sum), 50);
     });
   });

@@ -22,7 +22,7 @@ const configure = (folder: string, id: string): Promise<void> =>
 async function isServed(address: string, id: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     if ((await (await fetch(address)).text()).includes(id)) return;
-    await new Promise((done) => setTimeout(done, 100));
+    await new Promise((done) => setTimeout(done, 100)); // sleeps: asks again
   }
   throw new Error("the pixel is not served");
 }

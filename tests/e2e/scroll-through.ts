@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 /** Scrolls through a page and back, so that parts and pictures that come when they are near have come. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // sleeps: a bound for what may never come
     const atMost = (ms: number) => new Promise((done) => setTimeout(done, ms));
     // a window that isn't drawn has no frames: the page's own errors are to be told then, not that this waited
     const frame = () => Promise.race([new Promise((done) => requestAnimationFrame(done)), atMost(500)]);

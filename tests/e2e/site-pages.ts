@@ -298,7 +298,7 @@ async function firstEmail(origin: string): Promise<string> {
     const list = await (await fetch(`${origin}/dev/mail`)).text();
     const [, id] = /href="\/dev\/mail\/([\w-]+)"/.exec(list) ?? [];
     if (id) return id;
-    await wait(100);
+    await wait(100); // sleeps: asks again
   }
   throw new Error("no email was captured");
 }
