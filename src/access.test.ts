@@ -77,7 +77,7 @@ const GUARDED = `
   /admin/dashboard/tonight                  manifest.read    in     in       in       no         in     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
-  /admin/feedback                           feedback.read    in     in       in       in         no     home
+  /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         no     home

@@ -23,7 +23,7 @@ test.each([
 });
 
 test("a field's name is words", () => {
-  expect(fieldWords("hide_total_spots")).toBe("hide total seats");
+  expect(fieldWords("hide_total_spots")).toBe("hide total spots");
 });
 
 test("an address asks for what is sense in it", () => {

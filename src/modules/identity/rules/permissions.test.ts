@@ -54,14 +54,14 @@ const WHO_MAY = `
   crawls.read        yes    yes      yes      yes        -      -
   emails.change      yes    yes      -        -          -      -
   emails.read        yes    yes      yes      -          -      -
-  feedback.change    yes    yes      yes      -          -      -
-  feedback.read      yes    yes      yes      yes        -      -
   manifest.read      yes    yes      yes      -          yes    -
   messages.change    yes    yes      yes      -          -      -
   messages.read      yes    yes      yes      -          -      -
   payments.change    yes    yes      -        -          -      -
   payments.read      yes    yes      yes      -          -      -
   reports.read       yes    yes      -        yes        -      -
+  reviews.change     yes    yes      yes      -          -      -
+  reviews.read       yes    yes      yes      yes        -      -
   roles.change       yes    -        -        -          -      -
   schedule.change    yes    yes      -        -          -      -
   schedule.read      yes    yes      yes      yes        -      -
