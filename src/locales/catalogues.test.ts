@@ -34,3 +34,14 @@ test.each(areas.filter((area) => !["common.json", "site.json", "emails.json"].in
     expect(Object.keys(read("en", area)).filter((id) => !id.startsWith(word))).toEqual([]);
   },
 );
+
+/** What belongs to no module: the admin's shell, the site's frame, and what several of them say. */
+const SHARED = ["admin", "common", "documents", "emails", "errors", "site"];
+const modules = fs.readdirSync("src/modules");
+
+test.each(areas.map((file) => file.slice(0, -".json".length)).filter((area) => !SHARED.includes(area)))(
+  "%s carries its module's name, alone or before a dash: whoever looks for a text knows its file",
+  (area) => {
+    expect(modules.filter((module) => area === module || area.startsWith(`${module}-`))).not.toEqual([]);
+  },
+);

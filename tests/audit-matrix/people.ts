@@ -9,7 +9,7 @@ import { answerReview } from "#src/modules/reviews/answer-review.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { handleReview } from "#src/modules/reviews/handle-review.server.ts";
 import { publishReview } from "#src/modules/reviews/publish-review.server.ts";
-import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { NOON } from "#tests/database.ts";
@@ -37,7 +37,7 @@ export function guestRows(stage: StaffStage): Row[] {
     const ctx = stage.database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
     const bookingId = await bookDeparture(stage.database.ctx());
     const said = { stars: 2, comment: "Nos dejaron esperando", consent: true, language: "es" } as const;
-    granted(await rateDeparture(ctx, { ...said, bookingId, token: reviewToken(ctx.secret, bookingId) }));
+    granted(await submitReview(ctx, { ...said, bookingId, token: reviewToken(ctx.secret, bookingId) }));
     const given = stage.db().selectFrom("ratings").select("id").where("booking_id", "=", bookingId);
     return (await given.executeTakeFirstOrThrow()).id;
   };

@@ -7,7 +7,7 @@ import { deleteAccount } from "#src/modules/privacy/delete-account.server.ts";
 import { exportData, foreseeDeletion } from "#src/modules/privacy/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
-import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
 import { refundSucceeded } from "#src/modules/payments/events.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -106,7 +106,7 @@ test("an account goes with everything that says whose it was; what was sold and 
     [own, true],
     [byAddress, false],
   ] as const)
-    await rateDeparture(who.ctx, {
+    await submitReview(who.ctx, {
       stars: 5,
       comment: "what quetzal thought",
       consent,
@@ -261,7 +261,7 @@ describe("the export", () => {
   test("has everything of its owner, nothing of another, and no key to anything", async () => {
     const [who, other] = [await person("cenzontle"), await person("xoloitz")];
     const [own, theirs] = [await bookFor(who, -5), await bookFor(other, -5)];
-    await rateDeparture(who.ctx, {
+    await submitReview(who.ctx, {
       stars: 4,
       comment: "good",
       consent: false,

@@ -13,7 +13,7 @@ import {
   reviewsOfBookings,
   testimonials,
 } from "#src/modules/reviews/queries.server.ts";
-import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
 import { ReviewFilter } from "#src/modules/reviews/schema.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -49,7 +49,7 @@ async function rated(over: Review = {}, booking: Parameters<typeof bookDeparture
   const bookingId = await bookDeparture(database.ctx(), booking);
   const ctx = database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
   const said = { stars: 5, comment: "Una noche que no se olvida", consent: true, language: "es" as const, ...over };
-  const given = await rateDeparture(ctx, { ...said, bookingId, token: reviewToken(ctx.secret, bookingId) });
+  const given = await submitReview(ctx, { ...said, bookingId, token: reviewToken(ctx.secret, bookingId) });
   if (!given.ok) throw new Error(given.reason);
   const row = await database.services.db
     .selectFrom("ratings")

@@ -7,13 +7,13 @@ import { mayReview, reviewToken } from "#src/modules/reviews/grant-review.server
 import { reviewState } from "#src/modules/reviews/rules/review.ts";
 import type {
   ListedReview,
-  DepartureToRate,
+  DepartureToReview,
   OpenReview,
   ReviewFilter,
   ReviewReply,
   Testimonial,
 } from "#src/modules/reviews/schema.ts";
-import { departureToRate, reviewRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
+import { departureToReview, reviewRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
 import {
   countOpen,
   countReviewsOf,
@@ -28,11 +28,11 @@ import {
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The departure of an emailed link, in the page's language; null without the right token, as for a booking that isn't there. */
-export async function findDepartureToRate(ctx: Context, bookingId: string, token: string | null) {
+export async function findDepartureToReview(ctx: Context, bookingId: string, token: string | null) {
   if (!isUuid(bookingId) || !mayReview(ctx.secret, bookingId, token)) return null;
-  const departure = await departureToRate(ctx.db, bookingId);
+  const departure = await departureToReview(ctx.db, bookingId);
   if (!departure) return null;
-  const shown: DepartureToRate = {
+  const shown: DepartureToReview = {
     state: reviewState(departure, ctx.now),
     stars: departure.stars,
     crawl_title: inLocale(ctx.locale, departure.title, departure.title_es),
@@ -46,7 +46,7 @@ export async function findDepartureToRate(ctx: Context, bookingId: string, token
 
 /** Whether a booking's departure is rated. For other modules' use cases; checks no access. */
 export const isReviewed = async (ctx: Pick<Context, "db">, bookingId: string): Promise<boolean> =>
-  ((await departureToRate(ctx.db, bookingId))?.stars ?? null) !== null;
+  ((await departureToReview(ctx.db, bookingId))?.stars ?? null) !== null;
 
 /**
  * For each of somebody's own bookings (the caller has checked that) the stars that it gave, or the path where it can give some;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { requestReviews } from "#src/modules/reviews/request-reviews.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
-import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 
@@ -54,7 +54,7 @@ test("only guests of a confirmed booking who have not rated yet", async () => {
   const rated = await book();
   const input = { stars: 5, comment: "", consent: false, language: "en" as const };
   const token = reviewToken(database.services.secret, rated);
-  await rateDeparture(at("2026-11-22T05:00:00Z"), { ...input, bookingId: rated, token });
+  await submitReview(at("2026-11-22T05:00:00Z"), { ...input, bookingId: rated, token });
   await requestReviews(at(SUNDAY_NOON));
   expect(await emails()).toEqual([]);
 });

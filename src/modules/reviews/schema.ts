@@ -4,7 +4,7 @@ import { isPlainText } from "#src/kernel/plain-text.ts";
 import type { ReviewState } from "#src/modules/reviews/rules/review.ts";
 
 /** What a guest says of a departure. `consent` allows showing it with their first name and country. Messages are ids of texts. */
-export const RateDeparture = z
+export const SubmitReview = z
   .strictObject({
     stars: z.int("errors.stars").min(1, "errors.stars").max(5, "errors.stars"),
     comment: z
@@ -17,7 +17,7 @@ export const RateDeparture = z
     language: z.enum(LOCALES, "errors.language"),
   })
   .meta({ id: "RateNight" });
-export type RateDeparture = z.infer<typeof RateDeparture>;
+export type SubmitReview = z.infer<typeof SubmitReview>;
 
 /** The answer to a review: what was kept of it. */
 export const GivenReview = z
@@ -96,7 +96,7 @@ export type OpenReview = ListedReview & {
 export type Testimonial = { text: string; author: string; country: string };
 
 /** A departure as the page that rates it shows it; `stars` once it is rated. */
-export type DepartureToRate = {
+export type DepartureToReview = {
   state: ReviewState;
   stars: number | null;
   crawl_title: string;

@@ -1,6 +1,6 @@
 import { ok } from "#src/kernel/result.ts";
-import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
-import { GivenReview, RateDeparture } from "#src/modules/reviews/schema.ts";
+import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
+import { GivenReview, SubmitReview } from "#src/modules/reviews/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 export const reviews = [
@@ -11,7 +11,7 @@ export const reviews = [
     description:
       "Once for each confirmed booking, from the start of its night on. The token is the one of the link in the email that asks for the rating; the booking's own access token is refused.",
     params: { bookingId: "id of the booking" },
-    body: RateDeparture,
+    body: SubmitReview,
     takesToken: true,
     personal: true,
     status: 201,
@@ -19,7 +19,7 @@ export const reviews = [
     refusals: ["booking_not_found", "rating_too_early", "already_rated", "rating_not_possible"],
     handle: async (ctx, { params, body, token }) => {
       const bookingId = params["bookingId"] ?? "";
-      const result = await rateDeparture(ctx, { ...body, bookingId, token });
+      const result = await submitReview(ctx, { ...body, bookingId, token });
       const { stars, comment, consent } = body;
       return result.ok ? ok({ answer: { booking_id: bookingId, stars, comment, consent } }) : result;
     },

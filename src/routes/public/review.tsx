@@ -2,8 +2,8 @@ import { data, isRouteErrorResponse, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { findDepartureToRate } from "#src/modules/reviews/queries.server.ts";
-import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { findDepartureToReview } from "#src/modules/reviews/queries.server.ts";
+import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
 import {
   type FormFieldError,
   FIELDS,
@@ -11,7 +11,7 @@ import {
   type FormValues,
   readFormValues,
 } from "#src/modules/reviews/rules/review.ts";
-import { RateDeparture } from "#src/modules/reviews/schema.ts";
+import { SubmitReview } from "#src/modules/reviews/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/review";
@@ -24,7 +24,7 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const departure = await findDepartureToRate(ctx, params.bookingId, tokenOf(request));
+  const departure = await findDepartureToReview(ctx, params.bookingId, tokenOf(request));
   return data({ departure }, { status: departure ? 200 : 404, headers: PRIVATE });
 }
 
@@ -35,9 +35,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const token = tokenOf(request);
   const formValues = readFormValues(await request.formData());
   const answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;
-  const input = RateDeparture.safeParse(reviewOf(formValues, ctx.locale));
+  const input = SubmitReview.safeParse(reviewOf(formValues, ctx.locale));
   if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
-  const result = await rateDeparture(ctx, { ...input.data, bookingId: params.bookingId, token });
+  const result = await submitReview(ctx, { ...input.data, bookingId: params.bookingId, token });
   if (!result.ok && result.reason !== "already_rated")
     return written(
       { ...answer, formError: `errors.${result.reason}` },

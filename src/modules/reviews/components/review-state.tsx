@@ -4,12 +4,12 @@ import { dateInSentence } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GivenStars } from "#src/modules/reviews/components/stars.tsx";
-import type { DepartureToRate } from "#src/modules/reviews/schema.ts";
+import type { DepartureToReview } from "#src/modules/reviews/schema.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
 /** What there is to say of a departure that can't be rated: it was, it is to come, it wasn't booked. */
-export function ReviewState({ departure }: { departure: DepartureToRate }) {
+export function ReviewState({ departure }: { departure: DepartureToReview }) {
   const { t, locale } = useText();
   const fresh = useSearchParams()[0].has("sent");
   const title = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FIELDS, isTimeToAsk, reviewOf, reviewState, readFormValues } from "#src/modules/reviews/rules/review.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { RateDeparture } from "#src/modules/reviews/schema.ts";
+import { SubmitReview } from "#src/modules/reviews/schema.ts";
 
 const starts_at = new Date("2026-11-22T02:00:00Z"); // 20:00 in Mexico City
 const at = (minutes: number) => new Date(+starts_at + minutes * 60_000);
@@ -46,7 +46,7 @@ test.each([
   [{ comment: "\u0000" }, "comment", "errors.control"],
 ])("%j is a error of %s: %s", (over, id, message) => {
   const formValues = { stars: "5", comment: "", consent: false, ...over };
-  const result = RateDeparture.safeParse(reviewOf(formValues, "en"));
+  const result = SubmitReview.safeParse(reviewOf(formValues, "en"));
   expect(toFieldErrors(FIELDS, result.error?.issues ?? [])).toEqual([{ id, message }]);
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
-import { findDepartureToRate, isReviewed, reviewLink, reviewsOf } from "#src/modules/reviews/queries.server.ts";
-import { rateDeparture } from "#src/modules/reviews/rate-departure.server.ts";
+import { findDepartureToReview, isReviewed, reviewLink, reviewsOf } from "#src/modules/reviews/queries.server.ts";
+import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
 import { addReview, countReviews, lockCrawl } from "#src/modules/reviews/store.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -15,7 +15,7 @@ const NOBODY = "00000000-0000-4000-8000-000000000000";
 const book = (over: Parameters<typeof bookDeparture>[1] = {}) => bookDeparture(database.ctx(), over);
 const token = (bookingId: string) => reviewToken(database.services.secret, bookingId);
 const rate = (bookingId: string, stars = 5, over: { token?: string | null; now?: Date; comment?: string } = {}) =>
-  rateDeparture(ctx(over.now ? { now: over.now } : {}), {
+  submitReview(ctx(over.now ? { now: over.now } : {}), {
     stars,
     comment: over.comment ?? "",
     consent: false,
@@ -117,7 +117,7 @@ describe("refused, with nothing kept:", () => {
     ];
     for (const [id, by] of wrong) {
       expect(await rate(id, 5, { token: by })).toEqual(none);
-      expect(await findDepartureToRate(ctx(), id, by)).toBeNull();
+      expect(await findDepartureToReview(ctx(), id, by)).toBeNull();
     }
     expect(await reviews(other)).toEqual([]);
   });
@@ -127,11 +127,11 @@ test("the mailed link opens the departure in the page's language, and only for r
   const id = await book();
   const link = new URL(reviewLink(ctx(), id, "es"));
   expect(link.pathname).toBe(`/es/rating/${id}`);
-  const departure = await findDepartureToRate(ctx({ locale: "es" }), id, link.searchParams.get("token"));
+  const departure = await findDepartureToReview(ctx({ locale: "es" }), id, link.searchParams.get("token"));
   expect(departure).toMatchObject({ state: "open", stars: null, crawl_title: "Ronda Ciudad de México" });
   expect(link.searchParams.get("token")).not.toBe(accessToken(database.services.secret, id));
   await rate(id, 3);
-  expect(await findDepartureToRate(ctx(), id, token(id))).toMatchObject({ state: "rated", stars: 3 });
+  expect(await findDepartureToReview(ctx(), id, token(id))).toMatchObject({ state: "rated", stars: 3 });
 });
 
 test("twelve guests at once: none is lost from the average", async () => {

@@ -4,8 +4,8 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { reviewLow } from "#src/modules/reviews/events.ts";
 import { mayReview } from "#src/modules/reviews/grant-review.server.ts";
 import { LOW_STARS, REFUSED, reviewState } from "#src/modules/reviews/rules/review.ts";
-import type { RateDeparture } from "#src/modules/reviews/schema.ts";
-import { addReview, countReviews, lockCrawl, departureToRate } from "#src/modules/reviews/store.server.ts";
+import type { SubmitReview } from "#src/modules/reviews/schema.ts";
+import { addReview, countReviews, lockCrawl, departureToReview } from "#src/modules/reviews/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -13,13 +13,13 @@ import type { Context } from "#src/platform/context.server.ts";
  * Keeps what a guest says of a departure, and the crawl's average with it, in one transaction. Only with the token of the emailed link.
  * Refusals: booking_not_found (none, or not this guest's), rating_too_early, already_rated, rating_not_possible (no confirmed booking).
  */
-export async function rateDeparture(ctx: Context, input: RateDeparture & { bookingId: string; token: string | null }) {
+export async function submitReview(ctx: Context, input: SubmitReview & { bookingId: string; token: string | null }) {
   const { bookingId, token, ...review } = input;
   if (!isUuid(bookingId) || !mayReview(ctx.secret, bookingId, token)) return fail("booking_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await departureToRate(tx, bookingId))) return fail("booking_not_found");
+    if (!(await departureToReview(tx, bookingId))) return fail("booking_not_found");
     await lockBooking(tx, bookingId);
-    const departure = (await departureToRate(tx, bookingId))!;
+    const departure = (await departureToReview(tx, bookingId))!;
     const state = reviewState(departure, ctx.now);
     if (state !== "open") return fail(REFUSED[state]);
     await lockCrawl(tx, departure.crawl_id);
