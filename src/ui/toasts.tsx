@@ -117,7 +117,7 @@ function ToastCard({ one, closeLabel }: { one: Toast; closeLabel: string }) {
         size={22}
         className={classNames("mt-2.5 shrink-0", tone === "bad" ? "text-low" : "text-high")}
       />
-      <div className="grow py-2 leading-snug">
+      <div className="grid min-h-11 grow content-center py-1 leading-snug">
         <p className="font-bold">{title}</p>
         {description && <p className="mt-0.5 text-small text-text-2">{description}</p>}
       </div>
