@@ -188,7 +188,8 @@ async function delayFonts(page: Page): Promise<void> {
     const headers = responseHeaders.filter(({ name }) => name.toLowerCase() !== "cache-control");
     const unkept = [...headers, { name: "cache-control", value: "no-store" }];
     void painted(page)
-      .then(() => session.send("Fetch.continueResponse", { requestId, responseCode, responseHeaders: unkept }))
+      .catch(() => painted(page)) // it was asked of what was open before
+      .finally(() => session.send("Fetch.continueResponse", { requestId, responseCode, responseHeaders: unkept }))
       .catch(() => {}); // the page has gone
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.woff2", requestStage: "Response" }] });
