@@ -5,10 +5,10 @@ import { pesoRateOf } from "#src/modules/booking/rules/pesos.ts";
 import { type Quote, quoteFor } from "#src/modules/booking/rules/quote.ts";
 import type { QuoteShape } from "#src/modules/booking/schema.ts";
 import type { Offer } from "#src/modules/booking/store/hold.server.ts";
-import { crawlPrice } from "#src/modules/catalog/rules/crawl.ts";
+import { crawlPrice } from "#src/modules/catalog/rules/price.ts";
 import { checkCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
-import { pricePerPerson } from "#src/modules/schedule/rules/departure.ts";
+import { pricePerPerson } from "#src/modules/schedule/rules/price.ts";
 import { currenciesToPayIn, currencyRates, type DatedRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -4,7 +4,8 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { crawlPrice, linesInSpanish, type SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
+import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { draftOf, emptyDraft, type PictureAlts } from "#src/modules/catalog/rules/draft.ts";
 import type { City, EditableCrawl, ListedCrawl, PubCrawl } from "#src/modules/catalog/schema.ts";
 import {

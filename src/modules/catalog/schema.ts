@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
-import type { SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
 import {
   type CrawlDraft,

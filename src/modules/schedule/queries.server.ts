@@ -7,7 +7,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/crawl.ts";
+import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
@@ -15,7 +15,8 @@ import { isDate, rangeOf, readQuery, shortTitles } from "#src/modules/schedule/r
 import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
 import { departureState, seatsOf } from "#src/modules/schedule/rules/departure-state.ts";
-import { availabilityLevel, dateState, isLimited, pricePerPerson } from "#src/modules/schedule/rules/departure.ts";
+import { availabilityLevel, dateState, isLimited } from "#src/modules/schedule/rules/departure.ts";
+import { pricePerPerson } from "#src/modules/schedule/rules/price.ts";
 import type {
   CrawlCard,
   Departure,

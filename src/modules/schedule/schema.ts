@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
-import type { SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { MoneyShape, type PubCrawl } from "#src/modules/catalog/schema.ts";
 import type { DepartureState } from "#src/modules/schedule/rules/departure-state.ts";
 import { MOST_DATES, RECURRENCES, type Recurrence } from "#src/modules/schedule/rules/recurrence.ts";

@@ -1,4 +1,4 @@
-import type { SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
 export type DepartureRow = {

@@ -1,7 +1,8 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { crawlPriceIn, followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
+import { followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
+import { crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs, crawlThings } from "#src/modules/content/rules/structured-data.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
-import type { SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { agreedQuote, quoteFor, SMALLEST_CHARGE } from "#src/modules/booking/rules/quote.ts";
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
-import { pricePerPerson } from "#src/modules/schedule/rules/departure.ts";
+import { pricePerPerson } from "#src/modules/schedule/rules/price.ts";
 
 const rates = { USD: 1, MXN: 20, EUR: 0.92, GBP: 0.79, CAD: 1.37 } as const;
 const mxn = (amount: number): Money => ({ amount, currency: "MXN" });

@@ -1,4 +1,4 @@
-import type { CrawlPrice, SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import type { CrawlPrice, SetPrices } from "#src/modules/catalog/rules/price.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";

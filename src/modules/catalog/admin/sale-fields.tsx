@@ -5,7 +5,7 @@ import { languageTag } from "#src/kernel/localized.ts";
 import { convert, type Currency, formatMoney, isCurrency, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { FieldGroup } from "#src/modules/catalog/admin/field-group.tsx";
-import { crawlPrice } from "#src/modules/catalog/rules/crawl.ts";
+import { crawlPrice } from "#src/modules/catalog/rules/price.ts";
 import { type CrawlDraft, readPrice, slugOf } from "#src/modules/catalog/rules/draft.ts";
 import type { CrawlChoices } from "#src/modules/catalog/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";

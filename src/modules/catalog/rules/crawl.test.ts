@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crawlOfDeparture, crawlPrice, followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
+import { crawlOfDeparture, followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
 
 const [city, other] = [{ id: "city" }, { id: "other" }];
 
@@ -10,11 +10,6 @@ test.each([
   ["gone", [city], null, null],
 ])("a departure of %s among %o with default %s is shown as %o", (crawlId, active, fallback, expected) => {
   expect(crawlOfDeparture(crawlId, active, fallback)).toBe(expected);
-});
-
-test("a crawl without a price costs the default 20", () => {
-  expect(crawlPrice({ price: null, currency: "MXN" })).toEqual({ amount: 2000, currency: "USD" });
-  expect(crawlPrice({ price: 40000, currency: "MXN" })).toEqual({ amount: 40000, currency: "MXN" });
 });
 
 const crawl = (id: string, city_id: string) => ({ id, city_id });

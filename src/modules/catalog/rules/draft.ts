@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
-import type { SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 
 /** One line of a list in both languages. */
 export type Pair = { en: string; es: string };

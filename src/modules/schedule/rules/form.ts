@@ -1,7 +1,7 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import type { SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 
 /** A form of a departure as it was typed: text by the names of its controls, which may be wrong and must never be lost. */

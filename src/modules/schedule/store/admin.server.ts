@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SetPrices } from "#src/modules/catalog/rules/crawl.ts";
+import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
