@@ -6,7 +6,7 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
   const data = { name: "Iker Paz", email: "iker@guest.test", subject: "Hola", message: "¿A qué hora?", language: "es" };
   const sent = await page.request.post("/api/contact", {
     data,
-    headers: { "idempotency-key": "a-message-for-toasts" },
+    headers: { "idempotency-key": `toasts-${Date.now()}` },
   });
   expect(sent.ok(), await sent.text()).toBe(true);
   await page.clock.install();
@@ -33,6 +33,7 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
     await expect(notices(page)).toHaveCount(shown);
   }
 
+  await expect(turn).toBeEnabled(); // what is still being read again takes no focus
   await turn.focus();
   await page.mouse.move(0, 0);
   await page.keyboard.press("Alt+t");
