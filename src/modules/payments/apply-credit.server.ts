@@ -10,11 +10,10 @@ import type { Context } from "#src/platform/context.server.ts";
 type Payable = { booking_id: string; token: string | null };
 
 /**
- * Puts credit into a booking that is about to be paid, in place of what was in it before. Only with access, and a code that is good.
- * A payment page that is open asks for another sum, so it is closed first.
- * Refusals: booking_not_found, not_payable (its seats are kept no longer, or it is paid), already_paid, payment_under_way (a
- * voucher or a slow bank), provider_unavailable, too_many_attempts, credit_invalid, credit_expired, credit_spent,
- * credit_currency {currency}.
+ * Applies credit to a booking that is about to be paid, replacing any credit applied before. Requires access and a valid code.
+ * Closes an open payment page first, because it asks for a different amount. Refusals: booking_not_found, not_payable (its hold
+ * has ended, or it is paid), already_paid, payment_under_way (a voucher or a slow bank), provider_unavailable,
+ * too_many_attempts, credit_invalid, credit_expired, credit_spent, credit_currency {currency}.
  */
 export async function applyCredit(ctx: Context, { code, ...payable }: Payable & { code: string }) {
   const refused = await whyFixed(ctx, payable);
@@ -35,7 +34,7 @@ export async function applyCredit(ctx: Context, { code, ...payable }: Payable & 
 }
 
 /**
- * Takes the credit off a booking that is not paid yet. Only with access. Refusals: booking_not_found, not_payable, already_paid,
+ * Removes the credit from an unpaid booking. Requires access. Refusals: booking_not_found, not_payable, already_paid,
  * payment_under_way, provider_unavailable.
  */
 export async function removeCredit(ctx: Context, payable: Payable) {
@@ -51,13 +50,13 @@ export async function removeCredit(ctx: Context, payable: Payable) {
   });
 }
 
-/** Why what is left to pay can't be changed by this call; looked at before anything is closed. */
+/** Why the amount left to pay can't change in this call; checked before any payment page is closed. */
 async function whyFixed(ctx: Context, { booking_id: id, token }: Payable) {
   if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
   return (await findBooking(ctx, id, null))?.hold_lives ? null : fail("not_payable");
 }
 
-/** Closes the booking's payment pages: why another sum can't be asked for, for the old one may be paid yet. */
+/** Closes the booking's payment pages. Returns why the amount can't change while the old one may still be paid. */
 async function whyStillOpen(ctx: Context, id: string) {
   const closed = await tryClosing(ctx, id);
   if (closed === "paid") return fail("already_paid");

@@ -6,12 +6,12 @@ import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { priceCancellation, type RefundChoice } from "#src/modules/payments/price-cancellation.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What cancelling gives back by one rule; `waits` goes back if a bank leaves it, `credit` to the credit. Minor units. */
+/** What one rule refunds, in minor units; `waits` is refunded if the bank leaves it, `credit` goes back to the credit. */
 export type AdminCancellation = { refund: number; waits: number; credit: number };
 
 /**
- * What cancelling a booking now would give back: nothing, by the rule that its guest has, or all of it. Whoever may read bookings.
- * Refusals: forbidden, booking_not_found.
+ * What cancelling a booking now would refund under each rule: nothing, by the guest's rule, or everything. Requires
+ * `bookings.read`. Refusals: forbidden {missing}, booking_not_found.
  */
 export async function priceAdminCancellation(ctx: Context, bookingId: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
@@ -28,13 +28,13 @@ export async function priceAdminCancellation(ctx: Context, bookingId: string) {
 type Wanted = {
   booking_id: string;
   choice: RefundChoice;
-  /** what was shown before it was agreed to */
+  /** what was shown before it was accepted */
   expected: { version: number; refund_minor: number; currency: Currency };
 };
 
 /**
- * Staff cancel a whole booking as it was quoted: its seats are free, and what the choice says goes back. Whoever may change bookings;
- * where something goes back whoever may change payments. Refusals: forbidden {missing} and those of `cancelBooking`.
+ * Cancels a whole booking as quoted, for staff: frees its seats and refunds what the choice says. Requires `bookings.change`,
+ * and `payments.change` if anything is refunded. Refusals: forbidden {missing} and those of `cancelBooking`.
  */
 export async function cancelAsAdmin(ctx: Context, { booking_id: id, choice, expected }: Wanted) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });

@@ -9,10 +9,11 @@ import { refundCancelled } from "#src/modules/payments/refund-cancelled.server.t
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only when `expected_refund` names
- * the refund that is due now (first a quote, then the act: mechanics 4); the money goes back by a job, what was paid with credit to the credit. Only with access.
- * As `admin` staff cancel (who they are is the caller's to check), also after the start, and say by which rule money goes back.
- * Refusals: booking_not_found, already_cancelled, booking_changed, departure_past, quote_changed {refund}, provider_unavailable.
+ * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only if `expected_refund` equals
+ * the refund due now (quote first, then act: mechanics 4); jobs refund the money, and what was paid with credit returns to the
+ * credit. Requires access. With `admin`, staff cancel (the caller checks permissions), even after the start, and choose the
+ * refund rule. Refusals: booking_not_found, already_cancelled, booking_changed, departure_past, quote_changed {refund},
+ * provider_unavailable.
  */
 export async function cancelBooking(
   ctx: Context,
@@ -22,7 +23,7 @@ export async function cancelBooking(
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   const seen = (await findBooking(ctx, input.booking_id, input.token))!;
   if (seen.status === "cancelled") return fail("already_cancelled");
-  // whatever is being paid is closed first: the booking itself, or a change of it
+  // close open payments first, of the booking itself or of a change to it
   if ((await tryClosing(ctx, seen.id)) === "unanswered") return fail("provider_unavailable");
   return ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, seen.id);

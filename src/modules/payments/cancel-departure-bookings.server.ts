@@ -13,9 +13,9 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Cancels a departure and its bookings (mechanics 4): it is sold no more, its bookings end, everything that was paid for them goes back by jobs, and
- * each guest is told once. `failed` are the bookings that could not be ended, by id: doing it again takes up those, and changes nothing
- * about the others. Whoever may change the schedule. Refusals: forbidden, departure_not_found.
+ * Cancels a departure and its bookings (mechanics 4): stops selling it, ends its bookings, refunds everything paid through jobs
+ * and notifies each guest once. `failed` lists the ids of bookings that could not be ended; a retry takes up only those.
+ * Requires `schedule.change`. Refusals: forbidden, departure_not_found.
  */
 export async function cancelDepartureBookings(ctx: Context, { departure_id: id }: { departure_id: string }) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
@@ -34,8 +34,8 @@ export async function cancelDepartureBookings(ctx: Context, { departure_id: id }
 }
 
 /**
- * Job: cancels the bookings of a departure that was cancelled, in the name of whoever asked for it. What could not be ended has the job
- * tried again, later and later.
+ * Job: cancels the bookings of a cancelled departure on behalf of the user who cancelled it. Throws if any could not be ended,
+ * so that the job retries with backoff.
  */
 export async function finishCancellation(ctx: Context, departureId: string): Promise<void> {
   const asked = await cancellationOf(ctx.db, departureId);
@@ -47,7 +47,7 @@ export async function finishCancellation(ctx: Context, departureId: string): Pro
   if (ended.failed.length > 0) throw new Error(`${ended.failed.length} bookings of ${departureId} were not ended`);
 }
 
-/** A booking of another departure that was about to come to this one stays where it is. */
+/** Drops a pending change that would move a booking from another departure to this one. */
 async function keepWhereItIs(ctx: Context, bookingId: string, departureId: string): Promise<void> {
   await tryClosing(ctx, bookingId);
   await ctx.db.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ async function keepWhereItIs(ctx: Context, bookingId: string, departureId: strin
   });
 }
 
-/** What is being paid meanwhile, at a provider that can't be asked now, goes back by itself when it comes. */
+/** A payment in progress at an unreachable provider is refunded automatically when it arrives. */
 async function end(ctx: Context, bookingId: string): Promise<void> {
   await tryClosing(ctx, bookingId);
   await ctx.db.transaction().execute(async (tx) => {

@@ -10,10 +10,10 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
- * Cancels a departure as it was previewed (mechanics 4): from now on nobody can book it, and a job ends its bookings
- * (cancel-departure-bookings). Counted again under the departure's lock: if it comes to something else than what was seen, nothing happens.
- * Asked twice, by one or by two, it happens once; then `already` is true. Whoever may change the schedule and payments. Refusals:
- * forbidden {missing}, departure_not_found, departure_over, word_wrong, stale_preview.
+ * Cancels a departure as previewed (mechanics 4): bookings close at once, and a job ends the existing ones
+ * (cancel-departure-bookings). Counts again under the departure's lock and does nothing if the result differs from the preview.
+ * Idempotent: a second call returns `already: true`. Requires `schedule.change` and `payments.change`. Refusals: forbidden
+ * {missing}, departure_not_found, departure_over, word_wrong, stale_preview.
  */
 export async function cancelDeparture(ctx: Context, input: CancelDeparture) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
@@ -37,6 +37,6 @@ export async function cancelDeparture(ctx: Context, input: CancelDeparture) {
   });
 }
 
-/** Adds the job that cancels the bookings of a departure; safe to add again. */
+/** Adds the job that cancels the bookings of a departure; idempotent. */
 const finishSoon = (ctx: Context, tx: Tx, departureId: string) =>
   addJob(tx, "departure.end-bookings", { departureId }, { key: `departure:${departureId}`, runAt: ctx.now });

@@ -21,19 +21,19 @@ type Wanted = {
   booking_id: string;
   token: string | null;
   change: Change;
-  /** staff make it, as they may */
+  /** set when staff make the change */
   admin?: AdminChange;
-  /** what was shown before it was agreed to */
+  /** what was shown before it was accepted */
   expected: { version: number; difference_minor: number; currency: Currency };
 };
 
 /**
- * Changes a confirmed booking as it was quoted: at once where nothing is to pay (what comes back is refunded in the same act),
- * else its seats are kept until the difference is paid. `key` (a UUID made with the form) names the change: sent twice it is made
- * once. Only with access; a change that waited before gives way. Refusals: booking_not_found, idempotency_conflict, booking_changed
- * (somebody else was faster), quote_changed {quote}, sold_out {left}, already_paid (the one that waited), provider_unavailable,
- * busy, and those of `planChange`. As `admin` whoever may change bookings (`forbidden {missing}`), and whoever may change payments
- * where money goes back.
+ * Changes a confirmed booking as quoted: at once if nothing is left to pay (any difference is refunded in the same transaction),
+ * otherwise its seats are held until the difference is paid. `key` (a UUID created with the form) makes it idempotent. Requires
+ * access; replaces a change still waiting for payment. Refusals: booking_not_found, idempotency_conflict, booking_changed (a
+ * concurrent change won), quote_changed {quote}, sold_out {left}, already_paid (the waiting change), provider_unavailable, busy,
+ * and those of `planChange`. With `admin`, requires `bookings.change` (`forbidden {missing}`), and `payments.change` if money is
+ * refunded.
  */
 export async function changeBooking(ctx: Context, input: Wanted, key: string) {
   if (input.admin && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
@@ -46,30 +46,30 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
   if (before) return before;
   const waiting = await changeWaiting(ctx, input.booking_id);
   if (waiting && waiting.id !== key) {
-    // its payment page is not closed for a form that can't replace it
+    // don't close the waiting change's payment page for a form that can't replace it
     const refused = await whyRefused(ctx, input);
     if (refused) return refused;
     const closed = await tryClosing(ctx, input.booking_id);
     if (closed === "paid") return fail("already_paid");
-    // a slow bank may take its time: what it sends for a change that is gone goes back by itself
+    // a slow bank may still pay; money that arrives for a dropped change is refunded automatically
     if (closed === "unanswered") return fail("provider_unavailable");
   }
   try {
     const changed = await attempt(ctx, input, key, requestHash);
     if (changed.ok || changed.reason !== "sold_out" || !("lapsed" in changed) || changed.lapsed === null)
       return changed;
-    // baskets that lapsed are asked after at their provider, then their seats are tried
+    // settle lapsed baskets with their provider, then try their seats
     await freeLapsedHolds(ctx, changed.lapsed);
     return await attempt(ctx, input, key, requestHash);
   } catch (error) {
-    // the same form, served elsewhere in this moment, or two guests' changes that wait for each other
+    // the same form handled concurrently, or a deadlock between two guests' changes
     if (violated(error) === "booking_changes_pkey") return (await answerBefore(ctx, key, requestHash)) ?? fail("busy");
     if (isBusy(error)) return fail("busy");
     throw error;
   }
 }
 
-/** What the same form was answered before; null for a new one. */
+/** The earlier answer to the same form; null for a new one. */
 async function answerBefore(ctx: { db: Db | Tx }, key: string, requestHash: string) {
   const known = await changeAskedFor(ctx, key);
   if (!known) return null;
@@ -77,7 +77,7 @@ async function answerBefore(ctx: { db: Db | Tx }, key: string, requestHash: stri
   return known.status === "made" ? ok({ state: "applied" as const }) : ok({ state: "to_pay" as const, change_id: key });
 }
 
-/** Why a change can't be made as it was agreed to, as far as that shows before anything is locked; null when it seems that it can. */
+/** Why a change can't be made as agreed, as far as that shows without locks; null if it seems possible. */
 async function whyRefused(ctx: Context, { expected, ...asked }: Wanted) {
   const priced = await priceChange(ctx, asked);
   if (!priced.ok) return priced;
@@ -100,7 +100,7 @@ async function attempt(
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const { version } = await lockBooking(tx, bookingId);
-      // its twin may have been served while this one waited for the lock
+      // a duplicate may have been handled while this one waited for the lock
       const twin = await answerBefore({ db: tx }, id, requestHash);
       if (twin) return twin;
       if (version !== expected.version) return fail("booking_changed");
@@ -120,12 +120,12 @@ async function attempt(
   } catch (error) {
     if (error !== rollback || !plan) throw error;
     const { left, lapsedPeople, to } = plan;
-    // what was counted as free a moment ago may be kept by lapsed baskets
+    // seats counted as free a moment ago may be held by lapsed baskets
     return fail("sold_out", { left: Math.min(left, plan.take - 1), lapsed: lapsedPeople > 0 ? to : null });
   }
 }
 
-/** Sends an amount back, newest payment first, each to the way it came; what was paid with credit comes last. */
+/** Refunds an amount, newest payment first, each by its own method; what was paid with credit comes last. */
 async function giveBack(
   ctx: Context,
   tx: Tx,

@@ -7,12 +7,12 @@ import {
 } from "#src/modules/payments/store/ledger-check.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-// A bug that touches every booking must not become a flood of emails: the rest is told by the next check.
+// A bug that touches every booking must not cause a flood of emails: the next check reports the rest.
 const TOLD_AT_ONCE = 20;
 
 /**
- * Job: checks that the books say what bookings, payments, refunds and disputes say. What differs is kept and told to staff once;
- * nothing is corrected by itself. Gives how many differences there are.
+ * Job: checks the ledger against bookings, payments, refunds and disputes. Stores each difference and notifies staff of it once;
+ * corrects nothing. Returns the number of differences.
  */
 export async function checkLedger(ctx: Context): Promise<number> {
   const found = await differencesNow(ctx.db);

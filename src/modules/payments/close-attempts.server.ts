@@ -4,10 +4,10 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Expires whatever of a booking is still open at a provider and writes the state that it then has (mechanics 1: before seats
- * of a lapsed hold are released the provider is asked). `paid` when money had come meanwhile and bought something: what only goes
- * back settles nothing. `pending` when the payer has done their part and the provider can't undo it (a voucher, a slow bank): its
- * money may come yet. Throws when a provider can't be asked.
+ * Expires a booking's open attempts at their providers and stores the resulting state (mechanics 1: ask the provider before
+ * releasing the seats of a lapsed hold). `paid` if money arrived meanwhile and bought something; money that is only refunded
+ * doesn't count. `pending` if the payer has done their part and the provider can't undo it (a voucher, a slow bank): the money
+ * may still arrive. Throws when a provider can't be reached.
  */
 export async function closeAttempts(ctx: Context, bookingId: string): Promise<Closed> {
   let [paid, pending] = [false, false];
@@ -25,7 +25,7 @@ export async function closeAttempts(ctx: Context, bookingId: string): Promise<Cl
 }
 type Closed = "paid" | "pending" | "closed";
 
-/** The same for a guest who waits: `unanswered` while a provider can't be asked, for then the booking may be being paid. */
+/** `closeAttempts` for a waiting guest: `unanswered` when a provider can't be reached, as the booking may be being paid. */
 export const tryClosing = (ctx: Context, bookingId: string): Promise<Closed | "unanswered"> =>
   closeAttempts(ctx, bookingId).catch((error: Error) => {
     log("warn", "attempts.not_closed", { booking: bookingId, error: error.message });

@@ -16,13 +16,12 @@ import {
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** How a refund was paid can be told in so many characters. */
 const MAX_NOTE = 500;
 
 /**
- * A person has paid back by hand what the provider couldn't: the refund is done, and `note` says how. The guest is told. Whoever
- * may change payments. Refusals: forbidden, refund_not_found, note_missing, note_too_long, not_manual (it isn't for a person),
- * disputed (the guest's bank decides about the same money, or has given it to the guest).
+ * Marks a refund done that staff paid by hand because the provider couldn't; `note` says how. Notifies the guest. Requires
+ * `payments.change`. Refusals: forbidden, refund_not_found, note_missing, note_too_long, not_manual (not left to staff),
+ * disputed (the guest's bank is deciding about the same money, or has returned it).
  */
 export async function closeManualRefund(ctx: Context, input: { refund_id: string; note: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden");
@@ -43,7 +42,7 @@ export async function closeManualRefund(ctx: Context, input: { refund_id: string
     await audit(tx, ctx, {
       action: "refund.closed_by_hand",
       subject: ["booking", refund.booking_id],
-      // how it was paid stays with the refund: it may name people, and what is written here can't be taken back
+      // the note stays on the refund: it may name people, and the audit log can't be erased
       changes: { status: ["manual", "succeeded"] },
     });
     await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));

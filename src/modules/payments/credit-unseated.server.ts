@@ -7,8 +7,8 @@ import { takeUndecided } from "#src/modules/payments/decide-unseated.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The guest whose payment found no seats takes credit for the whole of it, good for another departure. Asking twice gives it once.
- * Only with access. Refusals: booking_not_found, choice_made (something else was chosen, or the refund is on its way).
+ * Gives the guest credit for the whole of an unseated payment, good for another departure. Idempotent. Requires access.
+ * Refusals: booking_not_found, choice_made (the guest chose something else, or the refund is on its way).
  */
 export async function creditUnseated(
   ctx: Context,

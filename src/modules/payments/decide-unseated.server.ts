@@ -6,8 +6,9 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Inside a transaction that has locked the booking: the guest takes something else for a payment that found no seats, so its refund is not made (`dropped`) or
- * was made otherwise (`credited`). The payment, or null when it was decided already or its refund is on its way.
+ * Inside a transaction that has locked the booking: the guest chooses an alternative for an unseated payment, so its refund is
+ * not made (`dropped`) or replaced by credit (`credited`). Returns the payment, or null if it was already decided or its refund
+ * is on its way.
  */
 export async function takeUndecided(
   ctx: Context,

@@ -6,8 +6,8 @@ import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The guest thinks better of a change that waits for its payment: its seats go back on sale, the booking stays as it was. Only
- * with access; a change that waits no more is no matter. Refusals: booking_not_found, already_paid, provider_unavailable.
+ * Drops a change waiting for payment at the guest's request: its seats go back on sale and the booking stays as it was. Requires
+ * access; a no-op if the change no longer waits. Refusals: booking_not_found, already_paid, provider_unavailable.
  */
 export async function dropChange(
   ctx: Context,
@@ -17,7 +17,7 @@ export async function dropChange(
   if ((await changeWaiting(ctx, id))?.id !== change_id) return ok({});
   const closed = await tryClosing(ctx, id);
   if (closed === "paid") return fail("already_paid");
-  // a slow bank may take its time: what it sends for a change that is gone goes back by itself
+  // a slow bank may still pay; money that arrives for a dropped change is refunded automatically
   if (closed === "unanswered") return fail("provider_unavailable");
   await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, id);

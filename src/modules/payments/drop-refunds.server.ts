@@ -5,16 +5,16 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Whether a provider may know of a refund without having answered, or has accepted it: it can't be taken back. */
+/** Whether a provider has accepted a refund, or may know of it without having answered: it can't be taken back. */
 export const isAsked = ({ status, first_asked_at }: Pick<RefundRow, "status" | "first_asked_at">): boolean =>
   status === "submitted" || (first_asked_at !== null && status !== "manual");
 
 const DUE = ["requested", "failed", "manual"];
 
 /**
- * Inside a transaction that has locked the payment: refunds that are due and not on their way are made smaller, or dropped, by up
- * to `amount`, because so much went back another way (`instead`, its name). Says how much was dropped, and how much of that
- * stood for a sale taken back, which passes to what came instead when it is a refund (`inherits`).
+ * Inside a transaction that has locked the payment: reduces or drops due refunds not yet sent, by up to `amount`, because that
+ * much went back another way (`instead`, its name). Returns how much was dropped, and how much of that undid a sale, which
+ * passes to the replacement if that is a refund (`inherits`).
  */
 export async function dropRefunds(
   ctx: Context,
@@ -43,7 +43,7 @@ async function dropPart(
   { less, takenBack, instead }: { less: number; takenBack: number; instead: string },
 ): Promise<void> {
   const taken_back = refund.taken_back - takenBack;
-  // a row of nothing can't be: one that is dropped keeps the amount that it had
+  // a refund can't be of zero, so a dropped one keeps its amount
   const change =
     less === refund.amount ? { status: "dropped" as const, waits: null } : { amount: refund.amount - less };
   await updateRefund(tx, refund.id, { ...change, taken_back });

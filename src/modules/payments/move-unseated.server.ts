@@ -18,10 +18,13 @@ import { isBusy } from "#src/platform/transaction.server.ts";
 
 type Departure = { booking_id: string; token: string | null; departure_id: string };
 
-/** What came for a booking (minor units): money, and of its credit what it can still have; `short` when that is less than was put in. */
+/**
+ * What was paid for a booking (minor units): money, and how much of its credit it can still use; `short` if that is less than it
+ * used.
+ */
 type Paid = { money: number; credit: number; short: boolean };
 
-/** What came for a booking that has no seats; null where there is nothing to decide. */
+/** What was paid for an unseated booking; null if there is nothing to decide. */
 async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
   const [undecided] = await undecidedOf(ctx, bookingId);
   const booking = undecided && (await findBooking(ctx, bookingId, null));
@@ -31,24 +34,24 @@ async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
   return { money: undecided.amount, credit, short: credit < rest };
 }
 
-/** A dearer departure is on the house for what was paid, not for credit that was spent elsewhere. */
+/** The price difference of a dearer departure is waived, but not for credit since spent elsewhere. */
 const isShort = ({ given }: MovePlan, { short }: Paid) => short && given > 0;
 
-/** How what a plan gives back is given back: money as far as money was too much, the rest stays on the credit. */
+/** Splits what a plan returns: refunds any money beyond the price, the rest stays on the credit. */
 function backOf({ back, amounts }: MovePlan, { money }: Paid): { money: number; credit: number } {
   const refunded = Math.max(0, money - amounts.total_price);
   return { money: refunded, credit: back - refunded };
 }
 
-/** The departures that a booking whose payment found no seats can have instead; none where that is decided. Access is the caller's to check. */
+/** The departures an unseated booking can move to; empty once that is decided. The caller checks access. */
 export async function departuresInstead(ctx: Context, bookingId: string) {
   const paid = await paidFor(ctx, bookingId);
   return paid === null ? [] : departuresToMoveTo(ctx, bookingId, paid.money + paid.credit);
 }
 
 /**
- * Prices another departure for a booking whose payment found no seats, without doing anything. Only with access.
- * Refusals: booking_not_found, choice_made, credit_gone, those of `planMove`, sold_out {left}.
+ * Prices another departure for an unseated booking, without side effects. Requires access. Refusals: booking_not_found,
+ * choice_made, credit_gone, those of `planMove`, sold_out {left}.
  */
 export async function priceMove(ctx: Context, { booking_id: bookingId, token, departure_id: departureId }: Departure) {
   if (!(await canOpenBooking(ctx, bookingId, token))) return fail("booking_not_found");
@@ -62,11 +65,11 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
 }
 
 /**
- * The guest whose payment found no seats takes another departure instead: the planned refund is dropped, seats are taken there and
- * the booking is confirmed. What was paid stands for a dearer departure; of a cheaper one the difference goes back. `expected` is what
- * comes back as money as it was shown. Asking twice moves once. Only with access. Refusals: booking_not_found, choice_made, move_changed
- * {quote}, credit_gone (the credit that was part of the price is used elsewhere), sold_out {left}, busy, payment_under_way (a
- * voucher or a slow bank of a second try), provider_unavailable, those of `planMove`.
+ * Moves an unseated booking to another departure: drops the planned refund, takes seats there and confirms the booking. A dearer
+ * departure costs nothing more; for a cheaper one the difference is returned. `expected` is the money refund as shown.
+ * Idempotent. Requires access. Refusals: booking_not_found, choice_made, move_changed {quote}, credit_gone (credit that was part
+ * of the price is used elsewhere), sold_out {left}, busy, payment_under_way (a second attempt by voucher or slow bank),
+ * provider_unavailable, those of `planMove`.
  */
 export async function moveUnseated(
   ctx: Context,
@@ -74,7 +77,7 @@ export async function moveUnseated(
 ) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
   const seen = await findBooking(ctx, input.booking_id, null);
-  // what is being paid a second time is closed first
+  // close a second payment first
   if (seen?.status === "pending") {
     const closed = await tryClosing(ctx, input.booking_id);
     if (closed === "paid") return fail("choice_made");
@@ -84,7 +87,7 @@ export async function moveUnseated(
   try {
     const moved = await attempt(ctx, input);
     if (moved.ok || moved.reason !== "sold_out" || !("lapsed" in moved) || moved.lapsed === null) return moved;
-    // baskets that lapsed are asked after at their provider, then their seats are tried
+    // settle lapsed baskets with their provider, then try their seats
     await freeLapsedHolds(ctx, moved.lapsed);
     return await attempt(ctx, input);
   } catch (error) {
@@ -114,7 +117,7 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
       if (back.money !== expected.back_minor || currency !== expected.currency) return fail("move_changed", { quote });
       const payment = await takeUndecided(ctx, tx, bookingId, "dropped");
       if (!payment) return fail("choice_made");
-      // held again meanwhile, to be paid a second time: the money that is here already does
+      // held again meanwhile for a second payment, which the money already here makes unnecessary
       if (status === "pending") await release(ctx, tx, { id: bookingId, reason: "replaced", from: ["pending"] });
       if (!(await moveBooking(ctx, tx, plan))) throw noSeats;
       if (!(await settleCredit(ctx, tx, bookingId, Math.max(0, plan.amounts.total_price - paid.money)))) throw noCredit;
@@ -134,12 +137,12 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
     if (error === noCredit) return fail("credit_gone");
     if (error !== noSeats || !plan) throw error;
     const { left, lapsedPeople, people, to } = plan;
-    // what was counted as free a moment ago may be kept by lapsed baskets
+    // seats counted as free a moment ago may be held by lapsed baskets
     return fail("sold_out", { left: Math.min(left, people - 1), lapsed: lapsedPeople > 0 ? to : null });
   }
 }
 
-/** The answer once something was chosen: the same departure again is no refusal. */
+/** The answer once a choice was made: choosing the same departure again succeeds. */
 async function afterwards(ctx: Context, bookingId: string, departureId: string) {
   const booking = await findBooking(ctx, bookingId, null);
   const moved = (await paymentsOfBooking(ctx.db, bookingId)).some(({ placement }) => placement === "moved");

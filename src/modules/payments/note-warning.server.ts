@@ -4,7 +4,10 @@ import { paymentForUpdate, type PaymentRow, updatePayment } from "#src/modules/p
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** A bank thinks that a payment is fraud. Staff are told once and decide whether to refund before it is disputed; nothing happens by itself. */
+/**
+ * A bank suspects that a payment is fraud. Notifies staff once; they decide whether to refund before it is disputed. Nothing is
+ * automatic.
+ */
 export async function noteWarning(ctx: Context, { id: paymentId, booking_id: bookingId }: PaymentRow): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingId);

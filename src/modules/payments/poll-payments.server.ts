@@ -5,8 +5,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Job: asks about every payment whose time has come, so that a webhook that never arrives costs minutes, not a booking. One after the
- * other at each provider, but all providers at once: one that hangs delays its own payments only.
+ * Job: polls every payment that is due, so that a lost webhook costs minutes, not a booking. Sequential per provider, providers
+ * in parallel: one that hangs delays only its own payments.
  */
 export async function pollPayments(ctx: Context): Promise<void> {
   const due = await paymentsToPoll(ctx.db, ctx.now);
@@ -18,7 +18,7 @@ async function askAbout(ctx: Context, payments: readonly { id: string }[]): Prom
   for (const { id } of payments) {
     const payment = await paymentById(ctx.db, id);
     if (!payment) continue;
-    // first the next time, then the question: a provider that hangs is not asked in a circle
+    // schedule the next poll before asking: a provider that hangs must not be asked in a loop
     await updatePayment(ctx.db, id, { next_poll_at: nextPollAt(payment.created_at, payment.expires_at, ctx.now) });
     await settlePayment(ctx, id).catch((error: Error) =>
       log("warn", "payment.not_polled", { payment: id, error: error.message }),

@@ -10,13 +10,14 @@ import {
 } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** By which rule money goes back: the guest's (nothing after the deadline), all of it, or none. */
+/** How much is refunded: by the guest's rule (nothing after the deadline), everything, or nothing. */
 export type RefundChoice = "guest" | "operator" | "none";
 
 /**
- * What is owed when a guest, or the operator, cancels a booking now, or the admin does and keeps the money (`none`): per payment, and what was paid with credit as `credit`, by the
- * same rule. In minor units of the booking's currency. `refund` is what goes back for certain; `waits` goes back if a bank that has
- * yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about something that would go back.
+ * What is owed if the guest or the operator cancels a booking now, or staff do and keep the money (`none`): per payment, with
+ * what was paid with credit as `credit`, under the same rule. Minor units of the booking's currency. `refund` is certain;
+ * `waits` is refunded if a bank that has yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about
+ * part of it.
  */
 export async function priceCancellation(ctx: Context, booking: BookingView, by: RefundChoice = "guest") {
   const { currency } = booking.total;

@@ -9,7 +9,7 @@ import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** What may still go back of each payment that came, newest first, in minor units of the booking's currency. */
+/** What can still be refunded of each payment received, newest first, in minor units of the booking's currency. */
 export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{ paymentId: string; left: number }[]> {
   const succeeded = (await paymentsOfBooking(on, bookingId)).filter((payment) => payment.status === "succeeded");
   const parts = await Promise.all(
@@ -21,15 +21,15 @@ export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{
   return parts.toReversed();
 }
 
-/** What could go back for a booking in all, as money or as the credit that was used for it. */
+/** The total that can be refunded for a booking, as money or to the credit it used. */
 export async function refundableSum(on: Db | Tx, bookingId: string): Promise<number> {
   const [parts, credit] = [await refundableParts(on, bookingId), await creditIn({ db: on }, bookingId)];
   return parts.reduce((sum, { left }) => sum + left, credit?.amount ?? 0);
 }
 
 /**
- * Prices a change of a confirmed booking without doing anything; what is to pay or comes back is shown before it is agreed to.
- * Only with access, as `admin` whoever may change bookings. Refusals: booking_not_found, forbidden, those of `planChange`, sold_out {left}.
+ * Prices a change of a confirmed booking, without side effects, to show the difference before it is accepted. Requires access;
+ * with `admin`, `bookings.change`. Refusals: booking_not_found, forbidden {missing}, those of `planChange`, sold_out {left}.
  */
 export async function priceChange(
   ctx: Context,

@@ -17,9 +17,9 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { EventTopic } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Job: works on one stored message of a provider. The message only says where to look; what is true is asked for. Throws, and is
- * tried again later, when the payment is not written yet or the provider can't be asked. After the last try the message is dead:
- * listed for a person, who may have it processed again.
+ * Job: processes one stored provider message. The message only says where to look; the state is fetched from the provider.
+ * Throws, to be retried, if the payment isn't stored yet or the provider can't be reached. After the last try the message is
+ * dead: staff see it and may have it reprocessed.
  */
 export async function processEvent(ctx: Context, id: string): Promise<void> {
   const event = await eventById(ctx.db, id);
@@ -41,7 +41,7 @@ async function workOn(ctx: Context, event: EventRow): Promise<"done" | "payment_
 }
 
 async function lookAfter(ctx: Context, topic: EventTopic, { id }: PaymentRow, disputeId: string | null): Promise<void> {
-  // messages overtake each other: the payment itself comes first, for nothing can be said of money that isn't known to have come
+  // messages arrive out of order: settle the payment first, as refunds and disputes need money known to have arrived
   await settlePayment(ctx, id);
   const payment = (await paymentById(ctx.db, id))!;
   if (topic === "refund") {
@@ -54,7 +54,7 @@ async function lookAfter(ctx: Context, topic: EventTopic, { id }: PaymentRow, di
   await settleDispute(ctx, payment, disputeId);
 }
 
-/** Notes the try and throws, or gives the message up when that was the last one. */
+/** Records the try and throws, or marks the message dead if it was the last one. */
 async function postpone(
   ctx: Context,
   event: EventRow,
@@ -69,7 +69,7 @@ async function postpone(
   await bury(ctx, event.id, reason, error);
 }
 
-/** Whether money came for a payment that we don't have. What can't be asked is left to the nightly comparison. */
+/** Whether money arrived for a payment we don't have. If the provider can't be asked, the nightly comparison finds it. */
 async function isPaid(ctx: Context, { topic, provider, external_id: externalId }: EventRow): Promise<boolean> {
   if (topic !== "payment" || !externalId) return false;
   const state = await ctx.providers[provider]?.fetchState(externalId).catch(() => null);

@@ -53,8 +53,8 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * The refunds of a booking whose payment found no seats and for which its guest may still choose something else, oldest first:
- * the whole of the money must be there still, neither partly given back elsewhere nor taken by a bank.
+ * The refunds of an unseated booking for which its guest may still choose something else, oldest first. The whole amount must
+ * still be there: not partly refunded elsewhere nor disputed.
  */
 export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: string) {
   const [payments, refunds] = [await paymentsOfBooking(ctx.db, bookingId), await refundsOfBooking(ctx.db, bookingId)];
@@ -63,7 +63,7 @@ export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: st
   return refunds.filter((refund) => isUndecided(refund, ctx.now) && isWhole(refund));
 }
 
-/** The state of paying a booking. Access is the caller's matter; nothing private is in it. */
+/** The payment state of a booking. Contains nothing private; the caller checks access. */
 export async function paymentStateOf(ctx: Context, bookingId: string): Promise<PaymentState> {
   const [payments, refunds] = await Promise.all([
     paymentsOfBooking(ctx.db, bookingId),
@@ -72,7 +72,7 @@ export async function paymentStateOf(ctx: Context, bookingId: string): Promise<P
   return stateOf(payments, refunds, ctx.now);
 }
 
-/** The state of paying each of several bookings, by their ids. */
+/** The payment state of each booking, by id. */
 export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[]): Promise<Map<string, PaymentState>> {
   if (bookingIds.length === 0) return new Map();
   const [payments, refunds] = await Promise.all([
@@ -85,7 +85,7 @@ export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[
 
 type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
 
-/** Money of a wrong amount or currency that was sent back is as if it had never come. */
+/** Money of a wrong amount or currency that was refunded counts as never received. */
 const isSentBack = ({ status, placement }: PaymentRow) => status === "succeeded" && placement === null;
 
 function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentState {
@@ -127,42 +127,42 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
   };
 }
 
-/** Whether the payer's card or account was declined and another one can be chosen for the same payment. */
+/** Whether the payer's card or account was declined and the same payment can continue with another one. */
 const isDeclined = ({ status, failure_reason: reason }: PaymentRow) => status === "pending" && reason === "declined";
-/** The voucher that waits to be paid. */
+/** The voucher waiting to be paid. */
 function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   const waiting = own.find((p) => p.voucher_until && (p.status === "pending" || p.status === "created"));
   return waiting ? { until: waiting.voucher_until!.toISOString(), url: waiting.redirect_url! } : null;
 }
 
-/** Whether a refund is not sent because a bank decides about its payment. */
+/** Whether a refund is held back because a bank is deciding about its payment. */
 const waitsForBank = (payment: PaymentRow, { status, first_asked_at }: RefundRows[number]) =>
   payment.dispute_state === "open" && status !== "succeeded" && first_asked_at === null;
 
-/** Whether a refund is one of money that goes back, not one that its guest exchanged for something else. */
+/** Whether a refund returns money, as opposed to one the guest exchanged for something else. */
 const isMoney = ({ status }: RefundRows[number]) => status !== "dropped" && status !== "credited";
 
-/** How paying for the newest change stands. */
+/** The payment state of the newest change. */
 function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] {
   if (!payment) return "none";
   if (payment.review_reason) return "review";
-  // a second payment of a change that is made goes back, but the change stands
+  // a second payment for a change already made is refunded, but the change stands
   if (payment.status === "succeeded") return payment.placement === "change_lost" ? "lost" : "made";
   if (isDeclined(payment)) return "failed";
   return payment.status === "failed" || payment.status === "cancelled" ? payment.status : "open";
 }
 
-/** The other departures to which a booking can be moved, with what that costs or gives back. Access is the caller's to check. */
+/** The other departures a booking can move to, with the price difference. The caller checks access. */
 export const datesToMoveTo = async (ctx: Context, bookingId: string, byStaff = false) =>
   otherDates(ctx, { bookingId, refundable: await refundableSum(ctx.db, bookingId), byStaff });
 
-/** What a guest wants on an invoice and how that stands; null before it is asked for. Access is the caller's to check. */
+/** A guest's invoice request and its status; null if there is none. The caller checks access. */
 export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
   const row = await invoiceRequestOf(ctx.db, bookingId);
   return row ? { ...row, created_at: row.created_at.toISOString() } : null;
 }
 
-/** On coming back from a provider: settles what is open. A provider that does not answer leaves it to the webhook and the poller. */
+/** On return from a provider: settles open payments. If a provider doesn't answer, the webhook and the poller settle later. */
 export async function settleOpenPayments(ctx: Context, bookingId: string): Promise<void> {
   const open = (await paymentsOfBooking(ctx.db, bookingId)).filter((p) => p.status !== "succeeded");
   for (const payment of open)
@@ -176,7 +176,7 @@ export type PayOption = { provider: ProviderName; method: Method };
 type Paying = Pick<Context, "db" | "providers">;
 type Total = { amount_minor: number; currency: Currency };
 
-/** Whether cash at OXXO may be offered for a booking's bill now. Looked at again, under the departure's lock, when it is chosen. */
+/** Whether cash at OXXO may be offered for a booking's bill now. Checked again, under the departure's lock, when it is chosen. */
 export async function oxxoOpen(
   ctx: Context,
   { id, number_of_people: people, departure }: Pick<BookingView, "id" | "number_of_people" | "departure">,
@@ -193,8 +193,8 @@ export async function oxxoOpen(
 }
 
 /**
- * The ways to pay that are offered for a total: free for nothing, else what the configured providers can do and charge in its
- * currency; cash at OXXO only where `oxxo` says so (`oxxoOpen`).
+ * The payment methods offered for a total: `free` for zero, otherwise what the configured providers support and charge in its
+ * currency; cash at OXXO only if `oxxo` (`oxxoOpen`).
  */
 export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): Promise<PayOption[]> {
   if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
@@ -205,11 +205,11 @@ export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): P
   });
 }
 
-/** Who is paid when a guest chooses a way to pay; null when it is not offered for the total. */
+/** The provider for the payment method that a guest chooses; null if it is not offered for the total. */
 export const optionFor = async (ctx: Paying, total: Total, method: unknown, oxxo = false): Promise<PayOption | null> =>
   (await paymentOptions(ctx, total, oxxo)).find((option) => option.method === method) ?? null;
 
-/** What was paid and paid back for bookings, and the credit that was given instead. For an owner's own data; checks no access. */
+/** Payments, refunds and credits of bookings, for a data export to their owner. Checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0
     ? Promise.resolve({ payments: [], refunds: [], invoices: [], credits: [] })
@@ -218,7 +218,7 @@ export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly strin
         credits: (await Promise.all(bookingIds.map((id) => creditsOf(ctx, id)))).flat(),
       }));
 
-/** Payments and refunds to compare with what a provider lists for some time: those that it names, and those of the time itself. */
+/** Payments and refunds to compare with a provider's listing: those it names, and those of its period. */
 export async function moneyToCompare(ctx: Pick<Context, "db">, listing: Listing) {
   const [payments, refunds] = await Promise.all([
     paymentsToCompare(ctx.db, listing),
@@ -227,17 +227,17 @@ export async function moneyToCompare(ctx: Pick<Context, "db">, listing: Listing)
   return { payments, refunds };
 }
 
-/** How a payment is called at its provider, and whether it has been decided: paid, or for a person to decide. */
+/** A payment, and whether it is decided: paid, or left to staff to review. */
 export async function decidedPayment(ctx: Pick<Context, "db">, paymentId: string) {
   const payment = await paymentById(ctx.db, paymentId);
   return payment && { ...payment, decided: payment.status === "succeeded" || payment.review_reason !== null };
 }
 
-/** Whether a refund of a payment is written here under the name that its provider gives it. */
+/** Whether a refund of a payment is stored under the provider's id. */
 export const isRefundKnown = async (ctx: Pick<Context, "db">, paymentId: string, externalId: string) =>
   (await refundsOfPayment(ctx.db, paymentId)).some((refund) => refund.external_id === externalId);
 
-/** What about payments and refunds a person should see. For whoever may read payments: the caller checks. */
+/** The payments and refunds that staff should look at. The caller checks `payments.read`. */
 export async function moneyToLookAfter(ctx: Pick<Context, "db" | "now">) {
   const [reviews, unanswered, disputes, warnings, refunds] = await Promise.all([
     paymentsInReview(ctx.db),
@@ -248,33 +248,33 @@ export async function moneyToLookAfter(ctx: Pick<Context, "db" | "now">) {
   ]);
   return { reviews, unanswered, disputes, warnings, refunds };
 }
-/** By then most payments have been decided. */
+/** Most payments are decided by then. */
 const ANSWERED_MS = 3_600_000;
-/** A warning that came to nothing by then won't: banks take most disputes within two months. */
+/** A warning without a dispute by then stays without: banks open most disputes within two months. */
 const WARNED_MS = 60 * 24 * 3_600_000;
 
-/** Messages of providers that were given up, the newest first. For whoever may read payments: the caller checks. */
+/** Dead provider messages, newest first. The caller checks `payments.read`. */
 export const deadEvents = (ctx: Pick<Context, "db">) => deadEventRows(ctx.db, 50);
 
-/** One message that was given up; undefined once it is processed, or tried again. */
+/** One dead message; undefined once it is processed or retried. */
 export async function deadEvent(ctx: Pick<Context, "db">, id: string) {
   const event = await eventById(ctx.db, id);
   return event?.dead_at ? event : undefined;
 }
 
-/** How the books stood when they were last proved; null before the first time. Who may see it is the caller's matter. */
+/** The result of the last ledger check; null before the first one. The caller checks access. */
 export async function ledgerCheck({ db }: Pick<Context, "db">) {
   const proof = await lastProof(db);
   return proof ? { at: proof.at, ok: proof.differences === 0, differences: await standingDifferences(db, null) } : null;
 }
 
-/** The differences between the books and a booking's rows that stand. Who may see them is the caller's matter. */
+/** The current differences between the ledger and a booking's rows. The caller checks access. */
 export const differencesOfBooking = ({ db }: Pick<Context, "db">, bookingId: string) =>
   standingDifferences(db, bookingId);
 
 /**
- * What cancelling a departure would do now, with a fingerprint of what was counted; null when there is no such departure. Who may
- * know is the caller's matter.
+ * What cancelling a departure would do now, with a fingerprint of what was counted; null if there is no such departure. The
+ * caller checks access.
  */
 export async function cancelPreviewIn(
   ctx: { db: Db | Tx; now: Date; providers: Context["providers"] },
@@ -291,8 +291,8 @@ export async function cancelPreviewIn(
 }
 
 /**
- * The page on which a departure is cancelled: what that would do, or, once it is, how far it has come. Whoever may change the
- * schedule and payments. Refusals: forbidden {missing}, departure_not_found.
+ * The page that cancels a departure: a preview of it or, once cancelled, its progress. Requires `schedule.change` and
+ * `payments.change`. Refusals: forbidden {missing}, departure_not_found.
  */
 export async function cancellationPage(ctx: Context, departureId: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });

@@ -29,9 +29,9 @@ import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteRefund } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Compares the refunds that a provider knows of a payment with ours (mechanics 4): what was made there is recorded once, and what
- * came back after it had gone through is a person's matter. Staff are told of both. Throws, to be tried again, while a refund of
- * ours is asked for and not answered: which of them is ours can't be told then.
+ * Compares a payment's refunds at the provider with ours (mechanics 4): records once what was made there; a refund that came
+ * back after it succeeded is left to staff. Notifies staff of both. Throws, to be retried, while a refund of ours is sent and
+ * not answered, because it can't be matched until then.
  */
 export async function recordExternalRefunds(ctx: Context, paymentId: string): Promise<void> {
   const seen = await paymentById(ctx.db, paymentId);
@@ -50,18 +50,18 @@ export async function recordExternalRefunds(ctx: Context, paymentId: string): Pr
     });
 }
 
-/** Each try of a refund of ours is called `id:attempts` there. */
+/** The provider knows each try of our refund as `id:attempts`. */
 const isSame = (refund: RefundRow, { externalId, refundId }: RemoteRefund): boolean =>
   refund.external_id === externalId || (refundId?.split(":")[0] ?? null) === refund.id;
 
-/** Goes on with a refund that is known: one of ours by its own job, unless it came back; one made there by what is listed. */
+/** Updates a known refund: our own only if it came back (its job does the rest), an external one by its listed status. */
 async function follow(
   ctx: Context,
   tx: Tx,
   payment: PaymentRow,
   { refund, remote }: { refund: RefundRow; remote: RemoteRefund },
 ): Promise<void> {
-  if (refund.external_id !== remote.externalId) return; // an earlier try of it, or one whose answer is still to come
+  if (refund.external_id !== remote.externalId) return; // an earlier try of it, or one whose answer is still pending
   if (remote.status === "failed" && (refund.status === "succeeded" || isForeign(refund)))
     await comeBack(ctx, tx, payment, refund);
   if (remote.status === "succeeded" && refund.status === "submitted" && isForeign(refund)) {
@@ -70,7 +70,7 @@ async function follow(
   }
 }
 
-/** The money didn't reach the guest and is with the provider again: a person finds another way. */
+/** The money didn't reach the guest and is back at the provider: staff find another way. */
 async function comeBack(ctx: Context, tx: Tx, payment: PaymentRow, { id, status }: RefundRow): Promise<void> {
   const refund = (await refundForUpdate(tx, id))!;
   if (status !== "succeeded" && status !== "submitted") return;
@@ -101,7 +101,7 @@ async function record(
   const free = Math.min(money.amount, Math.max(0, paid - spokenFor(ours)));
   const wish = { amount: money.amount - free, instead: externalId, inherits: true };
   const { dropped, takenBack } = await dropRefunds(ctx, tx, payment, wish);
-  // money in review was never a sale; of all other money so much was one, and is none any more
+  // money in review was never a sale; of other money, this much was one and no longer is
   const undone = payment.status === "succeeded" ? money.amount - dropped : 0;
   const refund = await insertRefund(tx, {
     payment_id: payment.id,
@@ -130,8 +130,8 @@ const isClosedByHand = ({ status, external_id, note }: RefundRow): boolean =>
   status === "succeeded" && external_id === null && note !== null;
 
 /**
- * A person has told us of this one already: it was made in the dashboard, and the provider's money it was. It counts as a try of its
- * own, so that it is in the books by another name than what was paid by hand and can come back like any other.
+ * Staff have already recorded this refund: it was made in the dashboard, with the provider's money. It counts as a separate try,
+ * so that the ledger names it differently from one paid by hand and it can come back like any other.
  */
 async function adopt(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow, { externalId }: RemoteRefund) {
   const attempts = refund.attempts + 1;
@@ -141,7 +141,7 @@ async function adopt(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRo
   await postEntries(tx, ctx.now, about, [refunded({ ...refund, attempts })]);
 }
 
-/** A refund of the whole doesn't cancel the booking: whether the guest still comes is for a person to find out. */
+/** A full refund doesn't cancel the booking: staff find out whether the guest still comes. */
 async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { row, all }: { row: RefundRow; all: RefundRow[] }) {
   const isWhole = spokenFor(all) >= moneyOfPayment(payment).amount;
   if (isWhole && payment.status !== "succeeded")

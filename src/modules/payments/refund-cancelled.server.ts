@@ -7,8 +7,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "parts" | "credit">;
 
 /**
- * Inside the transaction that cancels a booking: what its cancellation was priced with goes back, money by jobs to where it came
- * from and credit to the credit. Doing it twice changes nothing.
+ * Inside the transaction that cancels a booking: returns what its cancellation was priced at, money by jobs to its source and
+ * credit to the credit. Idempotent.
  */
 export async function refundCancelled(
   ctx: Context,

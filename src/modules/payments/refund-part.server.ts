@@ -12,10 +12,10 @@ import type { Tx } from "#src/platform/db.server.ts";
 export type PartialRefund = { payment_id: string; amount: number; reason: string };
 
 /**
- * Gives part of a payment back (minor units of its currency) while the booking stays as it is. `reason` is a word, `key` the form's:
- * sent twice it goes back once. `also` is done in the same transaction, only where a refund is written. Whoever may change bookings and
- * payments. Refusals: forbidden {missing}, payment_not_found, idempotency_conflict, disputed, nothing_bought (what came for nothing goes
- * back by itself), refund_too_much {left, currency}.
+ * Refunds part of a payment (minor units of its currency) while the booking stays as it is. `reason` is a code, `key` comes from
+ * the form and makes it idempotent. `also` runs in the same transaction, only if a refund is written. Requires `bookings.change`
+ * and `payments.change`. Refusals: forbidden {missing}, payment_not_found, idempotency_conflict, disputed, nothing_bought
+ * (refunded automatically), refund_too_much {left, currency}.
  */
 export async function refundPart(
   ctx: Context,

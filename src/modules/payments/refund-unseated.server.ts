@@ -8,8 +8,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
- * The guest whose payment found no seats wants the money now rather than after the day to think. Asking twice changes nothing, nor
- * does asking after something else was chosen. Only with access. Refusals: booking_not_found.
+ * Refunds an unseated payment now instead of after the day the guest has to decide. Idempotent; a no-op once something else was
+ * chosen. Requires access. Refusals: booking_not_found.
  */
 export async function refundUnseatedNow(
   ctx: Context,

@@ -6,8 +6,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
- * Has a message that was given up processed again, with all its tries anew. One that was processed, or still is tried, is no matter.
- * Whoever may change payments. Refusals: forbidden, event_not_found.
+ * Reprocesses a dead message, with all its tries reset. A no-op if it was processed or is still being tried. Requires
+ * `payments.change`. Refusals: forbidden, event_not_found.
  */
 export async function reprocessEvent(ctx: Context, { event_id: id }: { event_id: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden");

@@ -10,8 +10,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Asks for an invoice of a paid booking, or corrects what it shall say until it is issued; staff are told once of each, and the
- * same again changes nothing. Only with access. Refusals: booking_not_found, not_confirmed, nothing_paid, invoice_too_late, invoice_issued.
+ * Requests an invoice for a paid booking, or corrects its data until it is issued; notifies staff once of each, and the same
+ * data again changes nothing. Requires access. Refusals: booking_not_found, not_confirmed, nothing_paid, invoice_too_late,
+ * invoice_issued.
  */
 export async function requestInvoice(
   ctx: Context,

@@ -14,9 +14,9 @@ import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
  * Inside a transaction: writes a refund of a payment (minor units of its currency) and the job that sends it at `dueAt`. The row
- * and its key exist before the provider is asked; the same key again changes nothing. `takesBack`: it undoes a sale that stands in
- * the books, rather than giving back what bought nothing. While a bank decides about the payment it waits. Throws when more would go
- * back than came, or than a bank has left.
+ * and its key exist before the provider is asked; idempotent by key. `takesBack`: it undoes a sale in the ledger rather than
+ * returning money that bought nothing. Waits while a bank decides about the payment. Throws if it exceeds what was received, or
+ * what a bank has left.
  */
 export async function requestRefund(
   ctx: Context,

@@ -21,9 +21,9 @@ import type { Tx } from "#src/platform/db.server.ts";
 type Decision = "accept" | "refund";
 
 /**
- * A person decides about a payment of a wrong amount or currency. `accept`: what came is taken as the price, the booking is confirmed
- * as if it had been right; what is too much goes back. `refund`: all of it goes back. Whoever may change payments.
- * Refusals: forbidden, payment_not_found, not_in_review, wrong_currency (only to be refunded: nothing else of the booking is in it),
+ * Staff decide about a payment of a wrong amount or currency. `accept`: the amount received becomes the price and the booking is
+ * confirmed; any excess is refunded. `refund`: everything is refunded. Requires `payments.change`. Refusals: forbidden,
+ * payment_not_found, not_in_review, wrong_currency (can only be refunded: nothing else in the booking uses that currency),
  * disputed (the bank decides first).
  */
 export async function resolveReview(
@@ -47,7 +47,7 @@ export async function resolveReview(
       subject: ["booking", payment.booking_id],
       changes: { review: [reason, decision] },
     });
-    // what came is from now on what was paid
+    // from now on, the amount received is the amount paid
     const charged = { ...payment, ...moneyOfPayment(payment), review_reason: null };
     await updatePayment(tx, id, { amount: charged.amount, currency: charged.currency, review_reason: null });
     if (decision === "accept") await accept(ctx, tx, { asked: payment.amount, booking, payment: charged });
@@ -71,7 +71,7 @@ async function accept(
   await requestRefund(ctx, tx, { ...surplus, paymentId, dueAt: ctx.now });
 }
 
-/** Settles a payment that buys nothing. What the bank has given back of it doesn't go back twice. */
+/** Settles a payment that buys nothing. What the bank has already returned isn't refunded twice. */
 async function sendBack(ctx: Context, tx: Tx, payment: PaymentRow, reason: string): Promise<void> {
   const { id: paymentId } = payment;
   await updatePayment(tx, paymentId, { status: "succeeded", settled_at: ctx.now, next_poll_at: null });

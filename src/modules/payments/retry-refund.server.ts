@@ -7,8 +7,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
- * Tries a refund that failed, or was left to a person, at its provider again now. Whoever may change payments.
- * Refusals: forbidden, refund_not_found, not_failed (it is under way, done or dropped).
+ * Retries a refund that failed or was left to staff. Requires `payments.change`. Refusals: forbidden, refund_not_found,
+ * not_failed (it is under way, done or dropped).
  */
 export async function retryRefund(ctx: Context, { refund_id: id }: { refund_id: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden");

@@ -5,13 +5,13 @@ import { MoneyShape } from "#src/modules/catalog/schema.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
 import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
 
-/** Who can be paid. `sandbox` plays every way to pay without moving money; `free` confirms a total of zero. */
+/** Payment providers. `sandbox` imitates every payment method without moving money; `free` confirms a total of zero. */
 export const PROVIDERS = ["stripe", "paypal", "sandbox", "free"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 const PAY_METHODS = ["card", "apple_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
 export type Method = PayMethod;
 
-/** Which provider shall be paid and how; a way to pay that is not offered for the booking is refused. */
+/** Which provider and method to pay with; one not offered for the booking is refused. */
 export const StartPayment = z
   .strictObject({
     provider: z.enum(PROVIDERS, "errors.provider"),
@@ -25,7 +25,7 @@ export const StartedPayment = z
   .object({ payment_id: z.uuid(), redirect_url: z.url().describe("where to send the guest next") })
   .meta({ id: "StartedPayment" });
 
-/** What a Mexican invoice (CFDI 4.0) says of who gets it. Codes are those of the tax authority's catalogues. */
+/** The recipient's data on a Mexican invoice (CFDI 4.0). Codes are those of the tax authority's catalogues. */
 export const InvoiceRequest = z.strictObject({
   rfc: z
     .string("errors.rfc")
@@ -48,7 +48,7 @@ export const InvoiceRequest = z.strictObject({
 });
 export type InvoiceRequest = z.infer<typeof InvoiceRequest>;
 
-/** What is said about paying a booking: nothing personal, so whoever has the booking's id may see it. */
+/** The payment state of a booking: nothing personal, so anyone with the booking's id may see it. */
 export const PaymentState = z
   .object({
     last: z
@@ -81,11 +81,10 @@ export const PaymentState = z
   .meta({ id: "PaymentState" });
 export type PaymentState = z.infer<typeof PaymentState>;
 
-/** The fields of the form by which a departure is cancelled. */
 export const CANCEL_FIELDS = ["note_en", "note_es", "word"] as const;
 export type CancelField = (typeof CANCEL_FIELDS)[number];
 
-/** A departure that is, or is to be, cancelled. `word` has to be typed for that; `over`: it has ended. */
+/** A departure that is, or is to be, cancelled. `word` must be typed to confirm; `over`: it has ended. */
 export type CancelledDeparture = {
   id: string;
   title: string;
@@ -99,10 +98,10 @@ export type CancelledDeparture = {
 
 export const RetryRefund = z.strictObject({ refund_id: z.uuid() });
 
-/** What the guests of a departure that is cancelled are told besides; in both languages or in none. */
+/** An extra note to the guests of a cancelled departure; in both languages or in neither. */
 const note = z.string().trim().max(500, "errors.tooLong").default("");
 
-/** Cancelling a departure: the preview that was seen, the word that was typed, and a note for the guests. */
+/** Cancelling a departure: the fingerprint of the preview, the confirmation word, and a note for the guests. */
 export const CancelDeparture = z
   .strictObject({
     departure_id: z.uuid(),

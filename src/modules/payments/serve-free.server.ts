@@ -1,7 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 
-/** The provider of a total of zero: always paid, nothing to ask, nothing to give back. Settled by the same function as money. */
+/** The provider for a total of zero: always paid, nothing to ask or refund. Settled by the same function as real payments. */
 export const freeProvider: PaymentProvider = {
   name: "free",
   createAttempt: async ({ paymentId, money, successUrl }) => ({

@@ -3,8 +3,8 @@ import type { ManualMethod } from "#src/kernel/pay-method.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Money that no company takes: cash that staff were given, and what is owed on an invoice. What a member of staff wrote down is the
- * truth about it, so an attempt's own name carries the money. It goes back by hand, as it came.
+ * Money that no provider handles: cash given to staff, and amounts owed on an invoice. What staff recorded is the truth, so the
+ * attempt's external id carries the amount. Refunded by hand.
  */
 export function manualProvider(name: ManualMethod): PaymentProvider {
   const nobody = () => Promise.reject(new Error(`nobody is asked about ${name}`));
@@ -21,7 +21,7 @@ export function manualProvider(name: ManualMethod): PaymentProvider {
   };
 }
 
-/** What an attempt is called: `cash:MXN:64000:<payment>`. */
+/** The external id of an attempt: `cash:MXN:64000:<payment>`. */
 export const manualProviderName = (
   method: ManualMethod | "free",
   money: { amount: number; currency: Currency },

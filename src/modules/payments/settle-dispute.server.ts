@@ -22,8 +22,8 @@ import { addJob } from "#src/platform/jobs.server.ts";
 import type { DisputeState } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Writes how a dispute stands, as its provider says now: messages come in any order. While it is open or lost nothing of its
- * payment can be given back. A dispute that is over stays over. Throws when the provider can't be asked.
+ * Stores the provider's current state of a dispute: messages arrive in any order. While it is open or lost, its payment can't be
+ * refunded. A closed dispute stays closed. Throws when the provider can't be reached.
  */
 export async function settleDispute(ctx: Context, payment: PaymentRow, disputeId: string): Promise<void> {
   const provider = ctx.providers[payment.provider];
@@ -45,7 +45,7 @@ export async function settleDispute(ctx: Context, payment: PaymentRow, disputeId
 type Dispute = DisputeState & { id: string };
 type Closed = Dispute & { state: "won" | "lost" };
 
-/** The bank has taken the money back until it is decided. */
+/** The bank holds the money until the dispute is decided. */
 async function open(ctx: Context, tx: Tx, payment: PaymentRow, { id, money, reason }: Dispute): Promise<void> {
   await insertDispute(tx, {
     payment_id: payment.id,
@@ -67,9 +67,8 @@ async function close(ctx: Context, tx: Tx, payment: PaymentRow, dispute: Closed)
 }
 
 /**
- * The guest has the money from their bank: what was owed them anyway isn't paid twice, the rest is a sale that brought nothing.
- * Money that was never taken as a payment (it waits for review) was no sale, and what was given as credit and not used was none
- * either. Gives the part that is lost.
+ * The guest's bank has returned the money: what was owed to the guest anyway isn't paid twice, the rest is lost sales. Money
+ * never accepted as a payment (in review) was no sale, nor was credit given and not used. Returns the lost part.
  */
 async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Closed): Promise<number> {
   const wish = { amount: money.amount, instead: id, inherits: false };
@@ -82,7 +81,7 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
   return lost;
 }
 
-/** Departures were paid for with money that is gone: whether their guests still go is for a person to decide. */
+/** Departures were paid with money that is gone: staff decide whether their guests still go. */
 const notifyOfCredit = (
   ctx: Context,
   tx: Tx,
@@ -90,7 +89,7 @@ const notifyOfCredit = (
   disputeId: string,
 ) => ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "credit_used", about: disputeId }));
 
-/** What waited for the bank's decision is looked at again. */
+/** Resumes refunds that waited for the bank's decision. */
 async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   for (const refund of await refundsOfPayment(tx, payment.id)) {
     if (refund.waits !== "dispute") continue;
@@ -99,7 +98,7 @@ async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
   }
 }
 
-/** A payment is as disputed as the worst of its disputes; staff look at it until that is over. */
+/** A payment takes the worst state of its disputes; it stays in review until that is over. */
 async function mark(tx: Tx, payment: PaymentRow, disputeId: string): Promise<void> {
   const state = overallDispute((await disputesOfPayment(tx, payment.id)).map((one) => one.state));
   const reason = state === "open" ? "dispute" : null;

@@ -28,9 +28,9 @@ import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteState } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Settles one payment: asks the provider for the truth, then writes booking, seats, coupon, tickets, emails and refunds in one
- * transaction. Webhook, return page, poller and sweeper all end here, in any order and any number of times: the outcome is one
- * (mechanics 2). Throws when the provider can't be asked; nothing has changed then.
+ * Settles one payment: fetches its state from the provider, then writes booking, seats, coupon, tickets, emails and refunds in
+ * one transaction. Webhook, return page, poller and sweeper all call this, in any order and any number of times, with one
+ * outcome (mechanics 2). Throws, with nothing changed, when the provider can't be reached.
  */
 export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await paymentById(ctx.db, paymentId);
@@ -38,7 +38,7 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
   const seen = await provider.fetchState(payment.external_id);
-  // the guest was told that nothing was taken, and anybody may open the page that asks again
+  // the guest was told that nothing was charged, and anyone can open the page that asks again
   if (seen.status === "approved" && isFinalNo(payment, ctx.now)) return;
   const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen) : seen;
   if (remote.status === "paid") await freeSeatsForLate(ctx, payment);
@@ -46,9 +46,8 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
 }
 
 /**
- * Takes money that the payer has approved, once it is certain that it buys something: the amount is the one that was asked for, the
- * seats are kept, taken again where the hold had lapsed (payments.md), and so is the credit that pays the rest. Otherwise nothing is
- * taken.
+ * Captures money the payer has approved, once it is certain to buy something: the amount matches, the seats are held (retaken if
+ * the hold had lapsed, payments.md), and so is the credit that pays the rest. Otherwise captures nothing.
  */
 async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
   const provider = ctx.providers[payment.provider]!;
@@ -60,7 +59,7 @@ async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingI
 }
 type Approved = Extract<RemoteState, { status: "approved" }>;
 
-/** Makes sure that what is paid for can be had, before the money is taken: why it can't be, else null. */
+/** Secures what is being paid for before capture: why that fails, or null. */
 async function seatsLost(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow) {
   if (!changeId) {
     const held = await retakeHold(ctx, bookingId);
@@ -73,7 +72,7 @@ async function seatsLost(ctx: Context, { booking_id: bookingId, change_id: chang
   });
 }
 
-/** Whether the credit that was to pay beside this payment is kept for it still: taken off meanwhile, or gone to another booking. */
+/** Whether the credit applied beside this payment is gone: removed meanwhile, or used for another booking. */
 async function creditLost(ctx: Context, { booking_id: bookingId, change_id: changeId, amount }: PaymentRow) {
   if (changeId) return null;
   const booking = await bookingState(ctx, bookingId);
@@ -82,8 +81,8 @@ async function creditLost(ctx: Context, { booking_id: bookingId, change_id: chan
 }
 
 /**
- * Writes what a provider says about a payment. Doing it twice changes nothing. It frees nobody else's seats, for whoever frees
- * seats ends here too and would start anew.
+ * Stores a provider's state of a payment. Idempotent. Frees no other booking's seats: freeing seats calls this, and would
+ * recurse.
  */
 export async function applyState(ctx: Context, payment: PaymentRow, remote: RemoteState): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -96,7 +95,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
   });
 }
 
-/** A payment that comes after its booking lapsed competes for seats: other baskets that lapsed as well must not count. */
+/** A payment that arrives after its booking lapsed competes for seats: free other lapsed baskets first. */
 export async function freeSeatsForLate(ctx: Context, payment: PaymentRow): Promise<void> {
   const booking = await bookingState(ctx, payment.booking_id);
   if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.scheduled_crawl_id);
@@ -104,10 +103,9 @@ export async function freeSeatsForLate(ctx: Context, payment: PaymentRow): Promi
   if (change && change.drop_reason === "expired") await freeLapsedHolds(ctx, change.to_departure_id);
 }
 
-/** A booking and a payment of it, both locked. */
 export type Locked = { booking: LockedBooking; payment: PaymentRow };
 
-/** Inside a transaction that has locked booking and payment: writes that a provider has the guest's money. Twice changes nothing. */
+/** Inside a transaction that has locked booking and payment: records that the provider has the guest's money. Idempotent. */
 export async function applyPaid(
   ctx: Context,
   tx: Tx,
@@ -123,8 +121,9 @@ export async function applyPaid(
 }
 
 /**
- * Inside a transaction that has locked booking and payment: money that is held buys what it was for, or goes back. `payment` says what
- * was charged, `counted` what it counts for (minor units), which a person may have decided. The caller publishes what was bought.
+ * Inside a transaction that has locked booking and payment: uses received money for what it was for, or refunds it. `payment`
+ * says what was charged, `counted` what it counts as (minor units; staff may have decided). The caller publishes what was
+ * bought.
  */
 export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: number): Promise<PaidFor> {
   const { payment } = locked;
@@ -148,24 +147,24 @@ export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: 
   return placement;
 }
 
-/** Tells that money bought something, once all is written: the receipt's number is locked from here on. */
+/** Publishes that money bought something, after everything else is written: the receipt number is locked from here on. */
 export async function publishBought(ctx: Context, tx: Tx, { id, amount }: Pick<PaymentRow, "id" | "amount">) {
   if (amount > 0) await ctx.publish(ctx, tx, paymentBought({ paymentId: id }));
 }
 
 type PaidFor = Placement | ChangePlacement;
 
-/** What a payment was for: the booking itself, or a change of it. */
+/** Confirms the booking, or makes the change, that a payment was for. */
 const placed = (ctx: Context, tx: Tx, { booking, payment }: Locked, counted: number): Promise<PaidFor> =>
   payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, booking, counted);
 
-/** Payments that bought what they were for. */
+/** Placements that bought what the payment was for. */
 export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];
 
-/** Money that bought nothing goes back: at once when that is certain, after the guest's time to answer when seats were gone. */
+/** Refunds money that bought nothing: at once if that is certain, after the guest's time to decide if the seats were gone. */
 async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {
   if (BOUGHT.includes(placement)) return;
-  // what a bank has yet to decide about is promised all the same, and waits for it
+  // money in dispute is promised all the same; its refund waits for the bank
   const amount = owed(payment, await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id));
   if (amount === 0) return;
   const whole = { paymentId: payment.id, amount, key: `${placement}:${payment.id}` };
@@ -209,14 +208,14 @@ async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: Rem
   await updatePayment(tx, payment.id, {
     ...(waits ? { status: "pending" as const, failure_reason: declined ? "declined" : null } : {}),
     ...(issued ? { voucher_until: issued, expires_at: issued } : {}),
-    // the page to pay at is over by then
+    // the payment page has ended by then
     ...(issued && remote.status === "pending" && remote.voucherUrl ? { redirect_url: remote.voucherUrl } : {}),
-    // what was declined is taken anew only once the payer has chosen again, which the provider tells
+    // a declined payment continues only when the payer chooses again, which the provider reports
     next_poll_at: declined ? null : nextPollAt(payment.created_at, issued ?? payment.expires_at, ctx.now),
   });
 }
 
-/** The attempt is over without money. The booking keeps its hold: another attempt may follow. */
+/** The attempt ended without money. The booking keeps its hold: another attempt may follow. */
 async function applyEnd(
   ctx: Context,
   tx: Tx,
@@ -225,7 +224,7 @@ async function applyEnd(
 ): Promise<void> {
   const status = remote.status === "failed" ? "failed" : "cancelled";
   if (!paymentMayBecome(payment.status, status)) {
-    // approved after its time and not taken: why it wasn't tells more than that it was late
+    // approved too late and not captured: the reason it wasn't captured says more than `expired`
     if (remote.status === "cancelled" && payment.status === "cancelled" && payment.failure_reason === "expired")
       await updatePayment(tx, payment.id, { failure_reason: remote.reason });
     return;
@@ -239,7 +238,7 @@ async function applyEnd(
   });
 }
 
-/** A voucher's end is not the end of another attempt that is under way: the hold outlives that by a minute of clock skew. */
+/** The end of a voucher must not end another attempt under way: the hold outlives that by a minute of clock skew. */
 async function endVoucherHold(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   const end = await lastAttemptEnd(tx, payment, ctx.now);
   await voucherLapsed(ctx, tx, payment.booking_id, end && new Date(end.getTime() + 60_000));

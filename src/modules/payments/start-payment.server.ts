@@ -31,10 +31,11 @@ import { log } from "#src/platform/log.server.ts";
 type Wished = StartPayment & { booking_id: string; change_id?: string };
 
 /**
- * Starts paying a booking, or a change of it: makes sure of its seats, writes the payment, opens the attempt at the provider and
- * says where to send the guest. Whoever has the booking's id may pay it (mechanics 10: what is needed to go on). The same `key`
- * gives the same attempt; a key used for another booking or provider is an `idempotency_conflict`.
- * Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, sold_out, coupon_used_up, price_changed (not what was displayed, or credit came or went), departure_past, departure_cancelled.
+ * Starts paying a booking, or a change of it: secures its seats, writes the payment, opens the attempt at the provider and
+ * returns where to redirect the guest. Anyone with the booking's id may pay (mechanics 10). Idempotent by `key`; the same key
+ * for another booking or provider is an `idempotency_conflict`. Refusals: booking_not_found, not_payable, provider_not_offered,
+ * provider_unavailable, sold_out, coupon_used_up, price_changed (not what was displayed, or credit was applied or removed),
+ * departure_past, departure_cancelled.
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
   const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
@@ -44,7 +45,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const credit = changeId === undefined ? await creditIn(ctx, booking.id) : null;
   const bill = { ...booking.total, amount_minor: booking.total.amount_minor - (credit?.amount ?? 0) };
   const known = await keptAnswer(ctx.db, "payment", key);
-  // a change's id stands for its price; what has been answered is answered so again
+  // a change's id implies its price; a retry gets the same answer as before
   if (!known && changeId === undefined && isOther(input.displayed_total, bill)) return fail("price_changed");
   const isFree = changeId === undefined && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
@@ -70,7 +71,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
       request,
       expires: held?.expires ?? null,
     });
-    if (written === "key_taken") return startPayment(ctx, input, key); // its answer is there to be read now
+    if (written === "key_taken") return startPayment(ctx, input, key); // its answer can be read now
     if (written === "not_pending") return fail("not_payable");
     if (written === "oxxo_closed") return fail("provider_not_offered");
     if (written === "other_bill") return fail("price_changed");
@@ -80,7 +81,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const payment = await paymentById(ctx.db, paymentId);
   if (!payment) throw new Error(`payment ${paymentId} is gone`);
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
-  if (isDropped) return fail("not_payable"); // between a first try that opened nothing and this one
+  if (isDropped) return fail("not_payable"); // dropped between a first try that opened nothing and this one
   const date = change?.quote.after.date ?? booking.departure.date;
   const page = ctx.origin + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
   const opened = await provider
@@ -108,13 +109,13 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
 
 type Bill = { amount_minor: number; currency: Currency };
 
-/** Whether somebody agreed to another sum than the one that is to pay now. */
+/** Whether the displayed total differs from the amount due now. */
 const isOther = (displayed: Bill | undefined, now: Bill): boolean =>
   displayed !== undefined && (displayed.amount_minor !== now.amount_minor || displayed.currency !== now.currency);
 
 type Wanted = {
   bill: Bill;
-  /** what of the booking's total is not on the bill, as it was read before */
+  /** the part of the booking's total not on the bill, as read before */
   credit: number;
   input: Wished;
   key: string;
@@ -123,19 +124,19 @@ type Wanted = {
   expires: Date | null;
 };
 
-/** Writes the payment before the guest is sent away, with the key that answers a retry. */
+/** Writes the payment before the redirect, with the key that answers a retry. */
 function writePayment(ctx: Context, { bill, credit, input, key, request, expires }: Wanted) {
   const { booking_id, change_id = null } = input;
   return ctx.db.transaction().execute(async (tx) => {
     const { status } = await lockBooking(tx, booking_id);
-    // credit that was put in, taken off or released between reading it and here
+    // credit applied, removed or released since it was read
     if (change_id === null && ((await creditIn({ db: tx }, booking_id))?.amount ?? 0) !== credit)
       return "other_bill" as const;
     const ends = change_id === null ? expires : (await keepForPaying(ctx, tx, booking_id, change_id))?.hold_expires_at;
-    // cancelled, paid or dropped between making sure of its seats and here
+    // cancelled, paid or dropped since its seats were secured
     if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
     if (input.method === "oxxo") {
-      // counted under the departure's lock: two vouchers at once must not take the last of their share together
+      // count under the departure's lock: two concurrent vouchers must not both take the last of the quota
       const departure = await lockDepartureOf(tx, booking_id);
       const { oxxoEnabled } = await appSettings({ db: tx });
       const people = await voucherPeople(tx, departure.id, booking_id, ctx.now);
@@ -143,7 +144,8 @@ function writePayment(ctx: Context, { bill, credit, input, key, request, expires
       if (change_id || !takesOxxo(oxxoEnabled, asked, { ...departure, voucher_people: people }, ctx.now))
         return "oxxo_closed" as const;
     }
-    // the hold outlives the provider's session by a minute of clock skew (mechanics 1); one that a voucher keeps is no measure
+    // the hold outlives the provider's session by a minute of clock skew (mechanics 1); a hold extended for a voucher doesn't
+    // count
     const { holdLimitMinutes } = await appSettings({ db: tx });
     const page = Math.min(ends.getTime(), ctx.now.getTime() + holdLimitMinutes * 60_000);
     const expires_at = new Date(page - 60_000);

@@ -16,7 +16,7 @@ export const paymentById = (db: Db | Tx, id: string) => payments(db).where("id",
 export const paymentForUpdate = (tx: Tx, id: string) =>
   payments(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The payment that a provider's message is about, by whatever it calls it: our own id, the attempt's, the charge's. */
+/** The payment that a provider's message is about, by any of its names: our id, the attempt's, the charge's. */
 export const paymentCalled = (
   db: Db | Tx,
   provider: string,
@@ -26,7 +26,7 @@ export const paymentCalled = (
     .where("provider", "=", provider)
     .where((e) =>
       e.or([
-        // what isn't a number of ours is none of our payments; compared as a text it would have every row read
+        // a reference that isn't a UUID is none of our ids; comparing as text would scan every row
         e("id", "=", names.payment_ref !== null && isUuid(names.payment_ref) ? names.payment_ref : null),
         e("external_id", "=", names.external_id),
         e("charge_id", "=", names.charge_ref),
@@ -37,7 +37,7 @@ export const paymentCalled = (
 export const paymentsOfBooking = (db: Db | Tx, bookingId: string) =>
   payments(db).where("booking_id", "=", bookingId).orderBy("attempt").execute();
 
-/** Attempts that a provider may still take money for. One that waits for review is left to the person who reviews. */
+/** Attempts that a provider may still take money for. Those in review are left to staff. */
 export const openPayments = (db: Db, bookingId: string) =>
   payments(db)
     .where("booking_id", "=", bookingId)
@@ -46,7 +46,7 @@ export const openPayments = (db: Db, bookingId: string) =>
     .where("review_reason", "is", null)
     .execute();
 
-/** When the last of a booking's own attempts that can still be paid ends, but for one; null when there is none. */
+/** The latest end of a booking's other payable attempts; null when there is none. */
 export async function lastAttemptEnd(tx: Tx, { id, booking_id }: Pick<PaymentRow, "id" | "booking_id">, now: Date) {
   const { end } = await tx
     .selectFrom("payments")
@@ -60,7 +60,7 @@ export async function lastAttemptEnd(tx: Tx, { id, booking_id }: Pick<PaymentRow
   return end as Date | null;
 }
 
-/** Payments whose time to be asked about has come, the longest waiting first; of each provider so many that none keeps out another. */
+/** Payments due for polling, longest overdue first; at most 100 per provider, so that none starves another. */
 export const paymentsToPoll = (db: Db, now: Date) =>
   db
     .selectFrom((e) =>
@@ -76,7 +76,7 @@ export const paymentsToPoll = (db: Db, now: Date) =>
     .orderBy("place")
     .execute();
 
-/** People of a departure's bookings, but for one, that were or may still be paid by a voucher. */
+/** People in a departure's other bookings that were or may still be paid by voucher. */
 export async function voucherPeople(db: Db | Tx, departureId: string, bookingId: string, now: Date): Promise<number> {
   const { people } = await db
     .selectFrom("bookings as b")
@@ -112,11 +112,11 @@ type NewPayment = {
   expires_at: Date;
   next_poll_at: Date | null;
   created_at: Date;
-  /** how it is called at its provider, where that is known before it is asked */
+  /** the id at its provider, if known in advance */
   external_id?: string;
 };
 
-/** The next attempt of a booking; the booking's row must be locked. */
+/** Inserts the booking's next attempt; the booking's row must be locked. */
 export const insertPayment = (tx: Tx, payment: NewPayment) =>
   tx
     .insertInto("payments")
@@ -153,8 +153,8 @@ export const updatePayment = (tx: Tx | Db, id: string, change: PaymentChange) =>
   tx.updateTable("payments").set(change).where("id", "=", id).execute();
 
 /**
- * Writes where an attempt was opened. The first answer stands, and a payment that has been settled meanwhile stays settled: two
- * retries of one call may be on their way at once, and the guest may pay before the slower one returns.
+ * Stores where an attempt was opened. The first answer wins, and a payment settled meanwhile stays settled: two retries may run
+ * at once, and the guest may pay before the slower one returns.
  */
 export const markOpened = (db: Db, id: string, opened: { externalId: string; redirectUrl: string }) =>
   db
@@ -168,7 +168,7 @@ export const markOpened = (db: Db, id: string, opened: { externalId: string; red
     .where("external_id", "is", null)
     .execute();
 
-/** Answers of retried calls: stores the first one; false when the key is taken. */
+/** Stores the answer of a call for its retries, the first one only; false if the key is taken. */
 export const keepAnswer = async (tx: Tx, key: { scope: string; key: string; request_hash: string; answer: object }) => {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("idempotency_keys")
@@ -199,7 +199,7 @@ export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
 export const refundsOfBooking = (db: Db | Tx, bookingId: string) =>
   refunds(db).where("booking_id", "=", bookingId).orderBy("created_at").execute();
 
-/** Attempts of several bookings, in the order in which each made them. */
+/** Attempts of several bookings, each booking's in order. */
 export const paymentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
   payments(db).where("booking_id", "in", bookingIds).orderBy("attempt").execute();
 
@@ -220,7 +220,7 @@ type NewRefund = {
   external_id?: string;
 };
 
-/** The refund's row; undefined when its key was there already. */
+/** The refund's id; undefined if its key already existed. */
 export const insertRefund = (tx: Tx, refund: NewRefund) =>
   tx
     .insertInto("refunds")
@@ -229,7 +229,7 @@ export const insertRefund = (tx: Tx, refund: NewRefund) =>
     .returning("id")
     .executeTakeFirst();
 
-/** Writes what the guest decided about a refund that nobody has sent yet; undefined when it was decided already (`isUndecided`). */
+/** Stores the guest's decision about a refund not yet sent; undefined if it was already decided (`isUndecided`). */
 export const decideRefund = (
   tx: Tx,
   id: string,
@@ -266,7 +266,6 @@ export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange) =>
     .where("id", "=", id)
     .execute();
 
-/** The disputes that there were about a payment. */
 export const disputesOfPayment = (db: Db | Tx, paymentId: string) =>
   db
     .selectFrom("disputes")
@@ -325,7 +324,7 @@ export const writeInvoiceRequest = (tx: Tx, bookingId: string, data: InvoiceData
     .execute();
 const MONEY_SHOWN = ["booking_id", "amount", "currency", "status", "created_at"] as const;
 
-/** What was paid for bookings, and what went back, as their owner may see it. */
+/** Payments, refunds and invoice requests of bookings, with the columns their owner may see. */
 export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => ({
   payments: await db
     .selectFrom("payments")

@@ -27,18 +27,18 @@ import { addJob } from "#src/platform/jobs.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import type { RefundState } from "#src/platform/payment-provider.server.ts";
 
-// While a bank decides, a refund is looked at this often: the end of the dispute wakes it, should the message come.
+// How often to recheck a refund while a bank decides; the end of the dispute normally wakes it.
 const LOOK_AGAIN_MS = 24 * 3_600_000;
 
 /**
- * Job: sends one refund to its provider and writes the answer. Safe to run twice: the provider knows the refund by its id, and
- * asking again about a submitted one tells how it went. Network trouble throws, and the job is tried again. Nothing is sent while a
- * bank decides about the payment, nor what it has kept: it may give the same money back.
+ * Job: sends one refund to its provider and stores the answer. Idempotent: the provider knows the refund by its id, and asking
+ * again about a submitted one returns its state. Network errors throw, and the job retries. Sends nothing while a bank decides
+ * about the payment, nor what the bank has kept: it may return the same money.
  */
 export async function submitRefund(ctx: Context, refundId: string): Promise<void> {
   const seen = await refundById(ctx.db, refundId);
   if (!seen || !isUnderWay(seen)) return;
-  // the database's clock may be ahead of this one: a job that is early is put off, never dropped
+  // the database's clock may be ahead of this one: a job that runs early is postponed, never dropped
   if (seen.due_at > ctx.now) return runLater(ctx.db, seen.id, seen.due_at);
   const payment = await paymentById(ctx.db, seen.payment_id);
   const provider = payment && ctx.providers[payment.provider];
@@ -61,8 +61,8 @@ const runLater = (tx: Tx | Db, refundId: string, runAt: Date) =>
   addJob(tx, "refund.submit", { refundId }, { key: `refund:${refundId}`, runAt });
 
 /**
- * Notes that a try is made before it is made: what isn't heard of afterwards may have worked. A declined refund is a closed matter
- * for the provider, so each try is a request of its own there and counts its own time. Null when there is nothing to ask for now.
+ * Records a try before making it: without an answer, it may still have worked. A declined refund is final at the provider, so
+ * each try is a separate request there with its own clock. Null if there is nothing to send now.
  */
 async function beginTry(ctx: Context, { id, booking_id }: RefundRow) {
   return ctx.db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ async function beginTry(ctx: Context, { id, booking_id }: RefundRow) {
     const refund = await refundForUpdate(tx, id);
     if (!refund || !isUnderWay(refund)) return null;
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;
-    // what was asked for and not heard of is asked for again, under its name: that tells what became of it
+    // a refund sent without an answer is sent again under the same id, which returns its state
     if (refund.first_asked_at === null && (await mustWait(tx, payment))) {
       await updateRefund(tx, id, { waits: "dispute" });
       await runLater(tx, id, new Date(ctx.now.getTime() + LOOK_AGAIN_MS));
@@ -86,7 +86,7 @@ const mustWait = async (tx: Tx, payment: PaymentRow): Promise<boolean> =>
   isDisputed(payment) &&
   bankHolds(payment, await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id));
 
-/** Writes the answer to the try that was made; an answer to an earlier try says nothing about the present one. */
+/** Stores the answer to a try; an answer to an earlier try says nothing about the current one. */
 async function write(ctx: Context, tried: RefundRow, state: RefundState): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, tried.booking_id);
@@ -108,7 +108,7 @@ async function write(ctx: Context, tried: RefundRow, state: RefundState): Promis
   });
 }
 
-/** A refund that was accepted is asked about again, the longer it takes the more seldom; staff hear when it waits for money. */
+/** Asks again about an accepted refund, less often the longer it takes; notifies staff when it waits for balance. */
 async function askAgain(ctx: Context, tx: Tx, refund: RefundRow, waits: "balance" | null): Promise<void> {
   await updateRefund(tx, refund.id, { waits });
   await runLater(tx, refund.id, refundAskAgainAt(ctx.now, refund.first_asked_at ?? ctx.now));
@@ -126,14 +126,14 @@ async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { st
   else await runLater(tx, refund.id, due_at);
 }
 
-/** Inside the transaction in which a refund has gone through: the books and the guest hear of it. */
+/** Inside the transaction in which a refund succeeds: posts it to the ledger and publishes it. */
 export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   await updateRefund(tx, refund.id, { waits: null });
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
   await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
 }
 
-/** Something about a refund that only a person can do; told once for each of its tries. */
+/** Staff must act on a refund; published once per try. */
 export const notifyStaff = (ctx: Context, tx: Tx, refund: RefundRow, reason: string): Promise<void> => {
   const { payment_id: paymentId, booking_id: bookingId, id, attempts } = refund;
   return ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: `${id}.${attempts}` }));
@@ -146,6 +146,6 @@ export async function refreshRefunds(ctx: Context, paymentId: string): Promise<v
     if (refund.status === "submitted" && !isForeign(refund)) await submitRefund(ctx, refund.id);
 }
 
-/** A refund that was made in the provider's dashboard: it isn't known there by an id of ours, until a person tries it anew here. */
+/** A refund made in the provider's dashboard: the provider doesn't know it by our id, until staff retry it here. */
 export const isForeign = ({ source, attempts }: { source: string; attempts: number }): boolean =>
   source === "external" && attempts === 0;

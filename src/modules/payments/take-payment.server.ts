@@ -22,18 +22,19 @@ export type ManualProviderName = ManualMethod | "free";
 
 type Taken = {
   booking_id: string;
-  /** the change that is paid for, where it is one */
+  /** the change being paid for, if any */
   change_id?: string;
   way: ManualProviderName;
-  /** what is to pay, as it was shown */
+  /** the amount due, as it was shown */
   expected: { amount_minor: number; currency: Currency };
 };
 
 /**
- * Staff have a booking's money, or put it on an invoice: it is settled as any payment is, in one act. An unpaid booking is confirmed,
- * one whose hold lapsed takes its seats anew, a change that waits is made. Whatever is open at a provider is closed first. `key` is
- * the form's: sent twice it is taken once. Whoever may change bookings. Refusals: forbidden, booking_not_found, idempotency_conflict,
- * already_paid, payment_under_way, provider_unavailable, not_payable, price_changed, sold_out {left}, busy.
+ * Staff record money received for a booking, or invoice it; settled in one transaction like any payment. An unpaid booking is
+ * confirmed, one whose hold lapsed takes seats again, a waiting change is made. Closes open attempts at providers first. `key`
+ * comes from the form and makes it idempotent. Requires `bookings.change`. Refusals: forbidden {missing}, booking_not_found,
+ * idempotency_conflict, already_paid, payment_under_way, provider_unavailable, not_payable, price_changed, sold_out {left},
+ * busy.
  */
 export async function takePayment(ctx: Context, input: Taken, key: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
@@ -45,7 +46,7 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
   if (closed === "paid") return fail("already_paid");
   if (closed === "pending") return fail("payment_under_way");
   if (closed === "unanswered") return fail("provider_unavailable");
-  // its own hold may have lapsed: other baskets that lapsed as well must not count
+  // its own hold may have lapsed: free other lapsed baskets first
   if (seen.status === "cancelled") await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
   const noSeats = new Error("seats not taken");
   try {
@@ -62,7 +63,7 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
       const payment = (await paymentForUpdate(tx, paymentId))!;
       await applyPaid(ctx, tx, { booking, payment }, { money: { amount: bill, currency }, chargeId: null });
       const { placement } = (await paymentForUpdate(tx, paymentId))!;
-      // nobody has to be placed beyond the total whose money is still in their hand
+      // no need to exceed the capacity for someone whose money hasn't been taken yet
       if (placement === "tolerance" || !BOUGHT.includes(placement)) throw noSeats;
       await keepAnswer(tx, { scope: SCOPE, key, request_hash: hashOf(input), answer: { payment_id: paymentId } });
       return ok({ payment_id: paymentId });
@@ -78,7 +79,7 @@ const SCOPE = "manual_payment";
 const hashOf = ({ booking_id, change_id, way, expected }: Taken) =>
   JSON.stringify([booking_id, change_id ?? null, way, expected.amount_minor, expected.currency]);
 
-/** What the same form was answered before; null for a new one. */
+/** The earlier answer to the same form; null for a new one. */
 async function answerBefore({ db }: { db: Context["db"] | Tx }, input: Taken, key: string) {
   const known = await keptAnswer(db, SCOPE, key);
   if (!known) return null;
@@ -87,7 +88,9 @@ async function answerBefore({ db }: { db: Context["db"] | Tx }, input: Taken, ke
     : fail("idempotency_conflict");
 }
 
-/** What is to pay now (minor units), a change's difference or the booking without its credit; null when nothing is. */
+/**
+ * The amount due now (minor units): a change's difference, or the booking's total less its credit; null if nothing is payable.
+ */
 async function billOf(ctx: Context, tx: Tx, booking: LockedBooking, changeId: string | undefined) {
   if (changeId !== undefined) return (await keepForPaying(ctx, tx, booking.id, changeId))?.difference ?? null;
   if (booking.status === "confirmed" || !mayBecome(booking, "confirmed")) return null;
@@ -108,7 +111,7 @@ async function write(
     change_id,
     provider: way,
     method: way,
-    // test money is bought with test money, whatever the admin takes by now
+    // a test booking is paid with test money, whatever mode is active now
     mode: test ? "sandbox" : "live",
     amount,
     currency,
