@@ -26,7 +26,7 @@ beforeAll(async () => {
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const token = (booking: string) => accessToken(database.services.secret, booking);
 
-/** Credit of an amount in pesos that an earlier booking was given. */
+/** Credit in pesos given for an earlier booking. */
 async function credit(amount: number, over: { currency?: "MXN" | "USD"; test?: boolean; minutes?: number } = {}) {
   const source = await books(await newDeparture(), { number_of_people: 1 });
   const { paymentId } = await goesToPay(source);
@@ -53,7 +53,7 @@ const cancels = async (booking: string, amount_minor: number, minutes = 10) =>
     token: token(booking),
     expected_refund: { amount_minor, currency: "MXN" },
   });
-/** What the books say of an account and a booking. */
+/** The ledger balance of a booking's account. */
 async function balance(booking: string, account: string): Promise<number> {
   const { rows } = await database.services.pool.query<{ sum: number }>(
     "select coalesce(sum(amount), 0)::int as sum from ledger_entries where booking_id = $1 and account = $2",

@@ -64,7 +64,7 @@ test("an unpaid booking stays when its provider can't be asked", async () => {
 });
 
 describe("a confirmed booking", () => {
-  // the departure of 28 November 2026 begins at 20:00 in Mexico City; the money comes back until a day before
+  // the departure of 28 November 2026 begins at 20:00 in Mexico City; refunds end a day before
   const deadline = (new Date("2026-11-29T02:00:00Z").getTime() - later(0).getTime()) / 60_000 - 24 * 60;
   test.each([
     ["a second before the deadline", -1 / 60, 80_000],
@@ -77,7 +77,7 @@ describe("a confirmed booking", () => {
     provider.pays(externalId);
     await webhook(externalId, 1);
     const minute = deadline + minutes;
-    // whoever buys now is told the same, and so are staff
+    // new buyers see the same rule, and so do staff
     expect(await findOffer(at(minute), departure)).toMatchObject({ ok: true, offer: { refundable: refund > 0 } });
     const shown = await bookingPanel(at(minute, { kind: "user", role: "support" }), booking);
     expect(shown).toMatchObject({ ok: true, panel: { refund: { past: refund === 0 } } });
@@ -136,7 +136,7 @@ describe("a confirmed booking", () => {
     const [duplicate] = await stage.refunds(booking);
     provider.answersRefunds("failed");
     await submitRefund(at(3), duplicate!.id);
-    // the declined refund will be tried again: its money is spoken for
+    // the declined refund will be retried, so its money is reserved
     expect(await cancel(booking, 4, pesos(80_000))).toMatchObject({ ok: true, refund: pesos(80_000) });
     const refunds = await stage.refunds(booking);
     expect(refunds.map((r) => r.reason)).toEqual(["duplicate", "customer"]);

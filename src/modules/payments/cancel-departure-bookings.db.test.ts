@@ -191,8 +191,8 @@ describe("the email about it says of the money what is true", () => {
 
 const GUESTS = nightly ? 200 : 60;
 /**
- * A company of which nearly a third of the calls go wrong: refused before anything happened, or answered never though it did.
- * `asked` says under which name each try is sent.
+ * A provider where nearly a third of the calls fail: refused before anything happens, or done but never answered. `name` gives
+ * the id under which each try is sent.
  */
 function unreliable(name: (id: string, call: number) => string): { company: PaymentProvider; calls: () => number } {
   let calls = 0;
@@ -210,7 +210,7 @@ function unreliable(name: (id: string, call: number) => string): { company: Paym
   return { company, calls: () => calls };
 }
 
-/** Sends the refunds of bookings until none is left to send, each try as a job of its own and some twice at once. */
+/** Sends the refunds of bookings until none is left, each try as its own job and some twice concurrently. */
 async function sendAll(bookings: readonly string[], company: PaymentProvider): Promise<void> {
   const { db } = database.services;
   for (let minute = 10; minute < 200; minute++) {
@@ -274,7 +274,7 @@ test(`${GUESTS} paid bookings are given back, none twice, while the company fail
 test("the negative control: without a name that stays, money that went back is asked for again", async () => {
   const bookings = await cancelledDeparture(20);
   await sendAll(bookings, unreliable((id, call) => `${id}:${call}`).company);
-  // the company has refused to pay more than it took; a person who is told to pay by hand would not
+  // the provider refuses to refund more than it received; staff paying by hand would not notice
   const refunds = database.services.db.selectFrom("refunds").select("payment_id").where("booking_id", "in", bookings);
   const byHand = await refunds.where("status", "=", "manual").execute();
   expect(byHand.length).toBeGreaterThan(0);

@@ -30,14 +30,13 @@ async function paid(departure: string, over: Parameters<typeof books>[1] = {}): 
   return booking;
 }
 
-/** The page as the operator sees it. */
 async function page(departure: string, minutes = 2) {
   const seen = await cancellationPage(operator(minutes), departure);
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 }
 
-/** What the operator sends after having looked at the page. */
+/** The form as the operator submits it from the page. */
 async function wish(departure: string, over: { word?: string; note_en?: string; note_es?: string } = {}) {
   const { departure: about, preview } = await page(departure);
   const fingerprint = preview!.fingerprint;

@@ -46,7 +46,7 @@ const quoteOf = async (id: string, change: Change, minutes = 0) => {
   return priced.quote;
 };
 
-/** Does what was just quoted. */
+/** Makes the change at its current quote. */
 async function changes(id: string, change: Change, minutes = 0, key: string = randomUUID()) {
   const { version, difference } = await quoteOf(id, change, minutes);
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
@@ -215,7 +215,7 @@ test("shares of a price that can't be divided add up to all of it", async () => 
   expect((await stage.refunds(id)).reduce((sum, { amount }) => sum + amount, 0)).toBe(whole);
 });
 
-// 20:00 in Mexico City is 02:00 UTC of the next day, and 24 hours before it is the border
+// 20:00 in Mexico City is 02:00 UTC of the next day; the limit is 24 hours before it
 test.each([
   ["2027-06-10", "a second before", "2027-06-10T01:59:59Z", true],
   ["2027-06-11", "at", "2027-06-11T02:00:00Z", true],
@@ -330,7 +330,7 @@ test("a guest who isn't there, a departure that is none, too many people", async
   expect(await ask({ kind: "add", names: Array<string>(19).fill("") })).toMatchObject({ reason: "too_many_people" });
 });
 
-/** A dear date that waits for its payment since minute 0. */
+/** A change to a dearer date, waiting for payment since minute 0. */
 async function waiting(seats = 40) {
   const [from, to] = [await newDeparture(), await newDeparture({ price: 3000, seats })];
   const id = await booked(from);
@@ -343,7 +343,7 @@ test("a change that isn't paid in time gives its seats back and leaves the booki
   const { from, to, id, changeId } = await waiting(2);
   const lapsed = later(32);
   expect(await openChange({ ...at(0), now: lapsed }, id)).toBeNull();
-  // whoever reads sees the seats before anybody has swept, and whoever wants them gets them
+  // reads show the seats as free before the sweep, and others can take them
   const other = await booked(await newDeparture());
   expect(await changes(other, { kind: "add", names: [""] }, 32)).toMatchObject({ ok: true });
   const next = await booked(await newDeparture(), 2);
@@ -357,7 +357,7 @@ test("a change that isn't paid in time gives its seats back and leaves the booki
 test("paid after its time: made while the seats are free, else the money goes back and the booking stays", async () => {
   const [lucky, unlucky] = [await waiting(), await waiting(2)];
   const payments = await Promise.all([lucky, unlucky].map(({ id, changeId }) => pays(id, changeId)));
-  // the guest pays in the moment in which nobody can ask the provider
+  // the guest pays while the provider can't be reached
   provider.fails();
   await freeLapsedHolds(at(40, { kind: "system" }), null);
   provider.wakes();
@@ -399,7 +399,7 @@ test("paid for a booking that was changed meanwhile: nothing is changed twice, t
   const { from, to, id, changeId } = await waiting();
   const externalId = await pays(id, changeId);
   provider.pays(externalId);
-  // another tab takes a guest off while the first one pays: the provider says that it was paid
+  // another tab removes a guest while the first one pays: the provider reports the payment
   expect(await changes(id, { kind: "remove", positions: [2] }, 1)).toMatchObject({ reason: "already_paid" });
   expect(await stage.bookingRow(id)).toMatchObject({ scheduled_crawl_id: to, number_of_people: 2 });
   expect(await seatsOf(database.services.db, from)).toMatchObject({ available: 40 });

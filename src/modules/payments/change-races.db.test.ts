@@ -16,7 +16,7 @@ import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// What happens between asking for a change and its money: other tabs, late money, crossing locks.
+// What happens between requesting a change and its payment: other tabs, late money, crossing locks.
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -85,7 +85,7 @@ const emailsOf = async (bookingId: string) => {
 const changeRow = (id: string) =>
   database.services.db.selectFrom("booking_changes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** A change that lapsed in the moment in which its payment page was being opened: nobody could close a page that was none yet. */
+/** A change that lapsed while its payment page was being opened, so that there was no page to close. */
 async function lapsedWithOpenPage(id: string, changeId: string): Promise<string> {
   provider.hangs();
   const going = goesToPay(id, changeId);
@@ -96,7 +96,10 @@ async function lapsedWithOpenPage(id: string, changeId: string): Promise<string>
   return going;
 }
 
-/** Runs `work` while somebody has the first departure locked and comes for the second: whoever takes them the other way round breaks. */
+/**
+ * Runs `work` while another transaction holds the lock of the first departure and then takes the second: the opposite lock order
+ * deadlocks.
+ */
 async function whileCrossing<T>(departures: [string, string], work: () => Promise<T>): Promise<T> {
   const client = await database.services.pool.connect();
   const lock = (id: string) => client.query("select from scheduled_crawls where id = $1 for update", [id]);
@@ -105,7 +108,7 @@ async function whileCrossing<T>(departures: [string, string], work: () => Promis
     await lock(departures[0]);
     const done = work().catch((error: unknown) => error as T);
     await database.someoneWaits();
-    await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
+    await client.query("set local deadlock_timeout = '10s'"); // the other side detects the deadlock
     await lock(departures[1]);
     await client.query("commit");
     return await done;
@@ -140,7 +143,7 @@ test("a change that was paid late takes the place of the one that waits", async 
   const next = await held(id, to(other), 71);
   await pays(late, 75);
   expect((await stage.bookingRow(id)).scheduled_crawl_id).toBe(dear);
-  // what it was priced on is gone: nobody is sent to pay for it
+  // the state it was priced on is gone: no redirect to pay for it
   expect(await toPay(id, next, 76)).toMatchObject({ reason: "not_payable" });
   expect(await changeRow(next)).toMatchObject({ status: "dropped", drop_reason: "booking_changed" });
   expect(await seats(other)).toMatchObject({ available: 40, held: 0 });
@@ -310,7 +313,7 @@ test("a change needs one connection at a time", async () => {
     provider: "sandbox",
     method: "card",
   } as const;
-  // settings are kept for a second: they are to be read anew here, wherever that is
+  // settings are cached for a second: force a read
   forgetSettings({ db });
   expect(await startPayment({ ...at(1), pool, db }, payment, randomUUID())).toMatchObject({ ok: true });
   await db.destroy();

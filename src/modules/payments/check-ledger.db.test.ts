@@ -34,7 +34,7 @@ beforeAll(async () => {
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const differences = () => differencesNow(database.services.db);
 
-/** What the books say of a booking, account by account; what is zero is left out. */
+/** A booking's ledger balance by account, without zeros. */
 async function accounts(bookingId: string): Promise<Record<string, number>> {
   const { rows } = await database.services.pool.query<{ name: string; amount: number }>(
     `select account || coalesce(':' || provider, '') as name, sum(amount)::int as amount from ledger_entries
@@ -62,9 +62,9 @@ const disputes = async (externalId: string, state: "open" | "won" | "lost", minu
   provider.disputes.set(externalId, { state, money: { amount, currency: "MXN" }, reason: "fraudulent" });
   await webhook(externalId, minutes, { type: "dispute.updated" });
 };
-/** A payment that came when its seats had gone to somebody else. */
+/** A payment that arrived after its seats were sold. */
 const unplaced = async () => stage.unplaced(await newDeparture({ seats: 2, late_tolerance: 0 }));
-/** A refund that went through and came back. */
+/** A refund that succeeded and came back. */
 async function returned() {
   const { booking, externalId } = await paid();
   const [refund] = await cancel(booking);
@@ -73,7 +73,7 @@ async function returned() {
   for (const minute of [60, 61]) await webhook(externalId, minute, { type: "refund.failed" });
   return { booking, id: refund!.id };
 }
-/** Credit of 800 pesos of which 300 paid for another booking, before a bank took `amount` of the money behind it for good. */
+/** Credit of 800 pesos, 300 of them used for another booking, before a lost dispute took `amount` of the money behind it. */
 async function creditLost(amount: number) {
   const { booking, externalId } = await unplaced();
   const of = (id: string) => ({ booking_id: id, token: accessToken(database.services.secret, id) });
@@ -91,7 +91,7 @@ async function creditLost(amount: number) {
   await disputes(externalId, "lost", 52, amount);
   return { booking, other, credit };
 }
-/** A dispute that was won, and one that was lost while the money was about to go back. */
+/** A won dispute, and one lost while a refund was due. */
 async function disputesEnd() {
   const won = await paid();
   for (const state of ["open", "won"] as const) await disputes(won.externalId, state, 5);
@@ -157,7 +157,7 @@ describe("a payment of a wrong amount", () => {
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed", total_price });
     expect((await stage.refunds(booking)).map((refund) => refund.amount)).toEqual(back ? [back] : []);
     expect(await differences()).toEqual([]);
-    // and from then on it is a payment like any other
+    // from then on it is a payment like any other
     await cancel(booking, total_price, 3);
     for (const { id } of await stage.refunds(booking)) await submitRefund(at(4), id);
     expect(await accounts(booking)).toEqual({});
@@ -554,7 +554,7 @@ describe("what the books report", () => {
     await live("live-1", "sold", 4000);
     await live("live-2", "sale_taken_back", 1000);
     const figures = { currency: "USD", sold: 4000, taken_back: 1000, revenue: 3000 };
-    // half past eleven at night in Mexico City
+    // 23:30 in Mexico City
     expect(await revenueByDay(ctx, { by: "sale", ...days })).toEqual([{ day: "2026-11-20", ...figures }]);
     expect(await revenueByDay(ctx, { by: "service", ...days })).toEqual([{ day: departure.date, ...figures }]);
     expect(await revenueByDay(ctx, { by: "sale", from: "2026-11-21", to: "2026-11-30" })).toEqual([]);
@@ -591,7 +591,7 @@ describe("the ledger check", () => {
     expect(await differences()).toEqual([]);
   });
 
-  /** How many differences there would be, were a posting not in the books. */
+  /** How many differences the check finds without a posting. */
   async function withoutPosting(posting: string): Promise<number> {
     const back = new Error("taken back");
     let found = 0;

@@ -24,7 +24,7 @@ const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, 
 const seats = (id: string) => seatsOf(database.services.db, id);
 const token = (booking: string) => accessToken(database.services.secret, booking);
 
-/** Two people paid MX$800 in the 40th minute for a departure that was full by then. */
+/** Two people paid MX$800 in minute 40 for a departure that was full by then. */
 async function unplaced(input: Parameters<typeof books>[1] = {}) {
   const full = await newDeparture({ seats: 2, late_tolerance: 0 });
   const late = await stage.unplaced(full, input);
@@ -109,7 +109,7 @@ describe("another departure", () => {
     const of = { credit_id: credit!.id, amount: 30_000, created_at: later(0), updated_at: later(0) };
     const partly = async () => {
       const { booking, paymentId, refundId } = await unplaced();
-      // as if MX$300 of its MX$800 had been taken from credit before MX$500 were paid, and the credit was freed with the seats
+      // as if MX$300 of its MX$800 had been paid with credit before the MX$500, and the credit was released with the seats
       await db
         .insertInto("credit_uses")
         .values({ ...of, booking_id: booking, state: "released" })
@@ -132,7 +132,7 @@ describe("another departure", () => {
     expect(await stage.refunds(booking)).toMatchObject([{ status: "dropped" }]);
     const use = db.selectFrom("credit_uses").select(["amount", "state"]).where("booking_id", "=", booking);
     expect(await use.execute()).toEqual([{ amount: 10_000, state: "used" }]);
-    // credit that is used elsewhere by now is nothing that could come back
+    // credit since used elsewhere can't be returned
     const late = await partly();
     const elsewhere = { ...of, amount: 70_000, booking_id: await books(await newDeparture()), state: "used" };
     await db.insertInto("credit_uses").values(elsewhere).execute();
@@ -234,7 +234,7 @@ describe("of several choices at once one comes about", () => {
   };
   type Name = keyof typeof choices;
 
-  /** What became of the money, in one word each. */
+  /** What became of the money, one word each. */
   async function outcomes(booking: string, refundId: string): Promise<string[]> {
     const { status } = await stage.bookingRow(booking);
     return [
@@ -274,7 +274,7 @@ describe("of several choices at once one comes about", () => {
           .set({ first_asked_at: null })
           .where("id", "=", refundId)
           .execute();
-      // a clock that is behind, so that the hour of the refund has not come for it
+      // a clock that is behind, for which the refund isn't due yet
       const moved = await moves(booking, await newDeparture(), 0, 23 * 60);
       provider.wakes();
       await sending;

@@ -103,7 +103,7 @@ describe("a voucher", () => {
     await freeLapsedHolds(at(3 * DAY + 2), null);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
     expect(await seats(departure)).toMatchObject({ held: 0, available: 40 });
-    // cash that was paid in the last minute and told a day later finds free seats
+    // cash paid in the last minute and reported a day later finds free seats
     provider.pays(externalId);
     await webhook(externalId, 4 * DAY);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   departure = await addDeparture(database.services.db, crawlId, { seats: 400 });
 });
 
-/** A payment that is open at a company. */
+/** A payment open at a provider. */
 async function open(company: string): Promise<{ booking: string; externalId: string }> {
   const booking = await books(departure, { number_of_people: 1 });
   const { paymentId, externalId } = await goesToPay(booking);

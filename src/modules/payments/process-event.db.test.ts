@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 let events = 0;
-/** A message arrives; gives its row's id. */
+/** Receives a message; returns its row's id. */
 async function arrives(externalId: string, type = "payment.updated", eventId = `ev_p${events++}`): Promise<string> {
   const rawBody = JSON.stringify({ eventId, type, externalId });
   const headers = new Headers({ "x-signature": "good" });
@@ -52,7 +52,7 @@ const jobsOf = async (id: string) =>
     await sql<{ key: string; max_attempts: number }>`select key, max_attempts from graphile_worker.jobs
       where key = ${`event:${id}`}`.execute(database.services.db)
   ).rows;
-/** Tries a message so often, as its job would; gives how often it threw. */
+/** Tries a message `times` times, as its job would; returns how often it threw. */
 async function tried(id: string, times: number, minutes = 1): Promise<number> {
   let threw = 0;
   for (let i = 0; i < times; i++) await processEvent(at(minutes), id).catch(() => threw++);
@@ -75,7 +75,7 @@ describe("a message whose provider can't be asked", () => {
   test("is tried for most of a day, then given up, and each of staff hears of it once, in their language", async () => {
     const { externalId } = await paidAttempt();
     const id = await arrives(externalId);
-    expect(await jobsOf(id)).toMatchObject([{ max_attempts: 25 }]); // ours end first
+    expect(await jobsOf(id)).toMatchObject([{ max_attempts: 25 }]); // our limit ends first
     provider.fails();
     expect(await tried(id, MAX_EVENT_TRIES - 1)).toBe(MAX_EVENT_TRIES - 1);
     expect(await row(id)).toMatchObject({ attempts: MAX_EVENT_TRIES - 1, dead_at: null });

@@ -23,7 +23,7 @@ test("asked for, corrected until it is issued, and staff are told each time", as
   const id = await bookDeparture(database.ctx());
   expect(await invoiceOf(staff(), id)).toBeNull();
   expect(await ask(id)).toEqual({ ok: true });
-  // pressed twice: staff hear of it once
+  // submitted twice: staff are notified once
   expect(await ask(id, {}, staff(new Date(NOON.getTime() + 500)))).toEqual({ ok: true });
   expect(await ask(id, { postal_code: "01000" }, staff(new Date(NOON.getTime() + 60_000)))).toEqual({ ok: true });
   expect(await invoiceOf(staff(), id)).toMatchObject({ ...data, postal_code: "01000", status: "requested" });

@@ -162,12 +162,12 @@ test.each([
   expect(await stage.refunds(booking)).toEqual([]);
   expect(await seats(departure)).toMatchObject({ held: 2, available: 38 });
   provider.pays(externalId);
-  await settlePayment(at(6), paymentId); // what waits for a person is not decided by the next message
+  await settlePayment(at(6), paymentId); // a payment in review is not decided by the next message
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending" });
 });
 
 describe("a payment after its hold has lapsed", () => {
-  /** A booking of two that lapsed unpaid in the guest's other window and is paid there later. */
+  /** A booking of two that lapsed unpaid while the guest had it open in another window, where it is paid later. */
   async function lapsed(over = {}) {
     const departure = await newDeparture(over);
     const booking = await books(departure);

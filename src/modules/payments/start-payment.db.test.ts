@@ -207,14 +207,14 @@ describe("a lapsed hold", () => {
     const attempts = [await goesToPay(slow, 31 - 1), await goesToPay(quick, 31 - 1)];
     const last = [await goesToPay(slow, 58), await goesToPay(quick, 58)];
     expect((await stage.bookingRow(slow)).hold_expires_at).toEqual(later(60));
-    // the company's page lives half an hour at least: money that came before the sweeper asks keeps its seats
+    // the provider's page stays open for at least half an hour: money that came before the sweep keeps its seats
     provider.pays(last[1]!.externalId);
     await freeLapsedHolds(at(61), departure);
     expect(await stage.bookingRow(quick)).toMatchObject({ status: "confirmed" });
     expect(await stage.bookingRow(slow)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
     for (const { externalId } of [attempts[0]!, last[0]!])
       expect(await provider.fetchState(externalId)).toMatchObject({ status: "expired" });
-    // and who comes too late starts anew with a hold of their own
+    // a guest who is too late starts again with a new hold
     await goesToPay(slow, 62);
     expect((await stage.bookingRow(slow)).hold_expires_at).toEqual(later(93));
   });

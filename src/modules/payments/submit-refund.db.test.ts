@@ -17,7 +17,7 @@ beforeAll(async () => {
 const departure = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const token = (booking: string) => accessToken(database.services.secret, booking);
 
-/** When the job of a refund is to run next; null when there is none. */
+/** When the job of a refund runs next; null if there is none. */
 async function nextTry(refundId: string): Promise<Date | null> {
   const { rows } = await database.services.pool.query<{ run_at: Date }>(
     "select run_at from graphile_worker._private_jobs where key = $1",
@@ -26,7 +26,7 @@ async function nextTry(refundId: string): Promise<Date | null> {
   return rows[0]?.run_at ?? null;
 }
 
-/** A confirmed booking that was cancelled in time: its refund waits to be sent. */
+/** A confirmed booking cancelled in time, with its refund waiting to be sent. */
 async function owed() {
   const booking = await books(await departure());
   const { externalId } = await goesToPay(booking);

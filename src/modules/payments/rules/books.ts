@@ -15,16 +15,16 @@ type Payment = {
 
 type Refund = { id: string; attempts: number; amount: number; currency: Currency };
 
-/** The clearing account of what people pay back from elsewhere: no provider holds it. */
+/** The clearing account of refunds paid by hand: no provider holds it. */
 export const BY_HAND = "by_hand";
 
-/** What a payment really brought, as far as that is known: what was asked for where its provider hasn't said. */
+/** The money a payment brought, or the amount asked for until its provider reports it. */
 export const moneyOfPayment = (payment: Payment): { amount: number; currency: Currency } => ({
   amount: payment.charged_amount ?? payment.amount,
   currency: (payment.charged_currency ?? payment.currency) as Currency,
 });
 
-/** What moves of a payment's money are written under. */
+/** The references under which a payment's ledger entries are posted. */
 export const aboutPayment = (payment: Payment, refund?: { id: string }): About => ({
   bookingId: payment.booking_id,
   paymentId: payment.id,
@@ -33,20 +33,20 @@ export const aboutPayment = (payment: Payment, refund?: { id: string }): About =
   test: payment.mode === "sandbox",
 });
 
-/** Money of a payment is with its provider. */
+/** The provider has received a payment's money. */
 export const captured = (paymentId: string, money: { amount: number; currency: Currency }): Posting => ({
   key: `payment:${paymentId}:captured`,
   kind: "captured",
   ...money,
 });
 
-/** A refund is to be made; so much of it takes a sale back. */
+/** A refund is due; `takenBack` of it undoes a sale. */
 export const promised = ({ id, amount, currency }: Omit<Refund, "attempts">, takenBack: number): Posting[] => [
   { key: `refund:${id}:taken_back`, kind: "sale_taken_back", amount: takenBack, currency },
   { key: `refund:${id}:promised`, kind: "refund_promised", amount, currency },
 ];
 
-/** The present try of a refund has gone through. */
+/** The current try of a refund succeeded. */
 export const refunded = ({ id, attempts, amount, currency }: Refund): Posting => ({
   key: `refund:${id}:${attempts}:refunded`,
   kind: "refunded",
@@ -54,7 +54,7 @@ export const refunded = ({ id, attempts, amount, currency }: Refund): Posting =>
   currency,
 });
 
-/** A refund that had gone through came back. */
+/** A refund that had succeeded came back. */
 export const returned = ({ id, attempts, amount, currency }: Refund): Posting => ({
   key: `refund:${id}:${attempts}:returned`,
   kind: "refund_returned",
@@ -78,14 +78,14 @@ export const chargeBackReturned = (disputeId: string, money: Money): Posting => 
   ...money,
 });
 
-/** The dispute was lost: so much of a sale brought nothing. */
+/** The dispute was lost: this much of a sale brought nothing. */
 export const lostToDispute = (disputeId: string, money: Money): Posting => ({
   key: `dispute:${disputeId}:lost`,
   kind: "sale_taken_back",
   ...money,
 });
 
-/** So much of a refund isn't made after all: what it was for went back another way, which is named. */
+/** Part of a refund isn't made after all, because its money went back another way (`instead`). */
 export const dropped = (
   { id, currency }: { id: string; currency: Currency },
   { amount, instead }: { amount: number; instead: string },

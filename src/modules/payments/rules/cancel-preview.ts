@@ -1,7 +1,7 @@
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { owed } from "#src/modules/payments/rules/payment.ts";
 
-// What cancelling a departure would do, counted before anybody does it. Amounts are minor units; currencies are never added up.
+// Counts what cancelling a departure would do. Amounts are minor units; currencies are never added up.
 
 type Booking = {
   id: string;
@@ -13,7 +13,7 @@ type Booking = {
   version: number;
   hold_expires_at: Date;
   voucher_until: Date | null;
-  /** false once its guest had everything about them deleted */
+  /** false once the guest's data has been deleted */
   has_address: boolean;
   has_coupon: boolean;
 };
@@ -30,7 +30,7 @@ type Refund = { payment_id: string; amount: number; status: string };
 type Dispute = { payment_id: string; amount: number; state: string };
 type Credit = { booking_id: string; amount: number; currency: Currency };
 
-/** A departure's living bookings with what was paid for them: succeeded payments only, and credit that is reserved or used. */
+/** A departure's live bookings with what was paid for them: succeeded payments only, and credit that is reserved or used. */
 export type Counted = {
   bookings: readonly Booking[];
   payments: readonly Payment[];
@@ -39,19 +39,19 @@ export type Counted = {
   credits: readonly Credit[];
 };
 
-/** Why money doesn't go back by itself. */
+/** Why money isn't refunded automatically. */
 export type ByHand = "cash" | "no_provider" | "bank";
 
 /**
- * What becomes of a booking's money: `refund` goes back by itself, `by_hand` needs a person, `bank` waits for a dispute, `credit` goes
- * back to the credit, `nothing` was paid; of one that isn't paid yet the page at the provider is `closed`, a `voucher` may still be paid.
+ * What becomes of a booking's money: `refund` is automatic, `by_hand` needs staff, `bank` waits for a dispute, `credit` returns
+ * to the credit, `nothing` was paid; if unpaid, the provider's page is `closed`, or a `voucher` may still be paid.
  */
 export type Outcome = "refund" | "by_hand" | "bank" | "credit" | "nothing" | "closed" | "voucher";
 
-/** Bookings of one state that were paid in one way and end alike. */
+/** Bookings with the same state, payment methods and outcome. */
 export type PreviewRow = {
   status: Booking["status"];
-  /** how they were paid, `credit` included; empty where nothing was */
+  /** payment methods, `credit` included; empty if nothing was paid */
   ways: string[];
   outcome: Outcome;
   bookings: number;
@@ -62,9 +62,9 @@ export type PreviewRow = {
 export type CancelPreview = {
   bookings: number;
   people: number;
-  /** what goes back by itself, how many payments that is, and by which ways */
+  /** what is refunded automatically, for how many payments and by which methods */
   back: { money: Money; payments: number; ways: string[] }[];
-  /** what goes back to credit, or waits for a person or a bank */
+  /** what returns to credit, or waits for staff or a bank */
   credit: Money[];
   emails: { en: number; es: number };
   coupons: number;
@@ -75,10 +75,10 @@ export type CancelPreview = {
 type Part = { payment: Payment; amount: number; way: string; end: "refund" | "by_hand" | "bank"; why: ByHand | null };
 type PreviewedBooking = { booking: Booking; parts: Part[]; credits: readonly Credit[] };
 
-/** Whether a booking still has its seats: a basket whose hold is over is nobody's any more. */
+/** Whether a booking still has its seats: a basket doesn't once its hold is over. */
 const isLiving = ({ status, hold_expires_at }: Booking, now: Date) => status === "confirmed" || hold_expires_at > now;
 
-/** Counts what cancelling the departure now would do; `providers` are those that can be asked for refunds. */
+/** Counts what cancelling the departure now would do; `providers` are those configured, which can refund. */
 export function previewCancellation(counted: Counted, providers: readonly string[], now: Date): CancelPreview {
   const each = previewedBookings(counted, providers, now);
   const parts = each.flatMap(({ booking, parts: of }) => of.map((part) => ({ booking, ...part })));
@@ -107,8 +107,8 @@ export function previewCancellation(counted: Counted, providers: readonly string
 }
 
 /**
- * What a preview was about, as a text that is the same as long as it would come to the same: who is booked, how many they are, and
- * what would go back of which payment.
+ * The text behind a preview's fingerprint, the same while the outcome would be: who is booked, how many people, and what would
+ * be refunded of each payment.
  */
 export const previewText = (counted: Counted, providers: readonly string[], now: Date): string =>
   JSON.stringify(
@@ -211,10 +211,10 @@ function byCurrency(amounts: readonly { amount: number; currency: Currency }[]):
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** What has to be typed to call a departure off: its city and day, in capitals. */
+/** The word to type to cancel a departure: its city and day of the month, in capitals. */
 export const confirmationWord = (cityId: string, date: string): string =>
   `${cityId.replaceAll("-", " ").toUpperCase()} ${Number(date.slice(8, 10))}`;
 
-/** Whether what was typed is that word; capitals and spaces around it don't matter. */
+/** Whether the input is that word, ignoring case and extra spaces. */
 export const isConfirmed = (input: string, word: string): boolean =>
   input.trim().replaceAll(/\s+/g, " ").toUpperCase() === word;

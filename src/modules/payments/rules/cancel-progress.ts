@@ -1,25 +1,24 @@
 import type { Money } from "#src/kernel/money.ts";
 
-/** How far something of a cancelled departure is: `none` where there is nothing to do. */
+/** Progress of one step of a cancelled departure: `none` if there is nothing to do. */
 export type StepState = "done" | "open" | "failed" | "none";
 
-/** How a refund or email stands, in the words of its own table, and what that means on the board. */
+/** A refund or an email with the status of its row. */
 export type RefundStep = { id: string; status: string; waits: string | null; money: Money; error: string | null };
 export type EmailStep = { status: string; error: string | null };
 
-/** One booking of a departure that was cancelled. */
 export type ProgressRow = {
   id: string;
   reference: string;
   name: string;
   people: number;
-  /** false while it hasn't been ended yet */
+  /** false until it has been ended */
   ended: boolean;
   refunds: RefundStep[];
   email: EmailStep | null;
 };
 
-/** A count of things to do, one tick each in the board's strip. */
+/** Counts of steps, one tick each in the board's strip. */
 export type Tally = { done: number; open: number; failed: number; all: number };
 
 export type Progress = {
@@ -27,13 +26,13 @@ export type Progress = {
   bookings: Tally;
   refunds: Tally;
   emails: Tally;
-  /** what a person has to look at */
+  /** rows that staff have to look at */
   problems: number;
-  /** whether something goes on by itself, so that looking again is worth it */
+  /** whether something is still in progress, so that refreshing is worth it */
   live: boolean;
 };
 
-/** A refund that was declined is tried again by itself, one that is `manual` isn't. A bank's or a balance's time is open. */
+/** A declined refund is retried automatically, a `manual` one isn't. Waiting for a bank or for balance counts as open. */
 export function stateOfRefund({ status }: RefundStep): StepState {
   if (status === "succeeded") return "done";
   if (status === "dropped" || status === "credited") return "none";
@@ -51,7 +50,7 @@ const isProblem = (row: ProgressRow): boolean =>
 const isOpen = (row: ProgressRow): boolean =>
   !row.ended || row.refunds.some((refund) => stateOfRefund(refund) === "open") || stateOfEmail(row.email) === "open";
 
-/** The board: problems first, then what is under way, then what is done; each by name. */
+/** The board: problems first, then open rows, then done ones; each by name. */
 export function progressOf(rows: readonly ProgressRow[]): Progress {
   const weight = (row: ProgressRow) => (isProblem(row) ? 0 : isOpen(row) ? 1 : 2);
   const refunds = rows.flatMap((row) => row.refunds);

@@ -1,6 +1,5 @@
-// Codes of the tax authority's catalogues for CFDI 4.0 (c_RegimenFiscal, c_UsoCFDI): those that a guest of a night out may have.
+// Codes of the tax authority's catalogues for CFDI 4.0 (c_RegimenFiscal, c_UsoCFDI): those that our guests may need.
 
-/** What a taxpayer is registered as. */
 export const TAX_REGIMES = [
   "601",
   "603",

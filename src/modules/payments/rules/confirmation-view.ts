@@ -2,25 +2,24 @@ import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 
-/** What the confirmation page tells. */
 export type ConfirmationKind =
-  /** paid or free: the tickets */
+  /** paid or free: shows the tickets */
   | "success"
-  /** the guest broke the payment off */
+  /** the guest cancelled the payment */
   | "payment_cancelled"
   /** the provider declined */
   | "payment_failed"
-  /** the guest came back, the provider has not decided: a voucher, a slow bank */
+  /** the guest came back but the provider has not decided: a voucher, a slow bank */
   | "waiting"
-  /** the seats are kept and nothing was paid yet */
+  /** the seats are held and nothing was paid yet */
   | "pending"
-  /** the seats went back on sale unpaid */
+  /** the hold ended unpaid */
   | "expired"
   /** paid after the seats were gone */
   | "unplaced"
-  /** paid after the seats were gone, and the guest took credit for it */
+  /** paid after the seats were gone, and the guest took credit */
   | "credited"
-  /** what was paid does not fit the booking: a person looks at it */
+  /** the amount paid doesn't match the booking: staff review it */
   | "review"
   | "cancelled_by_guest"
   | "cancelled_by_us"
@@ -33,8 +32,8 @@ const ENDED = {
 } as const;
 
 /**
- * What to show of a booking and its payments. `returned` is what the address says about coming back from the provider: it
- * changes the words only, never what is true.
+ * What to show of a booking and its payments. `returned` is how the URL says the guest came back from the provider: it changes
+ * only the wording, never the state.
  */
 export function confirmationKind(
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
@@ -45,11 +44,11 @@ export function confirmationKind(
   if (status === "confirmed") return "success";
   if (reason && !REVIVABLE.includes(reason)) return ENDED[reason as keyof typeof ENDED];
   if (payment.unplaced && !payment.unplaced.credited) return "unplaced";
-  // who has taken credit may take the seats again and pay anew
+  // a guest who took credit may hold seats again and pay anew
   if (payment.unplaced && !booking.hold_lives && payment.last === "succeeded") return "credited";
   if (payment.last === "review") return "review";
   if (payment.voucher && booking.hold_lives) return "waiting";
-  // an attempt that the provider may still answer comes before a hold that ran out
+  // an attempt the provider may still answer takes precedence over a lapsed hold
   if (payment.last === "open" && returned === "returned") return "waiting";
   if (payment.last === "failed") return booking.hold_lives ? "payment_failed" : "expired";
   const broken = payment.last === "cancelled" || (returned === "cancelled" && payment.last !== "succeeded");
@@ -58,8 +57,8 @@ export function confirmationKind(
 }
 
 /**
- * The same in the list of one's bookings, where nobody has just come back from a provider: a payment that is still open matters
- * only once the seats are no longer kept.
+ * The same for the list of a guest's bookings, where no one has just come back from a provider: an open payment matters only
+ * once the hold has ended.
  */
 export const kindInDrawer = (
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
@@ -67,7 +66,10 @@ export const kindInDrawer = (
 ): ConfirmationKind =>
   confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
 
-/** Whether the page should ask again by itself: a payment (of the booking, or `changing` of a change) or the confirmation email is still on its way. `mail` is null where it isn't shown. */
+/**
+ * Whether the page should poll: a payment (of the booking, or `changing` of a change) or the confirmation email is still in
+ * progress. `email` is null where it isn't shown.
+ */
 export const mayChange = (
   kind: ConfirmationKind,
   email: "none" | "sending" | "sent" | "failed" | null,

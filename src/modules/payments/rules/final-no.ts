@@ -1,11 +1,11 @@
 import type { PaymentStatus } from "#src/modules/payments/rules/payment.ts";
 
-/** How long after an attempt's end the money that its payer agrees to is still taken: whoever is that late has just been paying. */
+/** How long after an attempt's end an approval is still captured: a payer that late was just paying. */
 const LATE_APPROVAL_MS = 15 * 60_000;
 
 /**
- * Whether a payment ended with a no that its guest was told, so that nothing is taken for it any more even if the payer's agreement
- * still stands at the provider. Only that its time ran out is no such no, for a quarter of an hour.
+ * Whether a payment ended with a refusal the guest was told, so that nothing is captured even if the approval still stands at
+ * the provider. Expiry alone isn't one until a quarter of an hour later.
  */
 export function isFinalNo(
   payment: { status: PaymentStatus; failure_reason: string | null; expires_at: Date },

@@ -1,11 +1,10 @@
-/** The fields of the invoice form that can be wrong, in the order of the page. */
+/** The invoice form's fields, in page order. */
 export const INVOICE_FIELDS = ["rfc", "legal_name", "tax_regime", "postal_code", "cfdi_use", "email"] as const;
 export type InvoiceField = (typeof INVOICE_FIELDS)[number];
 
-/** The form as it was typed. */
 export type InvoiceFormValues = Record<InvoiceField, string>;
 
-/** Reads the posted form; what is missing or no text counts as empty. People write an RFC with dashes and spaces. */
+/** Reads the posted form; a missing or non-text field counts as empty. People write an RFC with dashes and spaces. */
 export function readInvoiceForm(form: FormData): InvoiceFormValues {
   const text = (name: InvoiceField) => {
     const value = form.get(name);
@@ -21,7 +20,7 @@ export function readInvoiceForm(form: FormData): InvoiceFormValues {
   };
 }
 
-/** The empty form; most guests want it for general expenses. */
+/** The empty form, with the use most guests need: general expenses. */
 export const emptyInvoice = (email: string): InvoiceFormValues => ({
   rfc: "",
   legal_name: "",

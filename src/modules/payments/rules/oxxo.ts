@@ -1,6 +1,9 @@
 import type { Currency } from "#src/kernel/money.ts";
 
-/** What OXXO takes at once, in centavos, and how near to the start and how much of a departure may be paid so (payments.md, Mexico). */
+/**
+ * OXXO's limits in centavos, the minimum days before the start, and the share of seats that vouchers may hold (payments.md,
+ * Mexico).
+ */
 const SMALLEST = 1000;
 const LARGEST = 1_000_000;
 const DAYS_BEFORE = 5;
@@ -9,13 +12,13 @@ const SHARE = 0.2;
 export type OxxoDeparture = {
   starts_at: Date;
   total_spots: number;
-  /** people of other bookings whose vouchers wait or were paid */
+  /** people of other bookings whose vouchers are pending or paid */
   voucher_people: number;
 };
 
 /**
- * Whether a voucher for cash may be given for a bill of `people`: only pesos within what a shop takes, early enough for it to be paid
- * before the departure, and only so that vouchers keep no more than a fifth of the seats.
+ * Whether a cash voucher may be issued for a bill of `people`: pesos only, within OXXO's limits, early enough to be paid before
+ * the departure, and with vouchers holding at most a fifth of the seats.
  */
 export function takesOxxo(
   enabled: boolean,

@@ -1,9 +1,9 @@
-/** How PayPal calls an order in an address: nothing like the tokens by which our links open a booking. */
+/** A PayPal order id in a URL, unlike the tokens of our own links to a booking. */
 const PAYPAL_ORDER = /^[A-Z0-9]{17}$/;
 
 /**
- * The query of an address to which a payer came back, without what the provider added to it; null when nothing was added. PayPal
- * adds the order as `token`, which with us opens a booking, and `PayerID`.
+ * The query of a return URL without what the provider added; null if nothing was added. PayPal adds the order as `token`, a name
+ * we use for access to a booking, and `PayerID`.
  */
 export function ownQuery(query: URLSearchParams): string | null {
   const own = new URLSearchParams(

@@ -9,7 +9,7 @@ const PAYMENT = ["p.id", "p.amount", "p.currency", "p.charged_amount", "p.charge
 
 const payments = (db: Db) => db.selectFrom("payments as p").innerJoin("bookings as b", "b.id", "p.booking_id");
 
-/** Payments of which a person says what they were, the longest waiting first. */
+/** Payments waiting for a decision by staff, longest waiting first. */
 export const paymentsInReview = (db: Db) =>
   payments(db)
     .select([...PAYMENT, ...BOOKING, "p.created_at"])
@@ -19,7 +19,7 @@ export const paymentsInReview = (db: Db) =>
     .limit(MOST)
     .execute();
 
-/** Payments that their guests' banks ask back. */
+/** Payments in an open dispute, oldest first. */
 export const paymentsDisputed = (db: Db) =>
   payments(db)
     .select([...PAYMENT, ...BOOKING, "p.settled_at"])
@@ -28,7 +28,7 @@ export const paymentsDisputed = (db: Db) =>
     .limit(MOST)
     .execute();
 
-/** Payments that their provider takes for fraud and that nobody disputes or has given back, the newest warning first. */
+/** Payments with a fraud warning that are neither disputed nor refunded, newest warning first. */
 export const paymentsWarned = (db: Db, since: Date) =>
   payments(db)
     .select([...PAYMENT, ...BOOKING, "p.warned_at"])
@@ -50,7 +50,7 @@ export const paymentsWarned = (db: Db, since: Date) =>
     .limit(MOST)
     .execute();
 
-/** Payments that were begun before an instant and that their provider has not decided, the newest first. */
+/** Payments begun before an instant and not decided by their provider, newest first. */
 export const paymentsUnanswered = (db: Db, before: Date) =>
   payments(db)
     .select([...PAYMENT, ...BOOKING, "p.created_at"])
@@ -63,7 +63,7 @@ export const paymentsUnanswered = (db: Db, before: Date) =>
     .limit(MOST)
     .execute();
 
-/** Refunds that are not done although they should be: first those for a person, then those that are tried again or wait. */
+/** Refunds overdue: first those left to staff, then those being retried or waiting. */
 export const refundsUndone = (db: Db, due: Date) =>
   db
     .selectFrom("refunds as r")

@@ -3,10 +3,10 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { PaymentStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** Some time at a provider, and the names of the charges and refunds that it lists for it. */
+/** A provider's listing for a period: the ids of its charges and refunds. */
 export type Listing = { provider: string; from: Date; until: Date; paymentIds: string[]; names: string[] };
 
-/** Payments that a provider lists, and those that were settled in the time: they are `expected` to be listed. */
+/** Payments in a provider's listing, and those settled in its period, which are `expected` to be listed. */
 export const paymentsToCompare = (db: Db, { provider, from, until, paymentIds, names }: Listing) => {
   const expected = sql<SqlBool>`(status = 'succeeded' and amount > 0 and settled_at >= ${from} and settled_at < ${until})`;
   return db
@@ -25,7 +25,7 @@ export const paymentsToCompare = (db: Db, { provider, from, until, paymentIds, n
     .execute();
 };
 
-/** The same of refunds that a provider knows; what was paid back by hand it can't list. */
+/** The same for refunds known to the provider; it can't list what was refunded by hand. */
 export const refundsToCompare = (db: Db, { provider, from, until, names }: Listing) => {
   const expected = sql<SqlBool>`(r.status = 'succeeded' and r.updated_at >= ${from} and r.updated_at < ${until})`;
   return db

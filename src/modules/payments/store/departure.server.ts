@@ -3,7 +3,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { Counted } from "#src/modules/payments/rules/cancel-preview.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** A departure with its crawl and city; undefined when there is none. */
+/** A departure with its crawl and city; undefined if it doesn't exist. */
 export const departureToCancel = (db: Db | Tx, id: string) =>
   db
     .selectFrom("scheduled_crawls as d")
@@ -15,7 +15,7 @@ export const departureToCancel = (db: Db | Tx, id: string) =>
     .where("d.id", "=", id)
     .executeTakeFirst();
 
-/** Everything that is counted before a departure is cancelled (`rules/cancel-preview.ts`). */
+/** Everything the preview of a cancellation counts (`rules/cancel-preview.ts`). */
 export async function countedOf(db: Db | Tx, departureId: string): Promise<Counted> {
   const bookings = await livingBookings(db, departureId);
   const ids = bookings.map(({ id }) => id);
@@ -78,7 +78,7 @@ type NewCancellation = {
   note_es: string;
 };
 
-/** Keeps who called a departure off and what its guests are told; the first time counts. */
+/** Stores who cancelled a departure and the note to its guests; the first call wins. */
 export const insertCancellation = (tx: Tx, row: NewCancellation) =>
   tx
     .insertInto("departure_cancellations")
@@ -94,7 +94,7 @@ export const cancellationOf = (db: Db | Tx, departureId: string) =>
     .where("x.departure_id", "=", departureId)
     .executeTakeFirst();
 
-/** The bookings that ended, or are to end, because their departure was cancelled; baskets that had lapsed before are left out. */
+/** Bookings that ended, or are to end, because their departure was cancelled; baskets that had lapsed before are excluded. */
 export const endedBookings = (db: Db, departureId: string) =>
   db
     .selectFrom("bookings as b")
@@ -115,7 +115,7 @@ export const endedBookings = (db: Db, departureId: string) =>
     )
     .execute();
 
-/** What a departure's end gave back to its bookings. */
+/** The refunds due to a departure's cancellation. */
 export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
   db
     .selectFrom("refunds")
@@ -126,7 +126,7 @@ export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
     .orderBy("created_at")
     .execute();
 
-/** The emails about a departure's end. */
+/** The emails about a departure's cancellation. */
 export const emailsOfEnd = (db: Db, bookingIds: readonly string[]) =>
   db
     .selectFrom("emails")

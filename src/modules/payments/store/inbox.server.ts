@@ -16,7 +16,8 @@ type NewEvent = {
   processed_at: Date | null;
 };
 
-// One statement, hence one trip and no transaction to keep open: providers send many at once and want their answer soon.
+// A single statement means one round trip and no open transaction: providers send many messages at once and expect a fast
+// answer.
 const KEEP_EVENT = `
   with kept as (
     insert into provider_events (provider, event_id, type, topic, mode, payment_ref, external_id, charge_ref, dispute_ref, raw_body,
@@ -26,7 +27,7 @@ const KEEP_EVENT = `
   select graphile_worker.add_job('provider-event.process', json_build_object('id', id), job_key := 'event:' || id)
     from kept where processed_at is null`;
 
-/** Keeps a provider's message once, together with the job that works on it unless it is `processed_at` at once; known ones change nothing. */
+/** Stores a provider's message once, with its job unless `processed_at` is set; a known message changes nothing. */
 export async function keepEvent(on: Statements, event: NewEvent): Promise<void> {
   const { provider, event_id, type, topic, mode, payment_ref, external_id, charge_ref, dispute_ref } = event;
   const names = [payment_ref, external_id, charge_ref, dispute_ref];
@@ -47,7 +48,7 @@ export const eventById = (db: Db | Tx, id: string) => events(db).where("id", "="
 
 export const eventForUpdate = (tx: Tx, id: string) => events(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** Notes a try of a message that wasn't the last. */
+/** Records a failed try that wasn't the last. */
 export const markTried = (db: Db, id: string, error: string) =>
   db
     .updateTable("provider_events")
@@ -68,7 +69,7 @@ export const markProcessed = (db: Db, id: string, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Ends the tries of a message; undefined when somebody was faster, or has processed it meanwhile. */
+/** Marks a message dead; undefined if another worker did so first, or it has been processed. */
 export const markDead = (tx: Tx, id: string, dead: { reason: DeadReason; error: string; now: Date }) =>
   tx
     .updateTable("provider_events")
@@ -84,7 +85,7 @@ export const markDead = (tx: Tx, id: string, dead: { reason: DeadReason; error: 
     .returning("id")
     .executeTakeFirst();
 
-/** A dead message is as if it had just come. */
+/** Resets a dead message as if it had just arrived. */
 export const revive = (tx: Tx, id: string) =>
   tx
     .updateTable("provider_events")
@@ -92,11 +93,11 @@ export const revive = (tx: Tx, id: string) =>
     .where("id", "=", id)
     .execute();
 
-/** Messages whose tries have ended, the newest first. */
+/** Dead messages, newest first. */
 export const deadEventRows = (db: Db, limit: number) =>
   events(db).where("dead_at", "is not", null).orderBy("dead_at", "desc").limit(limit).execute();
 
-/** Empties the bodies of messages that came before an instant; what they were about stays. */
+/** Deletes the bodies of messages received before an instant; their references stay. */
 export const emptyBodiesBefore = (db: Db, before: Date) =>
   db
     .updateTable("provider_events")
@@ -105,7 +106,7 @@ export const emptyBodiesBefore = (db: Db, before: Date) =>
     .where("received_at", "<", before)
     .execute();
 
-/** Empties the bodies of messages about bookings' payments. */
+/** Deletes the bodies of messages about bookings' payments. */
 export const emptyBodiesOf = (tx: Tx, bookingIds: readonly string[]) =>
   tx
     .updateTable("provider_events as e")

@@ -4,7 +4,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { BY_HAND } from "#src/modules/payments/rules/books.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** A booking's account whose balance isn't what its rows say, in minor units; debits are positive. */
+/** A booking's account whose balance differs from its rows, in minor units; debits are positive. */
 export type Difference = {
   booking_id: string | null;
   account: string;
@@ -15,8 +15,8 @@ export type Difference = {
 };
 
 /**
- * What each account of each booking must hold according to bookings, payments, refunds and disputes, against what the books say.
- * One statement, so that it sees one moment. `guest`: only money that nobody has decided about, and what a bank has taken for now.
+ * Compares the balance of each booking's accounts in the ledger with what its bookings, payments, refunds and disputes imply. A
+ * single statement, for a consistent snapshot. `guest` holds only undecided money, and what a bank has taken provisionally.
  */
 export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
@@ -75,14 +75,14 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
   return rows;
 }
 
-/** A difference is the same one as long as both figures are. */
+/** A difference keeps its key while both amounts stay the same. */
 const keyOf = ({ booking_id, account, provider, currency, expected, actual }: Difference): string =>
   [booking_id, account, provider, currency, expected, actual].join(":");
 
-// what PostgreSQL takes at once is limited by the number of values in a statement
+// PostgreSQL limits the number of parameters in a statement
 const AT_ONCE = 1000;
 
-/** Writes that the books were proved and what was found; what was found before and isn't any more is gone. */
+/** Records a ledger check and its differences; earlier differences no longer found are closed. */
 export async function writeLedgerCheck(tx: Tx, at: Date, found: readonly Difference[]): Promise<void> {
   await tx.insertInto("ledger_proofs").values({ at, differences: found.length }).execute();
   const rows = found.map((difference) => ({ ...difference, key: keyOf(difference), found_at: at }));
@@ -101,7 +101,7 @@ export async function writeLedgerCheck(tx: Tx, at: Date, found: readonly Differe
       .execute();
 }
 
-/** Some bookings of whose standing differences staff haven't been told. */
+/** Bookings with open differences that staff haven't been notified of. */
 export const untoldBookings = async (tx: Tx, limit: number): Promise<string[]> =>
   (
     await tx
@@ -116,7 +116,7 @@ export const untoldBookings = async (tx: Tx, limit: number): Promise<string[]> =
       .execute()
   ).flatMap((row) => row.booking_id ?? []);
 
-/** Marks a booking's standing differences as told. Gives the keys of those that weren't. */
+/** Marks a booking's open differences as notified. Returns the keys that weren't. */
 export const markTold = async (tx: Tx, bookingId: string, at: Date): Promise<string[]> =>
   (
     await tx
@@ -132,7 +132,7 @@ export const markTold = async (tx: Tx, bookingId: string, at: Date): Promise<str
 export const lastProof = (db: Db) =>
   db.selectFrom("ledger_proofs").select(["at", "differences"]).orderBy("id", "desc").limit(1).executeTakeFirst();
 
-/** What stands: in all, or of one booking. */
+/** Open differences, of one booking or of all (null). */
 export const standingDifferences = async (db: Kysely<Tables>, bookingId: string | null) => {
   const all = db
     .selectFrom("ledger_differences")
