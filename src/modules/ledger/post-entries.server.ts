@@ -2,7 +2,7 @@ import { linesOf, type Posting } from "#src/modules/ledger/rules/accounts.ts";
 import { addEntries, type NewEntry } from "#src/modules/ledger/store.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** What a move belongs to. `provider` names whose clearing account it touches, where it touches one; `test` keeps it out of revenue. */
+/** The references of a movement. `provider` is required if it touches a clearing account; `test` excludes it from revenue. */
 export type About = {
   bookingId: string;
   paymentId?: string | undefined;
@@ -12,15 +12,15 @@ export type About = {
 };
 
 /**
- * Writes moves of money into the books, in the transaction in which the money moved. The same key again writes nothing; a move of
- * nothing is none. Throws on an amount that is not a positive integer and on a clearing account without a provider.
+ * Posts movements of money to the ledger, in the transaction that makes them. Idempotent by key; ignores zero amounts. Throws on
+ * an amount that is not a positive integer and on a clearing account without a provider.
  */
 export async function postEntries(tx: Tx, at: Date, about: About, postings: readonly Posting[]): Promise<void> {
   const entries = entriesOf(at, about, postings);
   if (entries.length > 0) await addEntries(tx, entries);
 }
 
-/** The lines that moves make in the books. */
+/** The ledger entries of movements. */
 export const entriesOf = (at: Date, about: About, postings: readonly Posting[]): NewEntry[] =>
   postings
     .filter(({ amount }) => amount !== 0)

@@ -2,13 +2,13 @@ import type { Balance, RevenueDay } from "#src/modules/ledger/rules/accounts.ts"
 import { revenueRows, sumsByAccount } from "#src/modules/ledger/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What every account holds, test money apart. Who may see it is the caller's matter. */
+/** The balance of every account, test money separate. The caller checks access. */
 export const balances = ({ db }: Pick<Context, "db">): Promise<Balance[]> => sumsByAccount(db);
 
 /**
- * Revenue by day and currency in minor units, from the books alone and without test money: by the local date on which the crawl
- * starts (`service`), or by the date in Mexico City on which it was booked (`sale`). Both ends of the time are in it
- * (`2026-11-20`). Who may see it is the caller's matter.
+ * Revenue by day and currency in minor units, from the ledger alone and without test money: by the local date on which the crawl
+ * starts (`service`), or by the date in Mexico City on which it was booked (`sale`). `from` and `to` are inclusive
+ * (`2026-11-20`). The caller checks access.
  */
 export const revenueByDay = (
   { db }: Pick<Context, "db">,

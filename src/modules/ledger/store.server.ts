@@ -6,7 +6,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type NewEntry = Insertable<Tables["ledger_entries"]>;
 
-/** Writes lines unless their posting is there already. */
+/** Inserts entries; those of a known posting are ignored. */
 export const addEntries = (tx: Tx, entries: NewEntry[]) =>
   tx
     .insertInto("ledger_entries")
@@ -14,7 +14,7 @@ export const addEntries = (tx: Tx, entries: NewEntry[]) =>
     .onConflict((c) => c.columns(["posting", "line"]).doNothing())
     .execute();
 
-/** So many entries of some time after a given one, in the order in which they were written, with the booking's reference. */
+/** A page of a period's entries after a given id, in insertion order, with the booking's reference. */
 export const entriesAfter = (db: Db, time: { from: Date; until: Date }, after: number, limit: number) =>
   db
     .selectFrom("ledger_entries as l")
@@ -28,7 +28,6 @@ export const entriesAfter = (db: Db, time: { from: Date; until: Date }, after: n
     .limit(limit)
     .execute();
 
-/** What every account holds. */
 export async function sumsByAccount(db: Db): Promise<Balance[]> {
   const { rows } = await sql<Balance>`
     select account, provider, currency, test, sum(amount)::float8 as amount
@@ -38,7 +37,7 @@ export async function sumsByAccount(db: Db): Promise<Balance[]> {
   return rows;
 }
 
-/** Revenue by day; what is earned is a credit, hence the minus. */
+/** Revenue by day; revenue is a credit, hence the minus. */
 export async function revenueRows(
   db: Db,
   { by, from, to }: { by: "service" | "sale"; from: string; to: string },

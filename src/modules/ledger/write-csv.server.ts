@@ -9,8 +9,8 @@ const HEAD = ["id", "posting", "kind", "at", "account", "provider", "debit", "cr
 const REST = ["payment", "refund", "test"];
 
 /**
- * The entries of a month (`2026-11`) as lines of a CSV file, read and given a page at a time. Amounts are decimal, debits and credits
- * in columns of their own. Who may have them is the caller's matter.
+ * The entries of a month (`2026-11`) as CSV lines, read and yielded a page at a time. Amounts are decimal, with separate debit
+ * and credit columns. The caller checks access.
  */
 export async function* ledgerCsv({ db }: Pick<Context, "db">, month: string): AsyncGenerator<string> {
   yield csvLine([...HEAD, ...REST]);
@@ -43,5 +43,5 @@ const lineOf = (row: Row): string =>
     row.test ? "test" : null,
   ]);
 
-/** Minor units as accountants write them: `64000` is `640.00`. All our currencies have two digits. */
+/** Minor units as decimals: `64000` is `640.00`. All our currencies have two digits. */
 const decimal = (amount: number): string => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;

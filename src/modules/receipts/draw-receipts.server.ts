@@ -11,9 +11,9 @@ import {
   QUIET,
 } from "#src/modules/tickets/draw-paper.server.ts";
 
-/** A receipt's words; `test` is told loudly on one that was only played. */
+/** A receipt's texts; `test` is the prominent notice on a test receipt. */
 type Sheet = ReceiptWords & { test: string | null };
-/** The words and colours of receipts, all in one language; `small` stands at the foot of each. */
+/** The texts and colours of receipts, all in one language; `small` is the footer of each. */
 export type ReceiptSheets = { title: string; brand: Brand; small: string; receipts: readonly Sheet[] };
 
 const PAD = 20;
@@ -68,7 +68,7 @@ function drawFacts(pdf: Page, facts: readonly (readonly [string, string])[], top
   return y;
 }
 
-/** What was sold, what was paid, and what of it is tax. */
+/** What was sold, what was paid, and the tax included. */
 function drawAmounts(pdf: Page, { items, total, within }: Sheet, top: number): number {
   let y = drawRule(pdf, top);
   for (const line of items) y = drawLine(pdf, line, y, true);
@@ -85,7 +85,7 @@ function drawAmounts(pdf: Page, { items, total, within }: Sheet, top: number): n
   return y;
 }
 
-/** A label and its amount at the right. What is named by people may need emails that only the bold fonts have. */
+/** A label with its amount at the right. User-supplied names may need characters that only the bold fonts have. */
 function drawLine(pdf: Page, [label, amount]: readonly [string, string], y: number, isNamed: boolean): number {
   const [font, size, colour] = isNamed ? (["bold", 10.5, INK] as const) : (["regular", 9, QUIET] as const);
   pdf.font(font).fontSize(size).fillColor(colour).text(amount, LEFT, y, { width: INNER, align: "right" });

@@ -117,7 +117,7 @@ test("a change that is paid for has a receipt of its own, over the difference", 
   const [own, added] = (await receiptsOf(at(0), booking)).map(({ folio }) => `ronda-receipt-${folio}.pdf`);
   expect([await emailed(false), await emailed(true)]).toEqual([own, added]);
 
-  // a later change that costs nothing has none, and its email doesn't bring that of the one before
+  // a later free change has no receipt, and its email doesn't attach that of the change before
   const move = { kind: "date" as const, departure_id: await newDeparture() };
   const free = await priceChange(await owner(7), { booking_id: booking, token: null, change: move });
   if (!free.ok) throw new Error(free.reason);
@@ -164,7 +164,7 @@ describe("the numbers of a site", () => {
   };
   const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
-  /** Bookings of a site with an open attempt each that has been paid at the company. */
+  /** Bookings of a site, each with an open attempt that has been paid at the provider. */
   async function paidAt(site: "oaxaca" | "puerto_vallarta", count: number): Promise<string[]> {
     const departure = await newDeparture({ seats: 200 });
     return Promise.all(
@@ -216,7 +216,7 @@ describe("the numbers of a site", () => {
   });
 });
 
-/** The guest who booked, by the browser. */
+/** The guest who booked, identified by browser. */
 const asOwner = (booking: string) => async (minutes: number) => {
   const { browser } = await stage.bookingRow(booking);
   return at(minutes, { browser });

@@ -8,8 +8,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Issues the receipt of a payment, inside the transaction that settles it: number and sale are committed together or not at all.
- * What was sold, by whom and for how many pesos is frozen with it. Called again it changes nothing.
+ * Issues the receipt of a payment, inside the transaction that settles it: number and sale commit together or not at all.
+ * Freezes what was sold, by whom, and the amount in pesos. Idempotent.
  */
 export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymentId: string }): Promise<void> {
   const sale = await saleOf(tx, paymentId);

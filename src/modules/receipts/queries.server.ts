@@ -11,7 +11,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { File } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** The receipts of a booking, oldest first; none where nothing was paid. Access is the caller's to check. */
+/** The receipts of a booking, oldest first; empty if nothing was paid. The caller checks access. */
 export async function receiptsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<ShownReceipt[]> {
   const rows = await receiptRows(ctx.db, [bookingId]);
   if (rows.length === 0) return [];
@@ -49,14 +49,14 @@ function shown(row: ReceiptRow, refunds: Awaited<ReturnType<typeof refundRows>>)
   };
 }
 
-/** The receipts of a booking as a PDF in a language, one page each; null when there is none. Access is the caller's to check. */
+/** The receipts of a booking as a PDF in a language, one page each; null if there is none. The caller checks access. */
 export async function receiptsPdf(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
   return pdfOf(ctx, await receiptsOf(ctx, bookingId), locale);
 }
 
 /**
- * The receipt that belongs to the email about a booking, as a PDF: that of the booking itself, or of its latest change where the
- * email tells of one; null where nothing was paid for it. Access is the caller's to check.
+ * The receipt to attach to an email about a booking, as a PDF: of the booking itself, or of its latest change if the email is
+ * about one; null if nothing was paid for it. The caller checks access.
  */
 export async function emailedReceipt(
   ctx: Context,
@@ -83,6 +83,6 @@ async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Lo
   return { filename: `ronda-receipt-${first.folio}.pdf`, contentType: "application/pdf", content };
 }
 
-/** What is stored of the receipts of bookings. For an owner's own data; checks no access. */
+/** The stored receipts of bookings, for a data export to their owner. Checks no access. */
 export const storedReceipts = async (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0 ? [] : receiptRows(ctx.db, bookingIds);

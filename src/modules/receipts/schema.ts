@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Currency } from "#src/kernel/money.ts";
 
-/** Who sold, as it was on the day: name, tax number (RFC) and address, the latter two empty where the operator gave none. */
+/** The seller on the day of sale: name, tax number (RFC) and address, the latter two empty if the operator gave none. */
 export const Seller = z.object({ name: z.string(), rfc: z.string(), address: z.string() });
 
-/** What a receipt says was sold, frozen when it was issued. Amounts are minor units of the receipt's currency. */
+/** What a receipt says was sold, frozen when issued. Amounts are minor units of the receipt's currency. */
 export const ReceiptLines = z.object({
   reference: z.string(),
   crawl: z.string(),
@@ -13,22 +13,22 @@ export const ReceiptLines = z.object({
   start_time: z.string(),
   time_zone: z.string(),
   people: z.int(),
-  /** what was paid for where it isn't the booking itself: then only the difference was paid */
+  /** the change that was paid for, if not the booking itself: then only the difference was paid */
   change: z.object({ kind: z.enum(["date", "add", "remove"]), people_before: z.int() }).nullable(),
   unit_price: z.int(),
   subtotal: z.int(),
   add_ons: z.int(),
   discount: z.int(),
   coupon_code: z.string().nullable(),
-  /** so much of it was paid with credit, which is no part of this payment */
+  /** the part paid with credit, not part of this payment */
   credit: z.int().default(0),
 });
 export type ReceiptLines = z.infer<typeof ReceiptLines>;
 
-/** A refund of the payment that a receipt is for: it stands beside the receipt, which doesn't change. */
+/** A refund of a receipt's payment: shown beside the receipt, which doesn't change. */
 export type RefundBeside = { amount: number; currency: Currency; done: boolean; date: string };
 
-/** A receipt as it is shown; dates are local ones of the departure's city. */
+/** A receipt as shown; dates are local to the departure's city. */
 export type ShownReceipt = {
   id: string;
   folio: string;

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** A payment with what it paid for, as the booking stands now. */
+/** A payment with what it paid for, from the booking's current state. */
 export const saleOf = (tx: Tx, paymentId: string) =>
   tx
     .selectFrom("payments as p")
@@ -40,8 +40,8 @@ export const saleOf = (tx: Tx, paymentId: string) =>
     .executeTakeFirst();
 
 /**
- * Writes a receipt under the next number of its series, from 1. The counter's row is locked from here until the transaction ends, and
- * with it the number is taken or not: a number that was drawn and lost doesn't exist.
+ * Inserts a receipt under the next number of its series, from 1. The counter's row stays locked until the transaction ends, so a
+ * rollback leaves no gap in the numbers.
  */
 export const insertReceipt = (tx: Tx, receipt: Omit<Insertable<Tables["receipts"]>, "folio">) =>
   tx
@@ -60,7 +60,7 @@ export const insertReceipt = (tx: Tx, receipt: Omit<Insertable<Tables["receipts"
     .values((e) => ({ ...receipt, folio: e.selectFrom("series").select("last_folio") }))
     .execute();
 
-/** The receipts of bookings, oldest first, with what a payment was for where that was a change. */
+/** The receipts of bookings, oldest first, with the change that was paid for, if any. */
 export const receiptRows = (db: Db | Tx, bookingIds: readonly string[]) =>
   db
     .selectFrom("receipts as r")
@@ -74,18 +74,18 @@ export const receiptRows = (db: Db | Tx, bookingIds: readonly string[]) =>
 
 export type ReceiptRow = Awaited<ReturnType<typeof receiptRows>>[number];
 
-/** What went back or is to go back of the payments of a booking, oldest first. */
+/** Refunds of a booking's payments, made or due, oldest first. */
 export const refundRows = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("refunds")
     .select(["payment_id", "amount", "currency", "status", "created_at", "updated_at"])
     .where("booking_id", "=", bookingId)
-    // its guest took something else for it
+    // the guest took something else instead
     .where("status", "not in", ["dropped", "credited"])
     .orderBy("created_at")
     .execute();
 
-/** The change of a booking that was made last; undefined when it was never changed. */
+/** The latest change made to a booking; undefined if there is none. */
 export const latestChange = async (db: Db, bookingId: string): Promise<string | undefined> => {
   const made = db
     .selectFrom("booking_changes")

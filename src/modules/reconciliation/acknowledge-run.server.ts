@@ -4,10 +4,7 @@ import { runById, markLooked } from "#src/modules/reconciliation/store.server.ts
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/**
- * Notes that somebody has looked at what a comparison found; again changes nothing. Whoever may change payments.
- * Refusals: forbidden, run_not_found.
- */
+/** Acknowledges the differences of a comparison; idempotent. Requires `payments.change`. Refusals: forbidden, run_not_found. */
 export async function acknowledgeRun(ctx: Context, { run_id: id }: { run_id: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden");
   if (!(await runById(ctx.db, id))) return fail("run_not_found");

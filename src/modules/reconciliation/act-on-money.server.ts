@@ -9,7 +9,7 @@ import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
 import type { MoneyAct } from "#src/modules/reconciliation/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Does what staff ask for on the page of the money. Each of these checks who may and writes down who did; refusals are theirs. */
+/** Runs an action of the payments page. Each checks permissions and writes the audit log; refusals are theirs. */
 export function actOnMoney(ctx: Context, { act, id, note }: MoneyAct): Promise<Ok | Failure> {
   const acts: Record<Act, () => Promise<Ok | Failure>> = {
     accept: () => resolveReview(ctx, { payment_id: id, decision: "accept" }),

@@ -11,12 +11,12 @@ import type { PaymentsAdmin, Run, ShownBooks } from "#src/modules/reconciliation
 import { differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** The latest comparisons, first those that wait for a person. For whoever may read payments: the caller checks. */
+/** The latest comparisons, those waiting for staff first. The caller checks `payments.read`. */
 export async function shownRuns(ctx: Pick<Context, "db">): Promise<Run[]> {
   return withDifferences(ctx, await runsToShow(ctx.db, 14));
 }
 
-/** One comparison; undefined when there is none. Checks no access. */
+/** One comparison; undefined if it doesn't exist. Checks no access. */
 export async function runOf(ctx: Pick<Context, "db">, id: string): Promise<Run | undefined> {
   const row = await runById(ctx.db, id);
   return row && (await withDifferences(ctx, [row]))[0];
@@ -36,7 +36,9 @@ const charged = ({ amount, currency, charged_amount, charged_currency }: Paid) =
 });
 const money = (amount: number, currency: string): Money => ({ amount, currency: currency as Currency });
 
-/** What is to be done about money. For whoever may read payments; `mayChange` says who may do it. Refusal: forbidden. */
+/**
+ * Everything to be done about money. Requires `payments.read`; `mayChange` says whether the actor may act. Refusal: forbidden.
+ */
 export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsAdmin }> | Failure<"forbidden">> {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
   const [{ reviews, unanswered, disputes, warnings, refunds }, events, runs, books] = await Promise.all([
@@ -76,7 +78,7 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
       ...booked(row),
       money: money(row.amount, row.currency),
       status: row.status,
-      // nobody pays by hand what a bank may give back
+      // don't refund by hand what a bank may return
       waits: row.dispute_state === "open" && row.status === "manual" ? "dispute" : row.waits,
       error: row.last_error,
       at: row.created_at.toISOString(),

@@ -15,7 +15,7 @@ const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
 const stage = payingStage(database);
 const { provider, at, books, goesToPay, webhook } = stage;
 const DAY = 24 * 60;
-/** 10:30 UTC on the morning after the day on which everything plays. */
+/** 10:30 UTC on the morning after the day these tests take place. */
 const NIGHT = 990;
 let crawlId: string;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   provider.movements = [];
   for (const table of ["emails", "reconciliation_differences", "reconciliation_runs"] as const)
     await db.deleteFrom(table).execute();
-  // what earlier tests have sold was sold long ago
+  // move what earlier tests sold far into the past
   const past = later(-60 * DAY);
   await db.updateTable("payments").set({ settled_at: past }).where("settled_at", "is not", null).execute();
   await db.updateTable("refunds").set({ updated_at: past }).execute();

@@ -16,8 +16,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Movement, PaymentProvider } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Job: compares every day that has passed with what each provider says has moved on it, once per provider and day. Throws at the end,
- * and is tried again, when a provider could not be asked; the others' days are done all the same.
+ * Job: compares each past day with the movements every provider lists for it, once per provider and day. If a provider can't be
+ * reached, finishes the others' days first, then throws so that the job retries.
  */
 export async function reconcilePayments(ctx: Context): Promise<void> {
   const real = Object.values(ctx.providers).filter(({ name }) => !NO_COMPANY.includes(name));
@@ -76,8 +76,8 @@ async function booksFor(
 type Found = Difference & { mended: boolean };
 
 /**
- * Puts right what can be, and asks the provider itself about what its list leaves out: a charge of one day may be settled on the next.
- * Gives nothing when that clears it up.
+ * Repairs what it can, and asks the provider about what its list omits: a charge of one day may be settled on the next. Returns
+ * nothing if that explains the difference.
  */
 async function lookInto(ctx: Context, provider: PaymentProvider, one: Difference): Promise<Found[]> {
   if (one.kind === "payment_open") return [{ ...one, mended: await settled(ctx, one.paymentId!) }];
@@ -87,13 +87,13 @@ async function lookInto(ctx: Context, provider: PaymentProvider, one: Difference
   return [{ ...one, mended: false }];
 }
 
-/** Settles what was paid without our hearing of it. */
+/** Settles a payment whose notification never arrived. */
 async function settled(ctx: Context, paymentId: string): Promise<boolean> {
   await settlePayment(ctx, paymentId);
   return (await decidedPayment(ctx, paymentId))?.decided ?? false;
 }
 
-/** Takes into our books what somebody gave back in the provider's own dashboard. */
+/** Records a refund made in the provider's dashboard. */
 async function recorded(ctx: Context, { paymentId, externalId }: Difference): Promise<boolean> {
   await recordExternalRefunds(ctx, paymentId!);
   return isRefundKnown(ctx, paymentId!, externalId!);
@@ -112,7 +112,7 @@ async function isRefunded(ctx: Context, provider: PaymentProvider, one: Differen
   return known.some(({ externalId, status }) => externalId === one.externalId && status !== "failed");
 }
 
-/** Writes the run down, also when nothing differs. Whoever comes second for the same day writes nothing and tells nobody. */
+/** Stores the run, even without differences. A second run for the same day stores nothing and notifies no one. */
 async function note(
   ctx: Context,
   run: { provider: string; day: string; movements: number },

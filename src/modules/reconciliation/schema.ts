@@ -5,7 +5,7 @@ import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
 import type { DifferenceKind } from "#src/modules/reconciliation/rules/compare.ts";
 import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
 
-/** Something that staff do on the page of the money: what, and to which payment, refund, message or comparison. */
+/** An action on the payments page, and the payment, refund, message or comparison it applies to. */
 export const MoneyAct = z.strictObject({
   act: z.enum(ACTS),
   id: z.uuid(),
@@ -13,7 +13,7 @@ export const MoneyAct = z.strictObject({
 });
 export type MoneyAct = z.infer<typeof MoneyAct>;
 
-/** What differed, as people see it; `reference` is that of the booking, where one is known. `mended`: put right by itself. */
+/** A difference as shown; `reference` is the booking's, if known. `mended`: repaired automatically. */
 export type ShownDifference = {
   id: string;
   kind: DifferenceKind;
@@ -23,7 +23,7 @@ export type ShownDifference = {
   theirs: Money | null;
   mended: boolean;
 };
-/** One comparison of a provider's day (YYYY-MM-DD) with the books. Instants are ISO 8601. */
+/** One comparison of a provider's day (YYYY-MM-DD) with our records. Instants are ISO 8601. */
 export type Run = {
   id: string;
   provider: string;
@@ -36,16 +36,16 @@ export type Run = {
 
 type OfBooking = { id: string; reference: string; guest: string; provider: string };
 
-/** A payment that somebody else may take back, or asks to be looked at; `at` is since when. */
+/** A payment that may be reclaimed, or should be looked at; `at` is since when. */
 export type AskedBack = OfBooking & { asked: Money; charged: Money; at: string | null };
-/** A payment of another amount or currency than was asked for. */
+/** A payment with a wrong amount or currency. */
 export type Review = OfBooking & {
   asked: Money;
   charged: Money;
   reason: "wrong_amount" | "wrong_currency";
   at: string;
 };
-/** A refund that is not done; `due` is when it is tried next. */
+/** A refund not completed; `due` is its next try. */
 export type UndoneRefund = OfBooking & {
   money: Money;
   status: string;
@@ -54,7 +54,7 @@ export type UndoneRefund = OfBooking & {
   at: string;
   due: string;
 };
-/** A provider's message that was given up. */
+/** A provider's dead message. */
 export type StuckMessage = {
   id: string;
   provider: string;
@@ -66,19 +66,19 @@ export type StuckMessage = {
   receivedAt: string;
 };
 
-/** What an account of the books holds; debits are positive. Test money is apart. */
+/** The balance of a ledger account; debits are positive. Test money is separate. */
 export type ShownBalance = { account: Account; provider: string | null; test: boolean; money: Money };
-/** How the books stand; `month` is the present one (`2026-11`). `proof` is null before the first. */
+/** The state of the ledger; `month` is the current one (`2026-11`). `proof` is null before the first check. */
 export type ShownBooks = {
   proof: { at: string; differences: number } | null;
   balances: ShownBalance[];
   month: string;
 };
 
-/** Everything on the page of the money. */
+/** The data of the payments page. */
 export type PaymentsAdmin = {
   reviews: Review[];
-  /** payments that their provider has not decided for long; they are asked about by themselves too */
+  /** payments long undecided by their provider, which are also polled automatically */
   unanswered: AskedBack[];
   disputes: AskedBack[];
   warnings: AskedBack[];
@@ -86,7 +86,7 @@ export type PaymentsAdmin = {
   messages: StuckMessage[];
   runs: Run[];
   books: ShownBooks;
-  /** How many of these things only a person can bring to an end. */
+  /** How many of these need staff. */
   todo: number;
   mayChange: boolean;
 };

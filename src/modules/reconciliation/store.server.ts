@@ -3,7 +3,7 @@ import type { Tables } from "#db/tables.ts";
 import type { DifferenceKind } from "#src/modules/reconciliation/rules/compare.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** The newest day (YYYY-MM-DD) of a provider that was compared; null before the first. */
+/** The newest compared day (YYYY-MM-DD) of a provider; null before the first. */
 export const lastDayOf = async (db: Db, provider: string): Promise<string | null> =>
   (
     await db
@@ -13,7 +13,7 @@ export const lastDayOf = async (db: Db, provider: string): Promise<string | null
       .executeTakeFirst()
   )?.day ?? null;
 
-/** Notes that a day was compared; undefined when it was already. */
+/** Records a day's comparison; undefined if it already exists. */
 export const insertRun = (tx: Tx, run: { provider: string; day: string; ran_at: Date; movements: number }) =>
   tx
     .insertInto("reconciliation_runs")
@@ -30,7 +30,7 @@ const runs = (db: Db) =>
 
 export const runById = (db: Db, id: string) => runs(db).where("id", "=", id).executeTakeFirst();
 
-/** Runs that nobody has looked at though something differs, and then the latest. */
+/** Runs with differences that no one has acknowledged, then the latest. */
 export const runsToShow = (db: Db, limit: number) =>
   runs(db)
     .orderBy(
@@ -52,7 +52,7 @@ export const runsToShow = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** What differed, of some runs, with the reference of the booking where one is known. */
+/** The differences of runs, with the booking's reference if known. */
 export const differencesOf = async (db: Db, runIds: readonly string[]) =>
   runIds.length === 0
     ? []
@@ -67,7 +67,7 @@ export const differencesOf = async (db: Db, runIds: readonly string[]) =>
         .orderBy("d.id")
         .execute();
 
-/** Notes that somebody has looked at a run; undefined when that was noted already, or there is no such run. */
+/** Marks a run as acknowledged; undefined if it already was or doesn't exist. */
 export const markLooked = (tx: Tx, id: string, now: Date) =>
   tx
     .updateTable("reconciliation_runs")

@@ -30,10 +30,9 @@ import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 type Board = Progress & { asked: string | null; by: string | null };
 
-/** How often the board looks again while something goes on by itself. */
 const LOOKS_MS = 3000;
 
-/** How far the end of a departure has come: problems first, and what can be done about them. */
+/** The progress of a cancelled departure: problems first, with what can be done about them. */
 export function CancelBoard({ departure, board }: { departure: CancelledDeparture; board: Board }) {
   const { t, locale } = useText();
   useLookAgain(board.live);
@@ -72,7 +71,7 @@ export function CancelBoard({ departure, board }: { departure: CancelledDepartur
   );
 }
 
-/** Looks again every few seconds while something is open and somebody looks. */
+/** Revalidates every few seconds while something is in progress and the page is visible. */
 function useLookAgain(live: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -103,7 +102,7 @@ function Started({ departure, board: { asked, by, live } }: { departure: Cancell
 
 const TONES: Record<StepState, Tone> = { done: "done", open: "waiting", failed: "failed", none: "none" };
 
-/** One thing that is done for every booking: how often it is done, and the strip with a tick for each. */
+/** One step that every booking goes through: its count, and a strip with a tick per booking. */
 function Step({ title, tally }: { title: string; tally: Tally }) {
   const { t } = useText();
   const { done, open, failed, all } = tally;
@@ -173,7 +172,7 @@ function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
   );
 }
 
-// what stands in the cells of a row: made once, so that a row that is read again keeps what it shows
+// cell renderers at module level, so that a refreshed row keeps its state
 const who = (row: ProgressRow) => (
   <>
     {row.name} <span className="font-mono font-normal text-text-2">{row.reference}</span>
@@ -243,7 +242,7 @@ function EmailCell({ email }: { email: EmailStep | null }) {
 
 const isStuck = (refund: RefundStep): boolean => stateOfRefund(refund) === "failed" && refund.waits !== "dispute";
 
-/** What can be done about a refund that doesn't go through. */
+/** Actions for a refund that is stuck. */
 function RowActs({ row }: { row: ProgressRow }) {
   const { t, locale } = useText();
   const stuck = row.refunds.filter(isStuck);

@@ -15,7 +15,7 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
-/** What the server answered to somebody who wanted to cancel the departure and could not. */
+/** The server's answer to a refused cancellation. */
 export type RefusedCancellation = {
   at: number;
   fieldErrors: FieldError<CancelField>[];
@@ -29,7 +29,7 @@ type CancelPreviewProps = {
   answer: RefusedCancellation | null;
 };
 
-/** What cancelling a departure would do, and the words that have to be typed before it is done. */
+/** The preview of cancelling a departure, and the word to type to confirm it. */
 export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewProps) {
   const { t, locale } = useText();
   const crawl = inLocale(locale, departure.title, departure.title_es);
@@ -67,7 +67,6 @@ export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewP
   );
 }
 
-/** The way back to where this page was opened. */
 export function BackToSchedule() {
   const { t, locale } = useText();
   return (
@@ -93,11 +92,11 @@ function CountAgain() {
   );
 }
 
-/** How old the preview is; it says so by itself, a second after the other. */
+/** The age of the preview, updated every second. */
 function Age({ since }: { since: string }) {
   const { t } = useText();
   const [seconds, setSeconds] = useState(0);
-  // the browser's clock may be wrong: counted from when the page had it
+  // the browser's clock may be wrong: count from when the page rendered
   useEffect(() => {
     const begun = performance.now();
     const timer = setInterval(() => setSeconds(Math.floor((performance.now() - begun) / 1000)), 1000);

@@ -10,7 +10,7 @@ import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 export const inAll = (money: readonly Money[], locale: Locale): string =>
   new Intl.ListFormat(languageTag(locale)).format(money.map((one) => formatMoney(one, locale)));
 
-/** How many people, how much money of each currency, how many emails. */
+/** People, money per currency, and emails. */
 export function PreviewFigures({ preview }: { preview: CancelPreview }) {
   const { t, locale } = useText();
   const way = useWay();
@@ -57,7 +57,7 @@ const TONES: Record<PreviewRow["outcome"], Tone> = {
   voucher: "waiting",
 };
 
-/** Which bookings there are and what becomes of each kind. */
+/** The bookings by kind, and what becomes of each. */
 export function PreviewRows({ preview: { rows, coupons } }: { preview: CancelPreview }) {
   const { t, locale } = useText();
   const state = useRowState();
@@ -102,7 +102,7 @@ export function PreviewRows({ preview: { rows, coupons } }: { preview: CancelPre
   );
 }
 
-/** How bookings of a row stand, with the ways in which they were paid. */
+/** The state of a row's bookings, with their payment methods. */
 function useRowState() {
   const { t } = useText();
   const way = useWay();

@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 
 const NAMED = ["card", "apple_pay", "paypal", "oxxo", "credit"] as const;
 
-/** A way of paying, in words inside a sentence. */
+/** A payment method's name inside a sentence. */
 export function useWay(): (way: string) => string {
   const { t } = useText();
   return (way) => {

@@ -5,12 +5,12 @@ import { fetchParts } from "#src/ui/later.tsx";
 const EVERY_MS = 3000;
 const AT_MOST = 40;
 
-/** Reads the page's data again every three seconds for two minutes; gives whether it has stopped. */
+/** Revalidates the page every three seconds for two minutes; returns whether it has stopped. */
 export function useAskAgain(wanted: boolean): boolean {
   const { revalidate } = useRevalidator();
   const [asked, setAsked] = useState(0);
   const stopped = asked >= AT_MOST;
-  // what is waited for happens on the server, and nothing tells the browser of it
+  // what it waits for happens on the server, which doesn't push to the browser
   useEffect(() => {
     if (!wanted || stopped) return;
     const timer = setInterval(() => {

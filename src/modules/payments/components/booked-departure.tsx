@@ -12,7 +12,7 @@ import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
 
-/** A departure to come, as a ticket in the drawer: a confirmed one is printed paper in both themes, the others only want to be. */
+/** An upcoming departure as a ticket in the drawer: printed paper in both themes if confirmed, a plain card otherwise. */
 export function BookedDeparture(booking: DrawerBooking) {
   const { id, kind, departure } = booking;
   const real = kind === "success";
@@ -100,7 +100,7 @@ function Facts({ id, reference, number_of_people: people, total, test, departure
   );
 }
 
-/** What can be done now: one thing that stands out, at most. */
+/** What can be done now: at most one primary action. */
 function Actions(booking: DrawerBooking) {
   const { t, locale } = useText();
   const { id, kind, departure, on_sale, hold_lives: held } = booking;
@@ -114,7 +114,7 @@ function Actions(booking: DrawerBooking) {
             {t("booking-mine.changeWaits")}
           </p>
         )}
-        {/* a document of its own: no page that the router could show */}
+        {/* a separate document, not a route the router renders */}
         <a href={at("/ticket")} className={buttonClass({ small: true })}>
           <Ticket aria-hidden size={20} />
           {t("booking-mine.tickets")}

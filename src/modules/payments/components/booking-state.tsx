@@ -7,7 +7,7 @@ import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** A booking of the list with what is known of its payment and its review. */
+/** A booking in the list with its payment and review state. */
 export type DrawerBooking = MyBooking & {
   kind: ConfirmationKind;
   refunds: PaymentState["refunds"];
@@ -29,7 +29,7 @@ const LOOKS: Record<ConfirmationKind, [LucideIcon, string]> = {
   departure_cancelled: [Ban, "text-low-text"],
 };
 
-/** How a booking stands, in words with a sign, and what becomes of money that goes back. */
+/** A booking's state in words with an icon, and the state of its refunds. */
 export function BookingState({ kind, over, refunds }: Pick<DrawerBooking, "kind" | "over" | "refunds">) {
   const { t, locale } = useText();
   const [Icon, ink] = LOOKS[kind];

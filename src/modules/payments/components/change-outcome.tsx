@@ -18,14 +18,14 @@ type ChangeOutcomeProps = {
   payment: PaymentState;
   /** The guest has just come back from the provider. */
   returned: boolean;
-  /** Until when the seats of a change that waits for its payment are kept; null when none waits, or nobody may know. */
+  /** End of the hold of a change waiting for payment; null if none waits, or this visitor may not know. */
   keptUntil: string | null;
   timeZone: string;
-  /** Where the change can be paid or dropped; null where this visitor may not. */
+  /** Path to pay or drop the change; null if this visitor may not. */
   managePath: string | null;
 };
 
-/** What became of a change of a confirmed booking that had to be paid, or that it still waits, and what was given back. */
+/** The outcome of a change of a confirmed booking that needed payment, or that it still waits, and the refunds. */
 export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePath }: ChangeOutcomeProps) {
   const { t } = useText();
   const { change } = payment;

@@ -18,15 +18,15 @@ type QuotedChangeProps = {
   change: Change;
   quote: ChangeQuote;
   timeZone: string;
-  /** Whether cancelling gives the money back: now, and once the change is made. */
+  /** Whether cancelling is refunded: now, and after the change. */
   refundable: { now: boolean; afterwards: boolean };
   options: { provider: string; method: Method }[];
   sandbox: boolean;
-  /** Names the change: sent twice it is made once. */
+  /** The change's idempotency key. */
   changeKey: string;
 };
 
-/** A change with its price: what happens, what it costs, and the button that does it and says so. Works without JavaScript. */
+/** A change with its price: what happens, what it costs, and a button that names it. Works without JavaScript. */
 export function QuotedChange({ change, quote, timeZone, refundable, options, sandbox, changeKey }: QuotedChangeProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
@@ -77,7 +77,7 @@ function Until({ quote, timeZone, refundable }: { quote: Shown; timeZone: string
   );
 }
 
-/** A field for each who joins; the number is the place in the list of the new ones. */
+/** A name field per added guest; the number is the position among them. */
 function NewNames({ from, count }: { from: number; count: number }) {
   const { t } = useText();
   return (
@@ -100,7 +100,7 @@ function NewNames({ from, count }: { from: number; count: number }) {
 const FIRST = "py-1.5 pr-2 pl-5 md:pl-6";
 const CELL = "py-1.5 pr-3 md:pr-4";
 
-/** The paper beside it: how the booking stands, how it will, and the difference. */
+/** The receipt beside it: the booking before and after, and the difference. */
 export function ChangeReceipt({ quote }: { quote: Shown }) {
   const { t, locale } = useText();
   const id = useId();

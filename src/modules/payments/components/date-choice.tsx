@@ -7,7 +7,7 @@ import type { DateToMoveTo } from "#src/modules/booking/schema.ts";
 import { manageAddress, type ManagePlace } from "#src/modules/payments/rules/manage-page.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** The dates that a booking can be moved to, by month, each with what it costs more or gives back. Links: choosing does nothing yet. */
+/** The dates a booking can move to, by month, each with the price difference. Links only: choosing changes nothing yet. */
 export function DateChoice({ dates, place }: { dates: DateToMoveTo[]; place: ManagePlace }) {
   const { t, locale } = useText();
   if (dates.length === 0) return <p className="text-lead">{t("payments-manage.date.none")}</p>;
@@ -62,7 +62,7 @@ function Tile({ departure, to }: { departure: DateToMoveTo; to: string }) {
   );
 }
 
-/** From how many seats on it is said how few there are. */
+/** Show the seats left below this number. */
 const FEW = 8;
 
 /** `November 2026`. */

@@ -7,7 +7,7 @@ import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
-/** The fields that a form which only asks must send along, since its own replace the address's query. */
+/** Hidden fields of a GET form, whose fields replace the URL's query. */
 function Carried({ place, screen }: { place: ManagePlace; screen: string }) {
   return (
     <>
@@ -17,7 +17,7 @@ function Carried({ place, screen }: { place: ManagePlace; screen: string }) {
   );
 }
 
-/** Who isn't coming, by name. Asks for the price of it and does nothing. */
+/** Chooses guests to remove, by name. Only asks for the price. */
 export function GuestChoice({ guests, place }: { guests: Guest[]; place: ManagePlace }) {
   const { t } = useText();
   return (
@@ -44,7 +44,7 @@ export function GuestChoice({ guests, place }: { guests: Guest[]; place: ManageP
   );
 }
 
-/** How many more people. Asks for the price of it and does nothing. */
+/** Chooses how many people to add. Only asks for the price. */
 export function PeopleChoice({ place, most }: { place: ManagePlace; most: number }) {
   const { t } = useText();
   return (

@@ -13,13 +13,13 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 type InvoiceFormProps = {
   formValues: InvoiceFormValues;
   fieldErrors: readonly FieldError<InvoiceField>[];
-  /** When the form was answered: every answer is told anew. */
+  /** When the form was answered: each answer is announced again. */
   at: number;
-  /** Whether it was asked for before, and is being corrected. */
+  /** An earlier request is being corrected. */
   again: boolean;
 };
 
-/** What a Mexican invoice says of who gets it. Works without JavaScript; what was typed stays. */
+/** The recipient's data for a Mexican invoice. Works without JavaScript and keeps the input. */
 export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormProps) {
   const { t } = useText();
   const busy = useNavigation().formMethod === "POST";

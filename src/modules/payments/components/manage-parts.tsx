@@ -13,27 +13,27 @@ import { Button } from "#src/ui/button.tsx";
 
 export type Guest = { position: number; name: string };
 
-/** What is known of an invoice: asked for, or issued. */
+/** An invoice request: requested or issued. */
 export type ShownInvoice = { status: "requested" | "issued"; rfc: string; email: string; date: string };
 
 type ManagePartsProps = {
   place: ManagePlace;
   booking: BookingView;
-  /** Why a part can't be changed; null where it can. */
+  /** Why a part can't be changed; null if it can. */
   may: Record<Part, ChangeRefusal | null>;
   guests: Guest[];
-  /** What would come back of the whole booking. */
+  /** The refund for cancelling the whole booking. */
   refund: MoneyShape;
-  /** the guest's bank decides about what was paid */
+  /** the guest's bank is deciding about a payment */
   disputed: boolean;
   invoice: ShownInvoice | null;
 };
 
-/** Everything that can be changed, a strip for each; what can't be any more says why. */
+/** Everything that can be changed, one row each; a part that can't be changed says why. */
 export function ManageParts(props: ManagePartsProps) {
   const { t } = useText();
   const lines = useLines(props);
-  // an unpaid or cancelled booking says so once, not with every part
+  // an unpaid or cancelled booking says so once, not on every part
   const shown = PARTS.filter(({ part }) => props.may[part] !== "not_confirmed");
   if (shown.length === 0) return null;
   return (
@@ -116,7 +116,7 @@ function Strip({ part, Icon, line, refused, place }: StripProps) {
   );
 }
 
-/** The one part that is done at once. */
+/** The one part that acts immediately. */
 function Resend({ children }: { children: ReactNode }) {
   const { t } = useText();
   const busy = useNavigation().formData?.get("intent") === "resend";

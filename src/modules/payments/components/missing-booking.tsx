@@ -3,7 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** In the place of a booking that isn't there, or that this visitor may not open: both are told alike. */
+/** Shown for a booking that doesn't exist or that this visitor may not open, without telling which. */
 export function MissingBooking() {
   const { t, locale } = useText();
   return (

@@ -12,14 +12,14 @@ import { Sheet } from "#src/ui/sheet.tsx";
 type OpenChangeSheetProps = {
   change: OpenChange;
   timeZone: string;
-  /** Until the new seats go back on sale, as the server counts them. */
+  /** Seconds until the new seats go back on sale, by the server's clock. */
   secondsLeft: number;
   options: { provider: string; method: Method }[];
   sandbox: boolean;
   payKey: string;
 };
 
-/** A change that waits for its payment: how long its seats are kept, and to pay or to drop it. */
+/** A change waiting for payment: how long its seats are held, and forms to pay or drop it. */
 export function OpenChangeSheet({ change, timeZone, secondsLeft, options, sandbox, payKey }: OpenChangeSheetProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formData?.get("intent");

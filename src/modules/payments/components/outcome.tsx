@@ -17,15 +17,15 @@ export type OutcomeProps = {
   booking: BookingView;
   payment: PaymentState;
   secondsLeft: number;
-  /** The page has asked long enough. */
+  /** The page has stopped polling. */
   stopped: boolean;
-  /** Credit that was given instead of money; empty where this visitor may not see it. */
+  /** Credit given instead of a refund; empty if this visitor may not see it. */
   credits: ComponentProps<typeof CreditCards>["credits"];
-  /** The address of this page without what the provider added. */
+  /** The URL of this page without what the provider added. */
   here: string;
 };
 
-/** What became of a booking that is not confirmed, and the one thing to do about it. */
+/** The state of a booking that is not confirmed, and the one thing to do about it. */
 export function Outcome(props: OutcomeProps) {
   const { t } = useText();
   const { kind, booking, stopped, secondsLeft } = props;
@@ -100,18 +100,18 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
   );
 }
 
-/** Why nothing was taken though the guest had agreed to pay; null where that isn't so. */
+/** Why nothing was charged though the guest approved the payment; null if that isn't the case. */
 function notTaken({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) {
   if (isTooLate({ kind, payment })) return "payments-confirmation.text.seatsGone";
   const over = kind === "expired" || kind === "payment_cancelled";
   return over && payment.failure_reason === "credit_gone" ? "payments-confirmation.text.creditGone" : null;
 }
 
-/** The guest agreed to pay when the seats were sold, and nothing was taken. */
+/** The guest approved the payment after the seats were sold, and nothing was charged. */
 const isTooLate = ({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) =>
   kind === "expired" && payment.failure_reason === "places_gone";
 
-/** Until when the voucher can be paid, in the city's time, and what then happens to the seats. */
+/** The voucher's deadline, in the city's time, and what then happens to the seats. */
 function VoucherWords({ booking, until }: { booking: BookingView; until: Date }) {
   const { t, locale } = useText();
   const { time_zone: zone, city } = booking.departure;
@@ -168,7 +168,7 @@ function Action({ kind, booking, payment, here }: OutcomeProps) {
           <a href={here} className={buttonClass({ kind: "secondary" })}>
             {t("payments-confirmation.action.check")}
           </a>
-          {/* whoever ends up paying twice gets the second payment back by itself */}
+          {/* a second payment is refunded automatically */}
           <ButtonLink to={pay} kind="secondary">
             {t("payments-confirmation.action.otherWay")}
           </ButtonLink>

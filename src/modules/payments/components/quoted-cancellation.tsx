@@ -17,9 +17,9 @@ type QuotedCancellationProps = {
 };
 
 /**
- * Cancelling all of it: seats, money and rule first, then the button that says what comes back; `credit` of it goes back to credit, and
- * about `waits` the guest's bank decides first. The refund that was shown goes along, so that an answer given too late changes
- * nothing. Works without JavaScript.
+ * Cancels the whole booking: seats, money and rule first, then a button that names the refund; `credit` of it returns to credit,
+ * and the guest's bank decides about `waits` first. The form submits the refund shown, so that an outdated one changes nothing.
+ * Works without JavaScript.
  */
 export function QuotedCancellation({ booking, refund, credit, disputed, waits, place }: QuotedCancellationProps) {
   const { t, locale } = useText();

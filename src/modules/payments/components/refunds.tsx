@@ -3,7 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { Notice } from "#src/ui/notice.tsx";
 
-/** Money on its way back, one line each; an unseated payment's is told above. */
+/** Refunds on their way, one line each; those of an unseated payment are shown above. */
 export function Refunds({ payment }: { payment: PaymentState }) {
   const { t, locale } = useText();
   if (payment.unplaced || payment.refunds.length === 0) return null;

@@ -9,7 +9,7 @@ import { buttonClass, ButtonLink, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 
-/** What is left of a ticket: of a departure that is over, or of one that somebody isn't going to. `level` is its heading's. */
+/** A stub of a ticket: the departure is over, or the booking won't be used. `level` is its heading's. */
 export function TicketStub({
   level: Heading,
   today,

@@ -14,7 +14,7 @@ import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
-/** What can be chosen instead of the refund: all three, one of the other departures, or what one of them comes to. */
+/** The alternatives to the refund: all three, one of the other departures, or the quote for one. */
 export type Choice =
   | { screen: "choice"; departures: number }
   | { screen: "date"; dates: DateToMoveTo[] }
@@ -22,9 +22,9 @@ export type Choice =
       screen: "quote";
       quote: Omit<ChangeQuote, "version"> | null;
       given: number;
-      /** What comes back (minor units): the way it was paid, and to the credit that was used. */
+      /** Returned amounts (minor units): to the payment method, and to the credit used. */
       back: { money: number; credit: number };
-      /** Whether cancelling there would still give the money back. */
+      /** Whether cancelling the new departure would still be refunded. */
       refundable: boolean;
       refused: { message: MessageId; values: Record<string, number> } | null;
     };
@@ -33,14 +33,14 @@ type UnseatedChoiceProps = {
   place: ManagePlace;
   booking: BookingView;
   unplaced: NonNullable<PaymentState["unplaced"]>;
-  /** Whether it was paid in cash, which can't go back by itself. */
+  /** Paid in cash, which can't be refunded automatically. */
   cash: boolean;
   choice: Choice;
-  /** Why the last press did nothing. */
+  /** Why the last submission did nothing. */
   refusal: { message: MessageId; values?: Record<string, number> } | null;
 };
 
-/** The guest's money came and the seats were gone: another departure, credit, or the money back. Works without JavaScript. */
+/** An unseated payment: move to another departure, take credit, or get the money back. Works without JavaScript. */
 export function UnseatedChoice(props: UnseatedChoiceProps) {
   const { t } = useText("errors");
   const { place, choice, refusal } = props;
@@ -171,7 +171,7 @@ function Way({ Icon, title, leads = false, off = false, children }: WayProps) {
   );
 }
 
-/** One of the ways, taken at once. */
+/** An alternative that needs no further choice. */
 function Press({ intent, children }: { intent: "credit" | "refund"; children: ReactNode }) {
   const sending = useNavigation().formData?.get("intent") === intent;
   return (
@@ -189,7 +189,7 @@ type MoveProps = { quote: Omit<ChangeQuote, "version">; given: number } & {
   timeZone: string;
 };
 
-/** By which ways something comes back, as the last part of a text's id. */
+/** The suffix of the message id, by how the difference is returned. */
 function cheaper({ money, credit }: MoveProps["back"]) {
   if (credit === 0) return money > 0 ? "cheaper" : "same";
   return money > 0 ? "cheaperBoth" : "cheaperCredit";

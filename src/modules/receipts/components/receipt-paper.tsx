@@ -5,7 +5,7 @@ import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
 import { CutEdge, Receipt } from "#src/ui/sheet.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 
-/** A receipt as it was issued: always the same, whatever has happened since, and always paper. */
+/** A receipt as issued: it never changes, and is paper in both themes. */
 export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
   const { t, locale } = useText();
   const { title, seller, facts, items, total, within } = wordReceipt(t, locale, receipt);

@@ -3,7 +3,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { RefundBeside } from "#src/modules/receipts/schema.ts";
 
-/** What went back of what the receipts beside it say was paid; they themselves don't change. */
+/** Refunds of the payments on the receipts beside it, which themselves don't change. */
 export function RefundsBeside({ refunds }: { refunds: readonly RefundBeside[] }) {
   const { t, locale } = useText();
   if (refunds.length === 0) return null;

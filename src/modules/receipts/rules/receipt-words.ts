@@ -6,18 +6,18 @@ import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
 
 type Line = readonly [label: string, value: string];
 
-/** A receipt in words, for page and PDF alike: who and what it is about, what was sold, what was paid. */
+/** The texts of a receipt, for page and PDF alike: seller, facts, items sold, total paid. */
 export type ReceiptWords = {
   title: string;
   seller: string[];
   facts: Line[];
   items: Line[];
   total: Line;
-  /** what the total contains and what it is in pesos */
+  /** the net and tax in the total, and its value in pesos */
   within: Line[];
 };
 
-/** Words a receipt in a language. */
+/** Formats a receipt in a language. */
 export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): ReceiptWords {
   const { lines, seller, currency } = receipt;
   const money = (amount: number) => formatMoney({ amount, currency }, locale);

@@ -9,7 +9,7 @@ import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
-/** What the books hold, whether they were found right, and their entries for the accountant. */
+/** The ledger's balances, its last check, and an export of its entries. */
 export function Books({ admin: { books }, done }: SectionProps) {
   const { t } = useText();
   return (
@@ -69,7 +69,7 @@ function Balances({ balances }: { balances: PaymentsAdmin["books"]["balances"] }
   );
 }
 
-/** A plain form, for the answer is a file. */
+/** A plain form, because the response is a file. */
 function Entries({ month }: { month: string }) {
   const { t, locale } = useText();
   return (

@@ -8,7 +8,7 @@ import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { isWaiting } from "#src/modules/reconciliation/rules/admin.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** The days that were compared with the providers, those that wait for somebody first. */
+/** The days compared with the providers, those waiting for staff first. */
 export function ComparedDays({ admin, done, refused }: SectionProps) {
   const { t } = useText();
   const { runs, mayChange } = admin;

@@ -6,10 +6,9 @@ import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliatio
 import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
 import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
 
-/** What every section of the page is told. */
 export type SectionProps = { admin: PaymentsAdmin; done: Act | null; refused: Refused | null };
 
-/** Payments that aren't what was asked for, and those that somebody asks back. */
+/** Payments that differ from what was asked, and those disputed or suspected of fraud. */
 export function Decisions({ admin, done, refused }: SectionProps) {
   const { t } = useText();
   const { reviews, unanswered, disputes, warnings } = admin;
@@ -115,7 +114,7 @@ type AskedProps = {
   children?: ReactNode;
 };
 
-/** Money that somebody else may take back: what to do about it is done at the provider. */
+/** Money that may be reclaimed: staff respond at the provider. */
 function Asked({ one, state, what, tone, children }: AskedProps) {
   const { t } = useText();
   const { money, moment } = useFigures();

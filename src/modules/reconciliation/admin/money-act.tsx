@@ -7,22 +7,21 @@ import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
-/** What the server answered to an act that was refused. */
+/** The server's answer to a refused action. */
 export type Refused = { act: Act; id: string; note: string; text: MessageId; at: number };
 
 type MoneyActProps = {
   act: Act;
   id: string;
-  /** What it is done to, for whoever only hears the button's name. */
+  /** The target of the action, for screen readers, which may announce only the button. */
   about: string;
-  /** What will happen. */
   what: ReactNode;
-  /** The label of what must be written with it, where something must. */
+  /** The label of the note, if one is required. */
   note?: string;
   refused: Refused | null;
 };
 
-/** Something that can be done, behind what it will do: opens and is sent without JavaScript too. */
+/** An action behind a description of its effect: opens and submits without JavaScript too. */
 export function MoneyAct({ act, id, about, what, note, refused }: MoneyActProps) {
   const { t } = useText("errors");
   const { formData } = useNavigation();

@@ -8,18 +8,18 @@ export type Fact = readonly [label: string, value: ReactNode];
 
 type MoneyEntryProps = {
   title: ReactNode;
-  /** How pressing it is: `now` for a person, `soon` goes on by itself. */
+  /** Urgency: `now` needs staff, `soon` proceeds automatically. */
   tone?: "now" | "soon" | "calm";
   state: string;
   facts: readonly Fact[];
-  /** What it means, or what the provider said. */
+  /** What it means, or the provider's message. */
   note?: ReactNode;
   children?: ReactNode;
 };
 
 const TONES = { now: "judge", soon: "waiting", calm: "done" } as const;
 
-/** One thing in a list: what it is, how it stands, its figures, and what can be done about it. */
+/** A list entry: title, state, figures and actions. */
 export function MoneyEntry({ title, tone = "now", state, facts, note, children }: MoneyEntryProps) {
   return (
     <li className="grid gap-2 border-t border-border py-3 first:border-t-0 first:pt-0 last:pb-0">
@@ -41,12 +41,11 @@ export function MoneyEntry({ title, tone = "now", state, facts, note, children }
   );
 }
 
-/** A list of such things. */
 export function MoneyEntries({ children }: { children: ReactNode }) {
   return <ul className="grid min-w-0">{children}</ul>;
 }
 
-/** How money and instants are written on the page. */
+/** Formats money and instants for the page. */
 export function useFigures() {
   const { t, locale } = useText();
   return {

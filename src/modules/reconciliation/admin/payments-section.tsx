@@ -9,14 +9,14 @@ type AdminSectionProps = {
   id: Section;
   title: string;
   lead?: string;
-  /** How many of the things here wait for somebody. */
+  /** How many items here wait for staff. */
   count?: number;
-  /** What has just been done on the page, maybe here. */
+  /** The action just completed on the page, maybe in this section. */
   done: Act | null;
   children: ReactNode;
 };
 
-/** One sheet of the page: what it is about, what has just happened in it, and what there is. */
+/** A section of the page: its title, the action just completed in it, and its content. */
 export function AdminSection({ id, title, lead, count = 0, done, children }: AdminSectionProps) {
   const { t } = useText();
   return (
@@ -42,7 +42,7 @@ export function AdminSection({ id, title, lead, count = 0, done, children }: Adm
   );
 }
 
-/** What a list says that has nothing in it. */
+/** The text of an empty list. */
 export function NothingHere({ children }: { children: ReactNode }) {
   return <p className="text-text-2">{children}</p>;
 }

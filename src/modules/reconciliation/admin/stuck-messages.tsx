@@ -4,7 +4,7 @@ import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/pay
 import { MoneyAct } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
 
-/** Messages of providers that were given up. */
+/** Dead messages of providers. */
 export function StuckMessages({ admin, done, refused }: SectionProps) {
   const { t } = useText();
   const { moment } = useFigures();

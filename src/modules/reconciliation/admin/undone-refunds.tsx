@@ -7,7 +7,7 @@ import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
 
 type Refund = PaymentsAdmin["refunds"][number];
 
-/** Refunds that are not done: those for a person first. */
+/** Refunds not completed: those left to staff first. */
 export function UndoneRefunds({ admin, done, refused }: SectionProps) {
   const { t } = useText();
   const { refunds, mayChange } = admin;
@@ -71,7 +71,6 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
   );
 }
 
-/** How a refund stands, in words. */
 function useRefundState({ status, waits, due }: Refund): string {
   const { t } = useText();
   const { moment } = useFigures();

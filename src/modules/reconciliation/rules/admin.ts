@@ -1,14 +1,14 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 
-/** What staff can do about money, one form each. */
+/** Actions for staff, one form each. */
 export const ACTS = ["accept", "give_back", "check", "close", "retry", "reprocess", "look"] as const;
 export type Act = (typeof ACTS)[number];
 
-/** The parts of the page, in its order. */
+/** The sections of the page, in order. */
 export const SECTIONS = ["decide", "refunds", "messages", "days", "books"] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Where on the page each thing is done. */
+/** The section that contains each action. */
 export const SECTION_OF: Record<Act, Section> = {
   accept: "decide",
   give_back: "decide",
@@ -21,7 +21,7 @@ export const SECTION_OF: Record<Act, Section> = {
 
 export const isAct = (word: unknown): word is Act => ACTS.some((act) => act === word);
 
-/** Why something could not be done, as a sentence. Whatever else stood against it has changed since the page was shown. */
+/** The message for a refusal. Any other reason means that the state changed since the page was shown. */
 export function refusalText(reason: string): MessageId {
   const texts: Record<string, MessageId> = {
     forbidden: "errors.forbidden",
@@ -43,11 +43,11 @@ type Waiting = {
   runs: readonly { lookedAt: string | null; differences: readonly { mended: boolean }[] }[];
 };
 
-/** Whether a comparison waits for somebody to look at it. */
+/** Whether a comparison waits for staff to look at it. */
 export const isWaiting = (run: Waiting["runs"][number]): boolean =>
   run.lookedAt === null && run.differences.some(({ mended }) => !mended);
 
-/** How many things on the page only a person can bring to an end. */
+/** How many things on the page need staff. */
 export const thingsToDo = ({ reviews, disputes, refunds, messages, runs, books }: Waiting): number =>
   reviews.length +
   disputes.length +

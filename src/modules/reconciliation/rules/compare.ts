@@ -1,15 +1,15 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Money } from "#src/kernel/money.ts";
 
-/** In what a provider's record and ours may differ about one charge or refund. */
+/** Kinds of difference between a provider's record and ours, per charge or refund. */
 export const DIFFERENCES = [
-  /** charged there, and no payment of ours */
+  /** charged there, but no payment of ours */
   "charge_unknown",
-  /** paid here, and nothing charged there */
+  /** paid here, but nothing charged there */
   "charge_missing",
   /** another amount or currency */
   "charge_differs",
-  /** charged there, and the payment still waits here */
+  /** charged there, but the payment is still pending here */
   "payment_open",
   "refund_unknown",
   "refund_missing",
@@ -17,7 +17,7 @@ export const DIFFERENCES = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCES)[number];
 
-/** One thing that does not agree; `ours` or `theirs` is null where one side knows nothing of it. */
+/** One difference; `ours` or `theirs` is null if that side doesn't know it. */
 export type Difference = {
   kind: DifferenceKind;
   externalId: string | null;
@@ -27,7 +27,7 @@ export type Difference = {
   theirs: Money | null;
 };
 
-/** What a provider lists: `externalId` is the charge's or the refund's own name there. */
+/** An item of a provider's listing: `externalId` is the charge's or the refund's id there. */
 type Listed = {
   kind: "charge" | "refund";
   externalId: string;
@@ -35,7 +35,7 @@ type Listed = {
   paymentId: string | null;
   money: Money;
 };
-/** A payment as we know it; `money` is what was charged, or is to be. `decided`: paid, or for a person to decide. */
+/** A payment of ours; `money` is what was charged, or is to be. `decided`: paid, or in review. */
 export type OurPayment = {
   id: string;
   externalId: string | null;
@@ -45,8 +45,8 @@ export type OurPayment = {
 };
 export type OurRefund = { id: string; paymentId: string; externalId: string; money: Money };
 /**
- * What is compared with a provider's list of some time: every payment and refund that the list names, and those that we think were
- * made in that time (`expected`, by id).
+ * What a provider's listing of a period is compared with: every payment and refund that it names, and those we have recorded in
+ * that period (`expected`, by id).
  */
 export type Books = {
   payments: readonly OurPayment[];
@@ -56,7 +56,7 @@ export type Books = {
 
 const same = (a: Money, b: Money) => a.amount === b.amount && a.currency === b.currency;
 
-/** Everything in which a provider's list and our books differ. */
+/** All differences between a provider's listing and our records. */
 export function compare(listed: readonly Listed[], books: Books): Difference[] {
   const charges = listed.filter(({ kind }) => kind === "charge");
   const refunds = listed.filter(({ kind }) => kind === "refund");
@@ -73,7 +73,7 @@ function compareCharges(charges: readonly Listed[], { payments, expected }: Book
   const found = charges.flatMap((charge): Difference[] => {
     const payment = payments.find((one) => isOf(charge, one));
     const about = { externalId: charge.externalId, refundId: null, theirs: charge.money };
-    // a payment is charged once: a second charge of it is as good as one of nobody
+    // a payment is charged once: a second charge counts as unknown
     if (!payment || listed.has(payment.id))
       return [{ ...about, kind: "charge_unknown", paymentId: payment?.id ?? null, ours: null }];
     listed.add(payment.id);
@@ -119,19 +119,19 @@ function compareRefunds(refunds: readonly Listed[], books: Books): Difference[] 
 
 /** How long after its end a day is compared: PayPal's report lags three hours behind. */
 const RIPE_MS = 4 * 3_600_000;
-/** After a longer time without comparing only so many days are caught up with. */
+/** The most days to catch up on after a gap. */
 const MOST_DAYS = 31;
 
-/** The instants between which a day (YYYY-MM-DD) of the business lies. */
+/** The bounds of a business day (YYYY-MM-DD, Mexico City). */
 export const boundsOf = (day: string): { from: Date; until: Date } => ({
   from: instantOf(day, "00:00", HOME_ZONE),
   until: instantOf(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), "00:00", HOME_ZONE),
 });
 
-/** The month (`2026-11`) of the business that it is. */
+/** The current business month (`2026-11`, Mexico City). */
 export const monthOf = (now: Date): string => dateIn(now, HOME_ZONE).slice(0, 7);
 
-/** The days to compare now, oldest first: all since the last one that was compared, or else the last that is ripe. */
+/** The days to compare now, oldest first: all since the last comparison, or only the newest complete one. */
 export function daysToCompare(last: string | null, now: Date): string[] {
   const newest = Temporal.PlainDate.from(dateIn(new Date(now.getTime() - RIPE_MS), HOME_ZONE)).subtract({ days: 1 });
   const since = last === null ? newest : Temporal.PlainDate.from(last).add({ days: 1 });
