@@ -1,3 +1,3 @@
-/** Instead of money back the guest has credit. */
+/** The guest got credit instead of a refund. */
 export const creditGiven = (payload: { creditId: string; bookingId: string }) =>
   ({ name: "credit.given", payload }) as const;

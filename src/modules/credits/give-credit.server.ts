@@ -8,12 +8,12 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// 30¹²: nobody guesses one, however often they may try
+// 30¹²: can't be guessed, whatever the number of tries
 const CODE_LENGTH = 12;
 
 /**
- * Inside a transaction: gives credit for the whole of a payment that bought nothing, good for a year. The caller has locked the
- * booking and has taken care that the money doesn't go back as well. Once per payment (a constraint).
+ * Inside a transaction: gives credit for the whole of a payment that bought nothing, valid for a year. The caller has locked the
+ * booking and prevents a refund of the same money. Once per payment (a constraint).
  */
 export async function giveCredit(
   ctx: Context,

@@ -14,18 +14,18 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { giveBack, type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 
-// Wrong guesses per ten minutes, per address and per browser, as of coupons (mechanics 5).
+// Wrong guesses per ten minutes, per address and per browser, as for coupons (mechanics 5).
 const GUESSES: Limit = { max: 10, seconds: 600 };
 
 /**
- * The id of the credit behind a typed code. Anyone may ask; wrong guesses are limited, and once they are used up nothing is looked
- * up any more. The same statements run whether or not the code exists, and nothing is said of whose it is.
- * Refusals: credit_invalid, too_many_attempts {retry_after}.
+ * The id of the credit behind a code. Anyone may ask; wrong guesses are limited, and beyond the limit nothing is looked up. Runs
+ * the same statements whether or not the code exists, and never reveals the owner. Refusals: credit_invalid, too_many_attempts
+ * {retry_after}.
  */
 export async function findCredit(ctx: Context, input: string) {
   const { address, browser } = ctx.actor;
   const keys = [`credit:${address}`, ...(browser ? [`credit:${browser}`] : [])];
-  // counted before it is known to be wrong, or a crowd of guesses would pass
+  // count before the lookup, or concurrent guesses would pass
   if (!(await mayUse(ctx.pool, keys, GUESSES, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
   const credit = await creditByCode(ctx.db, creditKey(input));
@@ -37,9 +37,9 @@ export async function findCredit(ctx: Context, input: string) {
 type Bill = { total: number; currency: Currency; smallest: number; test: boolean };
 
 /**
- * Inside a transaction that has locked the booking: reserves as much of a credit for it as its total takes, in place of what it had
- * reserved before. The credit's row is locked first, so that two bookings never use the same money.
- * Refusals: credit_invalid, credit_expired, credit_spent, credit_currency {currency}.
+ * Inside a transaction that has locked the booking: reserves as much of a credit as the booking's total takes, replacing an
+ * earlier reservation. Locks the credit's row first, so that two bookings never use the same money. Refusals: credit_invalid,
+ * credit_expired, credit_spent, credit_currency {currency}.
  */
 export async function reserveCredit(
   ctx: Context,
@@ -57,13 +57,13 @@ export async function reserveCredit(
   return ok({ use: decided.use });
 }
 
-/** Inside a transaction that has locked the booking: its credit is taken off again. None there is no matter. */
+/** Inside a transaction that has locked the booking: removes its credit. A no-op without one. */
 export const takeOffCredit = async (tx: Tx, bookingId: string): Promise<void> =>
   void (await deleteUnused(tx, bookingId));
 
 /**
- * Inside a transaction that has locked the booking, whose hold had lapsed and is taken again: reserves its credit again, unless
- * other bookings have taken it meanwhile.
+ * Inside a transaction that has locked the booking, when it retakes a lapsed hold: reserves its credit again, unless other
+ * bookings have taken it meanwhile.
  */
 export async function reserveCreditAgain(ctx: Context, tx: Tx, bookingId: string): Promise<void> {
   const use = await useOf(tx, bookingId);

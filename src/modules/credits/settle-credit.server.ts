@@ -6,9 +6,9 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Inside the transaction that confirms a booking, with the booking locked: uses `needed` of its credit, what was paid with money
- * apart (minor units; 0 frees what was reserved). After its hold lapsed the credit was free for other bookings: false when they
- * have taken it, and nothing is changed then.
+ * Inside the transaction that confirms a booking, with the booking locked: uses `needed` of its credit, the price less what was
+ * paid with money (minor units; 0 releases the reservation). After a lapsed hold other bookings may have taken the credit: then
+ * returns false and changes nothing.
  */
 export async function settleCredit(ctx: Context, tx: Tx, bookingId: string, needed: number): Promise<boolean> {
   const use = await useOf(tx, bookingId);
@@ -17,7 +17,7 @@ export async function settleCredit(ctx: Context, tx: Tx, bookingId: string, need
     if (use.state === "reserved") await updateUse(tx, use.id, { state: "released" }, ctx.now);
     return true;
   }
-  // a promise that was kept for the booking counts even if the credit has ended meanwhile
+  // a reservation counts even if the credit has expired meanwhile
   const { amount, spent, disputed } = await lockCredit(tx, use.credit_id, bookingId);
   if (disputed || amount - spent < needed) return false;
   await updateUse(tx, use.id, { state: "used", amount: needed }, ctx.now);
@@ -28,9 +28,8 @@ export async function settleCredit(ctx: Context, tx: Tx, bookingId: string, need
 }
 
 /**
- * Inside a transaction that has locked the booking: gives credit that it used back to the credit, up to `amount` (minor units), and
- * tells how much that was. `key` names the giving back: the same again changes nothing in the books. `takesBack`: a sale that stands
- * in the books is undone with it.
+ * Inside a transaction that has locked the booking: returns credit that it used, up to `amount` (minor units), and returns how
+ * much that was. `key` makes the posting idempotent. `takesBack`: also undoes a sale in the ledger.
  */
 export async function returnCredit(
   ctx: Context,

@@ -5,14 +5,14 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 type UseState = "reserved" | "used" | "released";
 
-/** What of a credit is not free any more, but for a booking that would use it anew. */
+/** The spent part of a credit, excluding one booking that would use it again. */
 const spentBut = (e: ExpressionBuilder<Tables, "credits">, bookingId: string | null) =>
   e
     .selectFrom("credit_uses as u")
     .whereRef("u.credit_id", "=", "credits.id")
     .where("u.state", "<>", "released")
     .where(sql<boolean>`u.booking_id is distinct from ${bookingId}::uuid`)
-    // what a bank has taken for good is spent as well
+    // what a bank has kept counts as spent
     .select(sql<number>`(coalesce(sum(u.amount), 0) + credits.voided)::int`.as("sum"));
 
 const withSpent = (db: Db | Tx, bookingId: string | null) =>
@@ -20,7 +20,7 @@ const withSpent = (db: Db | Tx, bookingId: string | null) =>
     .selectFrom("credits")
     .selectAll("credits")
     .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, bookingId).as("spent")])
-    // what a bank has, or may take, of the payment that a credit stands for isn't there to be spent
+    // credit is blocked while a bank has, or may take, the payment behind it
     .select((e) =>
       e
         .exists(
@@ -34,17 +34,20 @@ const withSpent = (db: Db | Tx, bookingId: string | null) =>
     )
     .$narrowType<{ spent: number; disputed: boolean }>();
 
-/** The credit behind a code with what is spent of it. `key` null finds nothing by the same statement. */
+/** The credit behind a code, with what is spent of it. A null `key` finds nothing, by the same statement. */
 export const creditByCode = (db: Db | Tx, key: string | null) =>
   withSpent(db, null).where("credits.code", "=", key).executeTakeFirst();
 
-/** Locks a credit, so that whoever else would use it waits, and only then counts what is spent but for one booking. */
+/** Locks a credit against concurrent use, and only then computes what is spent, excluding one booking. */
 export async function lockCredit(tx: Tx, id: string, bookingId: string) {
   await tx.selectFrom("credits").select("id").where("id", "=", id).forUpdate().execute();
   return withSpent(tx, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** What is free of a credit now for one booking that uses it, or would again (minor units). Reads only: nothing is promised. */
+/**
+ * How much of a credit is free for a booking that uses it, or would again (minor units). Takes no lock, so nothing is
+ * guaranteed.
+ */
 export async function freeFor(db: Db | Tx, id: string, bookingId: string): Promise<number> {
   const credit = await withSpent(db, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
   return credit.disputed ? 0 : Math.max(0, credit.amount - credit.spent);
@@ -56,7 +59,7 @@ export const creditById = (db: Db | Tx, id: string) =>
 export const creditOfPayment = (tx: Tx, paymentId: string) =>
   tx.selectFrom("credits").select(["id", "booking_id"]).where("payment_id", "=", paymentId).executeTakeFirst();
 
-/** What of a credit has paid for bookings. */
+/** How much of a credit has paid for bookings. */
 export const usedOf = async (tx: Tx, id: string): Promise<number> =>
   (
     await tx
@@ -74,7 +77,7 @@ export const voidRest = (tx: Tx, id: string, rest: number) =>
     .where("id", "=", id)
     .execute();
 
-/** The credits that were given for a booking, oldest first. */
+/** The credits given for a booking, oldest first. */
 export const creditsGivenFor = (db: Db | Tx, bookingId: string) =>
   withSpent(db, null).where("credits.booking_id", "=", bookingId).orderBy("created_at").execute();
 
@@ -107,10 +110,10 @@ const uses = (db: Db | Tx, bookingId: string) =>
     .select([sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
     .where("u.booking_id", "=", bookingId);
 
-/** The credit that a booking uses, or used until it was released. */
+/** The booking's use of a credit, released or not. */
 export const useOf = (db: Db | Tx, bookingId: string) => uses(db, bookingId).executeTakeFirst();
 
-/** Credit reserved for a booking from now on, in place of what was before. The credit and the booking must be locked. */
+/** Reserves credit for a booking, replacing an earlier reservation. The credit and the booking must be locked. */
 export const writeUse = (tx: Tx, use: { credit_id: string; booking_id: string; amount: number; now: Date }) => {
   const { now, ...reserved } = { ...use, state: "reserved" };
   return tx
@@ -132,6 +135,6 @@ export const updateUse = (
     .where("id", "=", id)
     .execute();
 
-/** Takes credit off a booking that isn't paid. What is used stays. */
+/** Removes credit from an unpaid booking. Used credit stays. */
 export const deleteUnused = (tx: Tx, bookingId: string) =>
   tx.deleteFrom("credit_uses").where("booking_id", "=", bookingId).where("state", "<>", "used").execute();

@@ -5,9 +5,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Inside a transaction that has locked the payment's booking: a bank has taken for good `atMost` so much (minor units) of the money
- * that a credit stands for, so what of it wasn't used is none any more. `key` names the occasion. Null where no credit was given for the
- * payment.
+ * Inside a transaction that has locked the payment's booking: a bank has kept `atMost` (minor units) of the money behind a
+ * credit, so its unused part is voided up to that. `key` makes the posting idempotent. Null if the payment gave no credit.
  */
 export async function voidCredit(
   ctx: Context,

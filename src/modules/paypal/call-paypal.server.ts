@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Refusal, Token } from "#src/modules/paypal/schema.ts";
 import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
 
-/** An answer that PayPal meant: done, or refused for a reason (4xx). Everything else is thrown. */
+/** A definite answer: success, or a refusal with a reason (4xx). Everything else throws. */
 export type Answer = { status: number; body: unknown };
 export type Call = (
   method: "GET" | "POST",
@@ -12,16 +12,16 @@ export type Call = (
 
 type Means = { fetch: typeof fetch; clock: () => Date };
 
-const BUDGET_MS = 10_000; // for all tries together: whoever waits for a call waits no longer (payments.md)
+const BUDGET_MS = 10_000; // for all tries together: the longest a caller waits (payments.md)
 const TRIES = 3;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** A token is not used in its last minute: it could end on its way. */
+/** A token isn't used in its last minute: it could expire in transit. */
 const TOKEN_MARGIN_MS = 60_000;
 
 /**
- * Calls PayPal's REST API with a token that is fetched once and kept. Tries again, under the same request id, what the network,
- * PayPal's limits or its trouble (429, 5xx) stopped. Throws when no answer can be had in 10 s.
+ * Calls PayPal's REST API with a cached token. Retries network errors, rate limits and server errors (429, 5xx) under the same
+ * request id. Throws without an answer in 10 s.
  */
 export function paypalCalls(keys: PaypalKeys, { fetch, clock }: Means): Call {
   const bearer = bearerTokens(keys, { fetch, clock });
@@ -43,14 +43,14 @@ export function paypalCalls(keys: PaypalKeys, { fetch, clock }: Means): Call {
     const token = await bearer.get(signal);
     const answer = await send(token);
     if (answer.status !== 401) return answer;
-    bearer.forget(token); // withdrawn before its time: once more with a new one
+    bearer.forget(token); // revoked early: once more with a new one
     return send(await bearer.get(signal));
   }
 
   return (method, path, more) => withTries(`${method} ${path}`, clock, (signal) => once(method, path, more, signal));
 }
 
-/** The token of this process: fetched by whoever needs it first, waited for by the others. */
+/** This process's token: the first caller fetches it, concurrent callers wait. */
 function bearerTokens(keys: PaypalKeys, { fetch, clock }: Means) {
   let cached: { token: string; until: number } | undefined;
   let fetching: Promise<string> | undefined;
@@ -86,7 +86,7 @@ function bearerTokens(keys: PaypalKeys, { fetch, clock }: Means) {
   };
 }
 
-/** An answer that says nothing about what was asked: too many calls, or trouble there. */
+/** An answer unrelated to the request: rate limited, or a server error. */
 class Unavailable extends Error {
   retryAfter: string | null;
   constructor(answer: Response) {
@@ -115,7 +115,7 @@ async function withTries(
   }
 }
 
-/** What trying again doesn't change. */
+/** An error that a retry doesn't change. */
 class Final extends Error {}
 
 const told = (error: unknown) => {
@@ -123,7 +123,7 @@ const told = (error: unknown) => {
   return name === "TimeoutError" ? "got no answer in time" : message;
 };
 
-/** How long to wait before the next try, in ms; null when there is none. PayPal's own wish counts, within reason. */
+/** How long to wait before the next try, in ms; null if there is none. Honours PayPal's Retry-After, up to a limit. */
 function pauseAfter(error: unknown, tried: number, now: Date): number | null {
   if (tried >= TRIES || error instanceof Final) return null;
   const wish = error instanceof Unavailable ? wished(error.retryAfter, now) : null;
@@ -147,13 +147,13 @@ async function bodyOf(answer: Response): Promise<unknown> {
   }
 }
 
-/** Why PayPal refused: the issue of its first detail, else its name. */
+/** Why PayPal refused: the issue of the first detail, else the name. */
 export function issueOf({ body }: Answer): string {
   const refusal = Refusal.safeParse(body);
   return (refusal.success && (refusal.data.details[0]?.issue ?? refusal.data.name)) || "UNKNOWN";
 }
 
-/** A refusal that nobody expected, for the log: with the number by which PayPal's support finds it. */
+/** An unexpected refusal, for the log: includes the debug id that PayPal's support asks for. */
 export function refused(what: string, answer: Answer): Error {
   const { data } = Refusal.safeParse(answer.body);
   return new Error(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// What PayPal answers and sends, as far as we read it (Orders v2, Payments v2, Disputes v1, Transaction Search v1): what it adds
-// later must not break anything, so unknown fields pass and states are plain text.
+// What we read of PayPal's answers and messages (Orders v2, Payments v2, Disputes v1, Transaction Search v1). Later additions
+// must not break anything, so unknown fields pass and states are plain strings.
 
 const Amount = z.object({ currency_code: z.string(), value: z.string() });
 const Link = z.object({ href: z.string(), rel: z.string() });
@@ -35,7 +35,7 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** An answer that says no: the issue of the first detail is what decides, the name where there is none. */
+/** A refusal: the first detail's issue is its reason, or the name if there is none. */
 export const Refusal = z.object({
   name: z.string().optional(),
   debug_id: z.string().optional(),
@@ -71,7 +71,7 @@ export const TransactionPage = z.object({
 });
 export type Transaction = z.infer<typeof TransactionPage>["transaction_details"][number]["transaction_info"];
 
-/** A message of PayPal's. What it is about decides where its names stand. */
+/** A PayPal message. Its topic decides where the references are. */
 export const Message = z.object({
   id: z.string().min(1).max(200),
   event_type: z.string().min(1).max(200),

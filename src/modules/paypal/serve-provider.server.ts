@@ -17,12 +17,12 @@ import type {
 } from "#src/platform/payment-provider.server.ts";
 import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
 
-/** What a test replaces: the network, the clock, the trusted roots. */
+/** What tests replace: the network, the clock, the trusted roots. */
 type Means = Partial<Trust> & { clock?: () => Date };
 
 /**
- * PayPal (Orders v2) by plain REST. A payer approves at PayPal, and the money is taken by `capture` once settlement has made sure
- * of the seats. An attempt is called by its order, a charge by its capture.
+ * PayPal (Orders v2) by plain REST. The payer approves at PayPal, and `capture` takes the money once settlement has secured the
+ * seats. An attempt's external id is its order, a charge's its capture.
  */
 export function paypalProvider(keys: PaypalKeys, means: Means = {}): PaymentProvider {
   const { fetch = globalThis.fetch, clock = () => new Date(), roots = trustedRoots } = means;
@@ -47,7 +47,7 @@ export function paypalProvider(keys: PaypalKeys, means: Means = {}): PaymentProv
   };
 }
 
-/** Opens an order, once per payment, and leads the payer to PayPal's own page. */
+/** Opens an order, once per payment, and returns PayPal's page for the payer. */
 async function createOrder(call: Call, attempt: Attempt) {
   const more = { body: orderFor(attempt), requestId: attempt.paymentId };
   const answer = await call("POST", "/v2/checkout/orders", more);
@@ -61,7 +61,7 @@ async function createOrder(call: Call, attempt: Attempt) {
 const isDone = ({ status }: Answer) => status >= 200 && status < 300;
 const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
 
-/** An order as it is; null once PayPal has forgotten it, which it does with those that nobody approved in time. */
+/** Fetches an order; null once PayPal has deleted it, as it does with orders not approved in time. */
 async function findOrder(call: Call, id: string): Promise<Order | null> {
   const answer = await call("GET", orderPath(id));
   if (answer.status === 404) return null;
@@ -76,15 +76,15 @@ async function stateOf(call: Call, id: string): Promise<RemoteState> {
   return order ? orderState(order) : EXPIRED;
 }
 
-/** An order can't be closed at PayPal: it ends by not being captured. What was taken or is being taken stays. */
+/** An order can't be closed at PayPal: it ends by not being captured. A capture made or in progress stays. */
 async function expiredState(call: Call, id: string): Promise<RemoteState> {
   const state = await stateOf(call, id);
   return state.status === "open" || state.status === "approved" ? EXPIRED : state;
 }
 
-/** Refusals of a capture that only say that the payer has to choose again at PayPal. */
+/** Refusals of a capture after which the payer has to choose again at PayPal. */
 const CHOOSE_AGAIN: readonly string[] = ["INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED", "ORDER_NOT_APPROVED"];
-/** Refusals of the payer's account or of PayPal's own caution. */
+/** Refusals due to the payer's account or PayPal's risk checks. */
 const DECLINES: readonly string[] = [
   "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED",
   "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
@@ -94,8 +94,8 @@ const DECLINES: readonly string[] = [
 ];
 
 /**
- * Takes what was approved. PayPal takes an order once, whatever it is asked under; the request id joins two calls that run at once,
- * and changes with each approval, so that a declined card is not answered for the one that the payer chose next.
+ * Captures an approved order. PayPal captures an order only once, under whatever request id; the id joins concurrent calls, and
+ * changes with each approval, so that a declined card isn't the answer for the next one.
  */
 async function captureOrder(call: Call, id: string): Promise<RemoteState> {
   const order = await findOrder(call, id);
@@ -106,16 +106,16 @@ async function captureOrder(call: Call, id: string): Promise<RemoteState> {
   if (issue === "ORDER_ALREADY_CAPTURED") return stateOf(call, id);
   if (CHOOSE_AGAIN.includes(issue)) return { status: "open", declined: issue === "INSTRUMENT_DECLINED" };
   if (answer.status === 404 || issue === "ORDER_EXPIRED") return EXPIRED;
-  // nothing was taken, and this order brings nothing any more: the guest's next try is another one
+  // nothing was charged and this order can't be paid any more: the guest's next try opens another
   if (answer.status === 422)
     return { status: "failed", reason: DECLINES.includes(issue) ? "declined" : issue.toLowerCase() };
   throw refused(`capturing ${id}`, answer);
 }
 
-/** PayPal knows a refund by its request id for 45 days; later than this its own list is asked first. */
+/** PayPal remembers a refund's request id for 45 days; after this long its list is checked first. */
 const REMEMBERED_MS = 40 * 24 * 3_600_000;
 
-/** Gives back a part of a capture, or all. Asked again under the same id PayPal says how it went. */
+/** Refunds all or part of a capture. A repeated call under the same id returns the outcome. */
 async function refundCapture(call: Call, wish: RefundWish, now: Date): Promise<RefundState> {
   const { refundId, money, askedBefore } = wish;
   const age = askedBefore ? now.getTime() - askedBefore.getTime() : 0;
@@ -133,11 +133,11 @@ async function refundCapture(call: Call, wish: RefundWish, now: Date): Promise<R
   const state = await ask(refundId);
   const hours = Math.floor(age / 3_600_000);
   if (state.status !== "submitted" || !state.waits || hours === 0) return state;
-  // PayPal may be repeating what it said when there was no money: nothing was sent then, so it is asked under a new id each hour
+  // PayPal may be repeating its answer from when there was no balance: nothing was sent then, so ask under a new id each hour
   return (await listedRefund(call, wish)) ?? ask(`${refundId}:${hours}`);
 }
 
-/** A refund of ours as PayPal lists it; null when it isn't there. */
+/** Our refund as PayPal lists it; null if it isn't listed. */
 async function listedRefund(call: Call, wish: RefundWish): Promise<RefundState | null> {
   const found = refundsIn(await knownOrder(call, wish)).find((one) => one.refundId === wish.refundId);
   if (!found) return null;
@@ -159,9 +159,9 @@ async function askDispute(call: Call, id: string) {
 
 const PAGE_SIZE = 500;
 
-/** What PayPal reports to have moved. Its report lags: what is younger than about three hours may be missing. */
+/** Movements in PayPal's report. It lags: anything younger than about three hours may be missing. */
 async function listMovements(call: Call, from: Date, until: Date): Promise<Movement[]> {
-  // a page may repeat a line of the one before, where something moved in between
+  // a page may repeat a line of the previous one if something moved in between
   const movements = new Map<string, Movement>();
   for (const span of reportSpans(from, until))
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -178,7 +178,7 @@ async function listMovements(call: Call, from: Date, until: Date): Promise<Movem
       pages = report.total_pages;
       for (const { transaction_info: info } of report.transaction_details) {
         const movement = movementOf(info);
-        // the report's end is part of it, ours is not
+        // the report includes its end, our range doesn't
         if (movement && movement.at >= from && movement.at < until) movements.set(movement.externalId, movement);
       }
     }

@@ -4,29 +4,29 @@ import { crc32 } from "node:zlib";
 import { certificateAddress, type Claim } from "#src/modules/paypal/rules/message.ts";
 import { PAYPAL_HOSTS, type PaypalKeys } from "#src/platform/payment-settings.server.ts";
 
-/** Where certificates come from and which roots are believed; PEM. */
+/** How certificates are fetched and which roots are trusted; PEM. */
 export type Trust = { fetch: typeof fetch; roots: () => readonly string[] };
 
-/** The roots that this process believes: those of Node, and those of NODE_EXTRA_CA_CERTS. */
+/** This process's trusted roots: those of Node and NODE_EXTRA_CA_CERTS. */
 export const trustedRoots = (): readonly string[] => tls.getCACertificates("default");
 
 const CACHE_MS = 24 * 3_600_000;
 const MOST_CACHED = 20;
-/** So many certificates are fetched at once, however many messages claim to have one: PayPal has few, and sends again. */
+/** Concurrent certificate fetches, however many messages name one: PayPal has few, and redelivers. */
 const MOST_AT_ONCE = 4;
 const FETCH_MS = 5_000;
 const LARGEST_BYTES = 64 * 1024;
 const LONGEST_CHAIN = 5;
-/** Whose certificate signs messages: the rule of PayPal's own Java SDK (`SSLUtil.validateCertificateChain`). */
+/** The subject of the signing certificate: the rule of PayPal's own Java SDK (`SSLUtil.validateCertificateChain`). */
 const SIGNER = /^CN=messageverificationcerts(\.[a-z0-9-]+)*\.paypal\.com$/;
 
-/** What checks PayPal's signature over the raw body (payments.md): nothing is asked of PayPal but its certificate, once a day. */
+/** Verifies PayPal's signature over the raw body (payments.md): only the certificate is fetched from PayPal, once a day. */
 export function messageProof(keys: PaypalKeys, trust: Trust) {
   const chains = certificateChains(trust.fetch);
   const otherApi = Object.values<string>(PAYPAL_HOSTS).includes(keys.apiUrl) ? null : keys.apiUrl;
   let roots: X509Certificate[] | undefined;
 
-  /** Whether PayPal signed this body. Throws nothing: what can't be checked is not believed. */
+  /** Whether PayPal signed this body. Never throws: what can't be verified isn't trusted. */
   return async (claim: Claim, rawBody: string, now: Date): Promise<boolean> => {
     const address = certificateAddress(claim.certificateUrl, otherApi);
     if (!address) return false;
@@ -40,7 +40,7 @@ export function messageProof(keys: PaypalKeys, trust: Trust) {
   };
 }
 
-/** Fetches certificates and keeps them for a day. Two messages at once fetch once; what failed is fetched anew. */
+/** Fetches certificates and caches them for a day. Concurrent requests share one fetch; failures aren't cached. */
 function certificateChains(fetchFrom: typeof fetch) {
   const cached = new Map<string, { chain: Promise<X509Certificate[]>; until: number }>();
   let underWay = 0;
@@ -66,7 +66,7 @@ async function fetchChain(fetchFrom: typeof fetch, address: string): Promise<X50
   return pems.slice(0, LONGEST_CHAIN).map((pem) => new X509Certificate(pem));
 }
 
-/** The body as far as one may be long. */
+/** Reads the body, up to a size limit. */
 async function textOf(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -78,7 +78,7 @@ async function textOf(answer: Response): Promise<string> {
   return Buffer.concat(chunks).toString("latin1");
 }
 
-/** Whether the first certificate leads to a trusted root by those that came with it, each valid now. */
+/** Whether the first certificate chains to a trusted root through those sent with it, each valid now. */
 function isTrusted(chain: readonly X509Certificate[], roots: readonly X509Certificate[], now: Date): boolean {
   let subject = chain[0]!;
   for (let step = 0; step < LONGEST_CHAIN; step++) {

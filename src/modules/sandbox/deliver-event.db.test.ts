@@ -11,7 +11,7 @@ type Arrival = { url: string; body: string; headers: Headers; at: Date };
 let arrivals: Arrival[] = [];
 let answer: (nth: number) => { status: number; location?: string } = () => ({ status: 200 });
 
-/** The shop's end of the line. */
+/** The shop's end. */
 const shop = createServer((request, response) => {
   let body = "";
   request.on("data", (chunk: Buffer) => (body += chunk.toString()));
@@ -53,7 +53,7 @@ async function outcome(input: Partial<OutcomeInput>): Promise<string> {
   return externalId;
 }
 
-/** Seconds for which each waiting job was put off. */
+/** The delay of each waiting job, in seconds. */
 async function waits(): Promise<number[]> {
   const { rows } = await database.services.pool.query<{ wait: number }>(
     `select round(extract(epoch from run_at - created_at)) as wait

@@ -12,8 +12,8 @@ export const WEBHOOK_SECRET = "sandbox-webhook";
 const PATIENCE = 5000;
 
 /**
- * The job that sends a message to the shop over HTTP. What is not answered with 2xx is sent again after 1 s, 5 s, 30 s,
- * 2 min, 10 min and 1 h, each time signed anew. May send a message more than once, as any webhook may.
+ * Job: sends a message to the shop over HTTP. Without a 2xx answer, resends after 1 s, 5 s, 30 s, 2 min, 10 min and 1 h, signed
+ * anew each time. May deliver more than once, as any webhook.
  */
 export async function deliverEvent(ctx: { db: Db; settings: Settings; now: Date }, payload: unknown): Promise<void> {
   const job = DeliveryJob.parse(payload);
@@ -38,7 +38,7 @@ async function arrives(url: string, body: string, signature: string): Promise<bo
     await response.body?.cancel();
     return response.ok;
   } catch {
-    return false; // refused, reset or too slow: the same to a sender
+    return false; // refused, reset or too slow: all the same to a sender
   }
 }
 

@@ -3,7 +3,7 @@ import { FailRefundJob } from "#src/modules/sandbox/schema.ts";
 import { failSubmittedRefund } from "#src/modules/sandbox/store.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** The job that lets an accepted refund fail and tells the shop. Safe to run twice. */
+/** Job: fails an accepted refund and notifies the shop. Idempotent. */
 export async function failRefund(ctx: { db: Db; now: Date }, payload: unknown): Promise<void> {
   const { refund } = FailRefundJob.parse(payload);
   await ctx.db.transaction().execute(async (tx) => {

@@ -16,10 +16,10 @@ import { sameToken, sharedSecret } from "#src/platform/secrets.server.ts";
 
 type Has = { db: Db; settings: Settings; now: Date };
 
-/** Whether the sandbox exists at all: in live mode its pages and its API answer 404. */
+/** Whether the sandbox is enabled: in live mode its pages and API return 404. */
 export const sandboxIsOpen = ({ settings }: { settings: Settings }): boolean => settings.PAYMENTS_MODE === "sandbox";
 
-/** A session as its hosted page shows it; null when there is none. Whoever knows the id may see it. */
+/** A session for its hosted page; null if it doesn't exist. Anyone with the id may see it. */
 export async function hostedSession(ctx: Has, id: string): Promise<HostedSession | null> {
   if (!sandboxIsOpen(ctx)) return null;
   await expireOpen(ctx.db, id, ctx.now);
@@ -53,7 +53,7 @@ const moneyOf = ({ amount, currency }: { amount: number; currency: string }) => 
   currency: currency as Currency,
 });
 
-/** Every refund of a session, as its merchant lists them. */
+/** All refunds of a session, as listed for its merchant. */
 export const refundsOf = async (db: Db, session: string): Promise<RemoteRefund[]> =>
   (await refundsOfSession(db, session)).map((row) => ({
     externalId: row.id,
@@ -62,7 +62,7 @@ export const refundsOf = async (db: Db, session: string): Promise<RemoteRefund[]
     status: row.state as RemoteRefund["status"],
   }));
 
-/** A dispute, which is called as its session is. Nobody here ever decides one. */
+/** A dispute, whose id is its session's. It stays open: the sandbox never decides one. */
 export async function disputeOf(db: Db, id: string): Promise<DisputeState> {
   const session = await sessionById(db, id);
   if (!session?.disputed) throw new Error(`sandbox: no dispute ${id}`);
@@ -73,7 +73,7 @@ export async function disputeOf(db: Db, id: string): Promise<DisputeState> {
   };
 }
 
-/** What was charged and given back in some time. */
+/** Charges and refunds of a period. */
 export async function movementsOf(db: Db, from: Date, until: Date): Promise<Movement[]> {
   const charges = (await paidBetween(db, from, until)).map((row) => ({
     kind: "charge" as const,

@@ -7,11 +7,11 @@ import { addJob } from "#src/platform/jobs.server.ts";
 
 type Happening = { session: string; type: EventType; now: Date; delivery?: Delivery; delay?: number };
 
-/** Writes down what happened to a session and plans its messages (`delay` ms later), in the transaction that did it. */
+/** Records what happened to a session and schedules its messages (`delay` ms later), in the same transaction. */
 export async function recordEvent(tx: Tx, { session, type, now, delivery = "normal", delay = 0 }: Happening) {
   const plan = PLANS[delivery];
   await record(tx, session, type, now, sendTimes(now, plan.event, delay));
-  // out of order can only arrive what is about a payment that had a state before
+  // only a payment with an earlier state can have messages out of order
   if (plan.older.length > 0 && type !== "payment.pending")
     await record(tx, session, "payment.pending", new Date(now.getTime() - 1000), sendTimes(now, plan.older, delay));
 }

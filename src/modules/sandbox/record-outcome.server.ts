@@ -8,8 +8,8 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 const DISPUTE_DELAY = 5000;
 
 /**
- * Makes an outcome happen to a session, with its message to the shop. Whoever knows the session's id may: it is a secret
- * as at any hosted page. Fails with `not_found`, or `wrong_state` and the state that doesn't allow it.
+ * Applies an outcome to a session and sends its message to the shop. Anyone with the session's id may: it is a secret, as on any
+ * hosted page. Refusals: not_found, wrong_state {state}.
  */
 export async function recordOutcome(ctx: { db: Db; now: Date }, sessionId: string, input: OutcomeInput) {
   return ctx.db.transaction().execute(async (tx) => {

@@ -32,7 +32,7 @@ async function session(input?: Partial<OutcomeInput>, method: "paypal" | "oxxo" 
 const refund = (externalId: string, amount: number, refundId: string = randomUUID()) =>
   provider().refund({ externalId, chargeId: null, refundId, money: pesos(amount), askedBefore: null });
 
-/** Opens connections beforehand: while they are being made, calls that start together run one after the other. */
+/** Opens connections in advance: while they are being made, concurrent calls run one after another. */
 async function warm() {
   const clients = await Promise.all(Array.from({ length: 10 }, () => database.services.pool.connect()));
   for (const client of clients) client.release();

@@ -10,17 +10,17 @@ import type { RefundState } from "#src/platform/payment-provider.server.ts";
 const FAILS_AFTER = 5000;
 
 /**
- * Gives back part or all of what a session charged, once per `refundId`: asked again it says how that refund is doing.
- * A session whose refunds fail accepts them and fails them 5 s later. Throws when a refund id is used for another refund.
+ * Refunds all or part of a session's charge, once per `refundId`: a repeated call returns that refund's state. A session with
+ * failing refunds accepts them and fails them 5 s later. Throws if a refund id is reused for another refund.
  */
 export async function refundCharge(
   ctx: { db: Db; now: Date },
   { externalId, refundId, money }: { externalId: string; refundId: string; money: Money },
 ): Promise<RefundState> {
   return ctx.db.transaction().execute(async (tx) => {
-    const session = await lockSession(tx, externalId); // two refunds at once must not both fit
+    const session = await lockSession(tx, externalId); // two concurrent refunds must not both fit
     if (!session) throw new Error(`sandbox: no session ${externalId}`);
-    // cash can't be sent back: as at a real company, a person must
+    // cash can't be sent back: as with a real provider, staff must refund it
     if (session.method === "oxxo") return { status: "manual", reason: "paid_in_cash" };
     const known = await refundByKey(tx, refundId);
     if (known) {

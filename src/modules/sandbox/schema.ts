@@ -3,18 +3,18 @@ import type { Money } from "#src/kernel/money.ts";
 import { DELIVERIES } from "#src/modules/sandbox/rules/delivery.ts";
 import { EVENT_TYPES, type Method, OUTCOMES, type SessionState } from "#src/modules/sandbox/rules/outcome.ts";
 
-/** One outcome of a session: what the hosted page's form and the test API's JSON body say. */
+/** One outcome of a session: the input of the hosted page's form and of the test API. */
 export const OutcomeInput = z.strictObject({
   outcome: z.enum(OUTCOMES),
   delivery: z.enum(DELIVERIES).default("normal"),
-  /** A dispute follows the payment by 5 s. */
+  /** Opens a dispute 5 s after the payment. */
   dispute: z.boolean().default(false),
   /** Refunds of this payment are accepted and fail 5 s later. */
   refunds_fail: z.boolean().default(false),
 });
 export type OutcomeInput = z.infer<typeof OutcomeInput>;
 
-/** The body of a message to the shop; `created` in unix seconds. */
+/** The body of a message to the shop; `created` in Unix seconds. */
 export const EventBody = z.strictObject({
   id: z.string().regex(/^sbe_/),
   type: z.enum(EVENT_TYPES),

@@ -32,7 +32,7 @@ const open = async (over?: Partial<Attempt>) => (await provider().createAttempt(
 const make = (id: string, input: Partial<OutcomeInput>, now = NOON) =>
   recordOutcome(database.ctx({ now }), id, OutcomeInput.parse(input));
 
-/** Opens connections beforehand: while they are being made, calls that start together run one after the other. */
+/** Opens connections in advance: while they are being made, concurrent calls run one after another. */
 async function warm() {
   const clients = await Promise.all(Array.from({ length: 10 }, () => database.services.pool.connect()));
   for (const client of clients) client.release();

@@ -10,12 +10,12 @@ import { addSession, expireOpen, secretsNamed, sessionById } from "#src/modules/
 import type { Db } from "#src/platform/db.server.ts";
 import type { Attempt, PaymentProvider, ProviderEvent, RemoteState } from "#src/platform/payment-provider.server.ts";
 
-// as at real providers: a page that closes while someone types a card number helps nobody
+// as at real providers: a page must not close while someone types a card number
 const SHORTEST_LIFE = 30 * 60_000;
 
 /**
- * The embedded payment company: the same interface as a real one, its own tables, no keys and no network. It keeps its
- * own clock (`clock`), as a company elsewhere does.
+ * The embedded payment provider: the same interface as a real one, with its own tables and no keys or network. It has its own
+ * clock (`clock`), as a real provider does.
  */
 export function sandboxProvider({ db }: { db: Db }, clock: () => Date = () => new Date()): PaymentProvider {
   return {
@@ -31,7 +31,9 @@ export function sandboxProvider({ db }: { db: Db }, clock: () => Date = () => ne
   };
 }
 
-/** Opens a session, once per payment, for 30 minutes at least. Its page stands on the host that the guest comes from and goes back to. */
+/**
+ * Opens a session, once per payment, for at least 30 minutes. Its page is on the host that the guest comes from and returns to.
+ */
 async function openSession({ db, now }: { db: Db; now: Date }, attempt: Attempt) {
   const method = METHODS.find((known) => known === attempt.method);
   if (!method) throw new Error(`sandbox: ${attempt.method} is not paid here`);
@@ -53,7 +55,7 @@ async function openSession({ db, now }: { db: Db; now: Date }, attempt: Attempt)
   return { externalId: session.id, redirectUrl: new URL(page, attempt.successUrl).href };
 }
 
-/** The state once an open session is closed: if its time is over at `now`, or at all (null). Paid stays paid. */
+/** The state after closing an open session: if it has expired at `now`, or unconditionally (null). Paid stays paid. */
 async function stateAfter(db: Db, id: string, now: Date | null): Promise<RemoteState> {
   await expireOpen(db, id, now);
   const session = await sessionById(db, id);
@@ -61,7 +63,7 @@ async function stateAfter(db: Db, id: string, now: Date | null): Promise<RemoteS
   return remoteState(session);
 }
 
-/** A message of ours, or null when it is not to be believed. While the secret changes, the previous one is good too. */
+/** Reads a sandbox message, or null if it can't be trusted. During rotation, the previous secret is valid too. */
 async function readMessage(db: Db, body: string, header: string | null, now: Date): Promise<ProviderEvent | null> {
   const claim = claimOf(header, body, now);
   if (!claim) return null;

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 type Sessions = Tables["sandbox_sessions"];
 
-/** Adds a session unless one with its idempotency key is there; returns the one that is there then. */
+/** Adds a session, or returns the existing one with its idempotency key. */
 export async function addSession(db: Db, session: Insertable<Sessions>) {
   await db
     .insertInto("sandbox_sessions")
@@ -25,8 +25,8 @@ export const lockSession = (tx: Tx, id: string) =>
   tx.selectFrom("sandbox_sessions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
 /**
- * Closes a session that is still open: `at` any time (null) or only when its time is over by then. A voucher that was issued can't
- * be taken back; it lapses when its own time is over.
+ * Closes a session that is still open: unconditionally (null) or only if it has expired by `at`. An issued voucher can't be
+ * revoked; it lapses at its own end.
  */
 export async function expireOpen(db: Db | Tx, id: string, at: Date | null): Promise<void> {
   let update = db
@@ -46,7 +46,7 @@ export async function expireOpen(db: Db | Tx, id: string, at: Date | null): Prom
       .execute();
 }
 
-/** Changes a session only if it is in the state the change starts from; undefined when it is not. */
+/** Updates a session if it is in the state `from`; undefined otherwise. */
 export const moveSession = (tx: Tx, id: string, from: string, change: Updateable<Sessions>) =>
   tx
     .updateTable("sandbox_sessions")
@@ -56,7 +56,7 @@ export const moveSession = (tx: Tx, id: string, from: string, change: Updateable
     .returningAll()
     .executeTakeFirst();
 
-/** Marks a paid session as disputed, once; undefined when that can't be. */
+/** Marks a paid session as disputed, once; undefined otherwise. */
 export const disputeSession = (tx: Tx, id: string) =>
   tx
     .updateTable("sandbox_sessions")
@@ -84,7 +84,7 @@ export async function refundedAmount(tx: Tx, session: string): Promise<number> {
 export const addRefund = (tx: Tx, refund: Insertable<Tables["sandbox_refunds"]>) =>
   tx.insertInto("sandbox_refunds").values(refund).execute();
 
-/** Turns an accepted refund into a failed one; undefined when it has been already. */
+/** Fails an accepted refund; undefined if it already failed. */
 export const failSubmittedRefund = (tx: Tx, id: string) =>
   tx
     .updateTable("sandbox_refunds")
@@ -100,7 +100,7 @@ export const addEvent = (tx: Tx, event: Insertable<Tables["sandbox_events"]>) =>
 export const eventById = (db: Db, id: string) =>
   db.selectFrom("sandbox_events").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Counts a try to deliver; `deliveredAt` when it arrived. */
+/** Counts a delivery try; `deliveredAt` if it arrived. */
 export const countTry = (db: Db | Tx, id: string, deliveredAt: Date | null) =>
   db
     .updateTable("sandbox_events")
@@ -111,7 +111,7 @@ export const countTry = (db: Db | Tx, id: string, deliveredAt: Date | null) =>
     .where("id", "=", id)
     .execute();
 
-/** The values of secrets that exist among these names. */
+/** The values of those secrets among these names that exist. */
 export async function secretsNamed(db: Db, names: string[]): Promise<string[]> {
   const rows = await db.selectFrom("secrets").select("value").where("name", "in", names).execute();
   return rows.map((row) => row.value);
@@ -132,7 +132,7 @@ export const paidBetween = (db: Db, from: Date, until: Date) =>
     .orderBy("paid_at")
     .execute();
 
-/** Refunds of a time, without those that failed. */
+/** Refunds of a period, without failed ones. */
 export const refundedBetween = (db: Db, from: Date, until: Date) =>
   db
     .selectFrom("sandbox_refunds")

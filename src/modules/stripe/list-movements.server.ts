@@ -6,8 +6,8 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 const instant = (created: number) => new Date(created * 1000);
 
 /**
- * What was charged and given back from one instant until before another, in pages of a hundred. A charge goes by its payment
- * intent, which is how payments know it. A refund counts when it is asked for: its money is taken from the balance then.
+ * Charges and refunds from one instant until before another, in pages of a hundred. A charge goes by its payment intent, which
+ * is how payments know it. A refund counts when it is requested, as its money leaves the balance then.
  */
 export async function listMovements(client: Stripe, from: Date, until: Date): Promise<Movement[]> {
   const page = { created: { gte: seconds(from), lt: seconds(until) }, limit: 100 };

@@ -2,8 +2,8 @@ import Stripe from "stripe";
 import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
 
 /**
- * The client for an operator's account. It makes no call by itself. The version of the API is named here and not left to the
- * account, so that a change of it is a change of this line.
+ * The client for an operator's account; makes no call yet. The API version is pinned here instead of in the account, so that
+ * changing it changes this line.
  */
 export function openClient({ secretKey, apiUrl }: StripeKeys): Stripe {
   return new Stripe(secretKey, {

@@ -5,8 +5,9 @@ import type { ProviderEvent } from "#src/platform/payment-provider.server.ts";
 const TOLERANCE_S = 300;
 
 /**
- * A message of Stripe's, or null when it is not to be believed: signed by one of the secrets (the current one and, while it changes,
- * the previous), over these very bytes, within five minutes of now. The SDK takes any time in the future, so that is looked at here.
+ * Reads a Stripe message, or null if it can't be trusted: it must be signed with one of the secrets (the current one and, during
+ * rotation, the previous), over the raw body, within five minutes of now. The SDK accepts any time in the future, so that is
+ * checked here.
  */
 export function readMessage(
   client: Stripe,
@@ -23,13 +24,13 @@ export function readMessage(
   return null;
 }
 
-/** Whether any time that the header names is more than five minutes ahead, or none can be read. */
+/** Whether the header's time is more than five minutes ahead, or can't be read. */
 function isAhead(signature: string, now: Date): boolean {
   const times = Array.from(signature.matchAll(/(?:^|,)t=([^,]*)/g), ([, time]) => Number(time));
   return times.length !== 1 || !(times[0]! <= now.getTime() / 1000 + TOLERANCE_S);
 }
 
-// it throws for a signature that is wrong or old, for a body that is no JSON, and for messages of the second kind, without a payload
+// it throws for a wrong or old signature, for a body that isn't JSON, and for messages of the second kind, without a payload
 function proven(read: () => unknown): unknown {
   try {
     return read();

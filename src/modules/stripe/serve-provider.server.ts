@@ -16,8 +16,8 @@ import {
 import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
 
 /**
- * Stripe: a page of theirs for each attempt, to which the guest is sent and from which they come back (payments.md). An attempt is
- * called by its session, a charge by its payment intent. `clock` is the one by which pages end.
+ * Stripe with hosted checkout pages, one per attempt (payments.md). An attempt's external id is its session, a charge's its
+ * payment intent. `clock` decides when pages end.
  */
 export function stripeProvider(
   keys: StripeKeys,
@@ -38,7 +38,7 @@ export function stripeProvider(
   };
 }
 
-/** An answer of Stripe's that refuses the call is told from trouble on the way to them. */
+/** Separates refusals by Stripe from network trouble. */
 async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -62,7 +62,7 @@ const WITH_INTENT = { expand: ["payment_intent"] };
 const stateOf = async (client: Stripe, id: string): Promise<RemoteState> =>
   remoteState(await client.checkout.sessions.retrieve(id, WITH_INTENT));
 
-/** Closes a page that is open. Stripe refuses to close any other: what it is then is asked. */
+/** Closes an open page. Stripe refuses to close any other; then its state is fetched. */
 async function closeSession(client: Stripe, id: string): Promise<RemoteState> {
   try {
     return remoteState(await client.checkout.sessions.expire(id, WITH_INTENT));

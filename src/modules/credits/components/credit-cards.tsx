@@ -6,7 +6,7 @@ import { CutEdge } from "#src/ui/sheet.tsx";
 
 type Credit = { code: string; amount: number; left: number; currency: Currency; expires_at: string };
 
-/** Credit as a piece of paper to keep: its code, what is left of it and until when. */
+/** Credit as a paper card: its code, what is left and the expiry date. */
 export function CreditCards({ credits, timeZone }: { credits: Credit[]; timeZone: string }) {
   const { t, locale } = useText();
   return credits.map(({ code, amount, left, currency, expires_at }) => {

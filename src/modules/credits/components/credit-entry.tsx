@@ -6,14 +6,14 @@ import { FieldErrorText } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
 type CreditEntryProps = {
-  /** The form that its controls belong to: one of its own, so that Enter in the field doesn't pay. */
+  /** The id of the form of its controls: separate, so that Enter in the field doesn't pay. */
   form: string;
-  /** The credit that counts; its code only where this visitor may see it. */
+  /** The credit applied; its code only if this visitor may see it. */
   applied: { code: string | null } | null;
   error?: string | undefined;
 };
 
-/** Enter the code of a credit, or take it off again, which only whoever sees the code may. Works without JavaScript. */
+/** Applies a credit by its code, or removes it, which requires seeing the code. Works without JavaScript. */
 export function CreditEntry({ form, applied, error }: CreditEntryProps) {
   const { t } = useText();
   const sending = useNavigation().formData?.get("intent");

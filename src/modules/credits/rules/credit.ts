@@ -1,21 +1,24 @@
 import type { Currency } from "#src/kernel/money.ts";
 
-/** How long credit is good for when it is given. */
+/** How long new credit is valid. */
 export const CREDIT_DAYS = 365;
-/** Credit that comes back from a cancelled departure is good for at least this long, even if it would have ended sooner. */
+/** Credit returned by a cancellation is valid for at least this long, even if it would have expired sooner. */
 export const RETURNED_CREDIT_DAYS = 30;
 
-/** A code as it is stored: `RC-7K2M-4PXD-9QHT`. */
+/** Formats a code as stored: `RC-7K2M-4PXD-9QHT`. */
 export const creditCode = (random: string): string => `RC-${random.match(/.{4}/g)!.join("-")}`;
 
-/** A typed code as it is stored, or null when it can't be one: people leave out the dashes and the case. */
+/** Normalizes a typed code to its stored form, ignoring dashes and case; null if it can't be one. */
 export function creditKey(input: string): string | null {
   const plain = input.toUpperCase().replaceAll(/[^A-Z\d]/g, "");
   const [, random] = /^(?:RC)?([A-Z\d]{12})$/.exec(plain) ?? [];
   return random ? creditCode(random) : null;
 }
 
-/** Credit as it stands: `amount` and what of it is reserved or used (`spent`), in minor units of its currency. `disputed`: a bank has, or may take, the money behind it. */
+/**
+ * The state of a credit: `amount` and how much of it is reserved or used (`spent`), in minor units of its currency. `disputed`:
+ * a bank has, or may take, the money behind it.
+ */
 export type CreditState = {
   currency: Currency;
   amount: number;
@@ -29,8 +32,8 @@ export type CreditRefusal = { reason: "credit_invalid" | "credit_expired" | "cre
 type CreditCurrency = { reason: "credit_currency"; currency: Currency };
 
 /**
- * How much of a credit goes into a total, or why none does. A rest that no provider would charge (below `smallest`) is left to be
- * charged by using less. Credit of practice bookings is none for real ones, and the other way round.
+ * How much of a credit a total uses, or why none. Uses less if the rest would be below what a provider can charge (`smallest`).
+ * Test credit doesn't pay for real bookings, nor the reverse.
  */
 export function creditFor(
   credit: CreditState | null,

@@ -1,12 +1,12 @@
 import { isCurrency, type Money } from "#src/kernel/money.ts";
 
-/** Money as PayPal writes it: a text with two decimals, which all our currencies have there (MXN, USD, EUR, GBP, CAD). */
+/** Money in PayPal's format: a string with two decimals, which all our currencies have there (MXN, USD, EUR, GBP, CAD). */
 export function amountOf({ amount, currency }: Money): { currency_code: string; value: string } {
   const digits = String(Math.abs(amount)).padStart(3, "0");
   return { currency_code: currency, value: `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}` };
 }
 
-/** The same read back. Throws on what is no amount of a currency that we sell in: money is never guessed. */
+/** Parses PayPal's money. Throws on an invalid amount or a currency we don't sell in: money is never guessed. */
 export function moneyOf({ currency_code: currency, value }: { currency_code: string; value: string }): Money {
   const [, sign, whole, part = ""] = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value) ?? [];
   if (whole === undefined || !isCurrency(currency))

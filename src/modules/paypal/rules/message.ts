@@ -9,10 +9,9 @@ const TOPICS: [RegExp, EventTopic][] = [
   [/^CUSTOMER\.DISPUTE\./, "dispute"],
 ];
 
-/** What a message of this type is about. */
 const topicOf = (type: string): EventTopic => TOPICS.find(([form]) => form.test(type))?.[1] ?? "other";
 
-/** A message as the product knows it: what it is about, and the names by which the payment is found. */
+/** A PayPal message as a provider event: its topic, and the references that find the payment. */
 export function eventOf({ id, event_type: type, resource }: Message): ProviderEvent {
   const topic = topicOf(type);
   const refs =
@@ -22,7 +21,7 @@ export function eventOf({ id, event_type: type, resource }: Message): ProviderEv
 
 type Resource = Message["resource"];
 
-/** A message about an order is that order; one about an approval that was taken back only names it. */
+/** A message about an order carries the order; one about a withdrawn approval only its id. */
 const orderRefs = ({ id, order_id }: Resource): ProviderEvent["refs"] => ({ externalId: order_id ?? id });
 
 function namesIn(type: string, resource: Resource, topic: EventTopic): ProviderEvent["refs"] {
@@ -31,7 +30,7 @@ function namesIn(type: string, resource: Resource, topic: EventTopic): ProviderE
   if (topic === "payment") return { externalId, chargeId: resource.id };
   if (topic === "refund") {
     const capture = related?.capture_id ?? linked(resource, /\/v2\/payments\/captures\/([A-Z0-9]+)$/);
-    // a capture that was reversed is told of by itself, a refund by its own resource
+    // a reversed capture is the resource itself, a refund is a separate one
     return { externalId, chargeId: capture ?? (type.startsWith("PAYMENT.CAPTURE.") ? resource.id : undefined) };
   }
   if (topic === "dispute")
@@ -42,7 +41,7 @@ function namesIn(type: string, resource: Resource, topic: EventTopic): ProviderE
 const linked = ({ links }: Resource, form: RegExp): string | undefined =>
   links.map(({ href }) => form.exec(href)?.[1]).find((name) => name !== undefined);
 
-/** The headers by which PayPal signs. */
+/** The headers of PayPal's signature. */
 const HEADERS = {
   id: "paypal-transmission-id",
   time: "paypal-transmission-time",
@@ -51,14 +50,14 @@ const HEADERS = {
   algorithm: "paypal-auth-algo",
 } as const;
 
-/** What a message claims: when it was sent, whose certificate proves it, and the proof. */
+/** The signature headers of a message: when it was sent, the signature, and the certificate to verify it. */
 export type Claim = { id: string; time: string; signature: string; certificateUrl: string };
 
 const OLDEST_MS = (3 * 24 + 1) * 3_600_000; // PayPal tries for three days
 const AHEAD_MS = 5 * 60_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The claim of a message that is worth checking: complete, signed in the one way we know, and of a time that can be. */
+/** The claim of a message worth verifying: complete, signed with the one supported algorithm, and of a plausible time. */
 export function claimOf(headers: { get: (name: string) => string | null }, now: Date): Claim | null {
   const [id, time, signature, certificateUrl] = [
     headers.get(HEADERS.id),
@@ -77,8 +76,8 @@ const CERTIFICATE_ORIGINS: readonly string[] = ["https://api.paypal.com", "https
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/;
 
 /**
- * Where a certificate may be fetched: from PayPal, and from `apiOrigin` where an operator has set another address of the API (null
- * where not). Anything else would let a stranger choose what this server calls, and whose signature it believes. Null when it may not.
+ * The URL a certificate may be fetched from: PayPal's, or `apiOrigin` if an operator has set another API address (null if not).
+ * Otherwise a stranger could choose what this server calls, and whose signature it trusts. Null if not allowed.
  */
 export function certificateAddress(given: string, apiOrigin: string | null): string | null {
   const url = URL.parse(given);

@@ -3,10 +3,13 @@ import { amountOf, moneyOf } from "#src/modules/paypal/rules/amount.ts";
 import type { Order } from "#src/modules/paypal/schema.ts";
 import type { Attempt, RemoteState } from "#src/platform/payment-provider.server.ts";
 
-/** PayPal takes no longer descriptions. */
+/** PayPal's limit. */
 const LONGEST_DESCRIPTION = 127;
 
-/** What an attempt is asked for with (payments.md): one purchase, taken in a second step, no address, nothing that is paid later. */
+/**
+ * The order of an attempt (payments.md): one purchase, captured in a second step, without address, and no method that pays
+ * later.
+ */
 export const orderFor = (attempt: Attempt) => ({
   intent: "CAPTURE",
   purchase_units: [
@@ -32,18 +35,18 @@ export const orderFor = (attempt: Attempt) => ({
   },
 });
 
-/** Where the payer goes to agree; undefined when the order isn't theirs to act on. */
+/** The URL where the payer approves; undefined if the order needs no action by them. */
 export const payerAction = (order: Order): string | undefined =>
   order.links.find((link) => link.rel === "payer-action")?.href;
 
-/** The capture of an order: the one that took money, else the last that was tried. */
+/** The capture of an order: the one that took money, or the last one tried. */
 export function captureOf(order: Order) {
   const captures = order.purchase_units[0]?.payments?.captures ?? [];
   return captures.find((one) => !GONE.includes(one.status)) ?? captures.at(-1);
 }
 const GONE: readonly string[] = ["DECLINED", "FAILED"];
 
-/** How an order stands, as settlement reads it. A completed order is paid only if its capture says so. */
+/** The state of an order for settlement. A completed order is paid only if its capture says so. */
 export function orderState(order: Order): RemoteState {
   const unit = order.purchase_units[0];
   switch (order.status) {
@@ -54,7 +57,7 @@ export function orderState(order: Order): RemoteState {
       return { status: "approved", money: moneyOf(unit.amount), bookingId: unit.custom_id };
     case "VOIDED":
       return { status: "cancelled", reason: "voided" };
-    default: // CREATED, SAVED, PAYER_ACTION_REQUIRED, and what PayPal may invent: nothing has been taken
+    default: // CREATED, SAVED, PAYER_ACTION_REQUIRED, or a status added later: nothing has been captured
       return { status: "open" };
   }
 }
@@ -64,6 +67,6 @@ function captureState(order: Order): RemoteState {
   if (!capture) throw new Error(`paypal: order ${order.id} is complete without a capture`);
   if (GONE.includes(capture.status)) return { status: "failed", reason: "declined" };
   if (capture.status === "PENDING") return { status: "pending" };
-  // COMPLETED, and what was given back of it since: that it was paid stays true
+  // COMPLETED, or refunded since: it stays paid
   return { status: "paid", money: moneyOf(capture.amount), chargeId: capture.id };
 }

@@ -2,14 +2,15 @@ import { moneyOf } from "#src/modules/paypal/rules/amount.ts";
 import type { Order, Refund } from "#src/modules/paypal/schema.ts";
 import type { RefundState, RemoteRefund } from "#src/platform/payment-provider.server.ts";
 
-// PayPal takes emails, digits and - _ . , in a custom id, and our refunds are called `<uuid>:<try>`
-/** How a refund of ours is called at PayPal. */
+// PayPal allows letters, digits and - _ . , in a custom id, and our refund ids are `<uuid>:<try>`
+/** Our refund's custom id at PayPal. */
 export const customIdOf = (refundId: string): string => refundId.replaceAll(":", "_");
 const refundIdOf = (customId: string | undefined): string | null => customId?.replaceAll("_", ":") ?? null;
 
 /**
- * Refusals that a new try doesn't change: a person must give the money back another way, or see that it has gone back. A dispute or
- * a chargeback isn't among them: what the buyer may get that way isn't paid by hand, and the next try waits for its end.
+ * Refusals that a retry doesn't change: staff must refund another way, or check that the money has gone back. Disputes and
+ * chargebacks aren't among them: staff must not refund by hand what the buyer may get that way, and the next try waits for its
+ * end.
  */
 const FOR_A_PERSON: readonly string[] = [
   "CAPTURE_FULLY_REFUNDED",
@@ -25,22 +26,22 @@ const FOR_A_PERSON: readonly string[] = [
   "RESOURCE_NOT_FOUND",
 ];
 
-/** What a refusal of a refund means (Payments v2, "captures.refund-422"). */
+/** The state of a refused refund (Payments v2, "captures.refund-422"). */
 export function refusedRefund(issue: string, refundId: string): RefundState {
-  // PayPal keeps no queue for this: nothing was sent, and asking again is what sends it
+  // PayPal doesn't queue this: nothing was sent, and asking again sends it
   if (issue === "REFUND_FAILED_INSUFFICIENT_FUNDS")
     return { status: "submitted", externalId: `waits:${refundId}`, waits: "balance" };
   return { status: FOR_A_PERSON.includes(issue) ? "manual" : "failed", reason: issue.toLowerCase() };
 }
 
-/** How a refund that PayPal has taken stands. */
+/** The state of a refund that PayPal accepted. */
 export function refundState({ id, status, status_details: details }: Refund): RefundState {
   if (status === "COMPLETED") return { status: "succeeded", externalId: id };
   if (status === "PENDING") return { status: "submitted", externalId: id };
   return { status: "failed", reason: (details?.reason ?? status).toLowerCase() };
 }
 
-/** Every refund that an order carries, whoever made it. */
+/** All refunds in an order, whoever made them. */
 export function refundsIn(order: Order): RemoteRefund[] {
   const refunds = order.purchase_units.flatMap((unit) => unit.payments?.refunds ?? []);
   return refunds.flatMap((refund) => {

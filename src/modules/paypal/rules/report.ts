@@ -3,10 +3,10 @@ import type { Dispute, Transaction } from "#src/modules/paypal/schema.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import type { DisputeState, Movement } from "#src/platform/payment-provider.server.ts";
 
-/** Outcomes after which the money is the payer's (Disputes v1, `outcome_code`). */
+/** Outcomes in which the payer gets the money (Disputes v1, `outcome_code`). */
 const LOST: readonly string[] = ["RESOLVED_BUYER_FAVOUR", "ACCEPTED"];
 
-/** How a dispute stands. What ends in neither's favour, or is paid by PayPal itself, leaves us our money. */
+/** The state of a dispute. If it ends in neither's favour, or PayPal pays it, we keep the money. */
 export function disputeState({
   status,
   reason,
@@ -21,10 +21,10 @@ export function disputeState({
   };
 }
 
-/** PayPal's report covers so many days at a time. */
+/** The longest period of one PayPal report. */
 const LONGEST_REPORT_MS = 31 * 24 * 3_600_000;
 
-/** The spans in which a time is asked for. */
+/** Splits a period into spans that one report can cover. */
 export function reportSpans(from: Date, until: Date): { from: Date; until: Date }[] {
   const spans: { from: Date; until: Date }[] = [];
   for (let start = from.getTime(); start < until.getTime(); start += LONGEST_REPORT_MS)
@@ -32,14 +32,14 @@ export function reportSpans(from: Date, until: Date): { from: Date; until: Date 
   return spans;
 }
 
-/** PayPal's code of a refund that the seller made; those that PayPal makes after a dispute are other T11 codes. */
+/** The code of refunds made by the seller; those PayPal makes after a dispute have other T11 codes. */
 const REFUND_CODE = "T1107";
-/** Codes of payments between accounts: what was charged through the checkout is one of them. */
+/** The codes of payments between accounts, which include checkout charges. */
 const PAYMENT_CODE = /^T00/;
 
 /**
- * A line of PayPal's report as a movement between a guest and us; null for what is none: fees, transfers, conversions, what was
- * sent, what is pending or denied.
+ * A line of PayPal's report as a movement between a guest and us; null for anything else: fees, transfers, conversions, money
+ * sent, pending or denied.
  */
 export function movementOf(info: Transaction): Movement | null {
   if (info.transaction_status !== "S" || !isCurrency(info.transaction_amount.currency_code)) return null;

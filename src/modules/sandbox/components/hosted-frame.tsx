@@ -5,7 +5,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINK } from "#src/ui/button.tsx";
 
-/** The sandbox's own page around everything: it never lets anyone believe that money moves. */
+/** The frame of the sandbox's pages: makes clear that no money moves. */
 export function HostedFrame({ children }: { children: ReactNode }) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
@@ -19,7 +19,7 @@ export function HostedFrame({ children }: { children: ReactNode }) {
             <FlaskConical aria-hidden size={20} />
             {t("sandbox.name")}
           </p>
-          {/* a plain link, so that the page is loaded anew in the other language */}
+          {/* a plain link, so that the page reloads in the other language */}
           <a
             href={localizedPath(pathname, other)}
             lang={other}
@@ -37,7 +37,7 @@ export function HostedFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Both languages at once: whoever looks must understand it. */
+/** Both languages at once, so that everyone understands it. */
 function TestBanner() {
   const { t } = useText();
   return (

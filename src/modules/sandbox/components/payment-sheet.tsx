@@ -7,7 +7,7 @@ import { Button } from "#src/ui/button.tsx";
 
 type Sheet = { session: HostedSession };
 
-/** What the guest sees of the payment, dressed as the method they chose, with the button that pays. */
+/** The payment as the guest sees it, styled as the chosen method, with the pay button. */
 export function PaymentSheet({ session }: Sheet) {
   if (session.method === "apple_pay") return <ApplePaySheet session={session} />;
   if (session.method === "oxxo") return <VoucherSheet session={session} />;
@@ -32,7 +32,7 @@ function CardSheet({ session }: Sheet) {
   );
 }
 
-/** A dark sheet that stands at the foot of the screen, in both themes. */
+/** A dark sheet at the bottom of the screen, in both themes. */
 function ApplePaySheet({ session }: Sheet) {
   const { t } = useText();
   return (
@@ -46,7 +46,7 @@ function ApplePaySheet({ session }: Sheet) {
   );
 }
 
-/** White in both themes, as a page of another company would be. */
+/** White in both themes, like another company's page. */
 function PayPalSheet({ session }: Sheet) {
   const { t } = useText();
   return (
@@ -65,7 +65,7 @@ function PayPalSheet({ session }: Sheet) {
   );
 }
 
-/** Cash at a shop: nothing is paid here, the guest takes a voucher along. */
+/** Cash at a shop: nothing is paid here, the guest takes a voucher. */
 function VoucherSheet({ session }: Sheet) {
   const { t } = useText();
   return (

@@ -7,7 +7,7 @@ import { Notice } from "#src/ui/notice.tsx";
 type Done = Exclude<HostedSession["state"], "open">;
 const TONES = { paid: "good", pending: "info", failed: "bad", cancelled: "warning", expired: "warning" } as const;
 
-/** What became of a payment, and the way back to the shop. */
+/** The outcome of a payment, and the way back to the shop. */
 export function SessionResult({ session, state }: { session: HostedSession; state: Done }) {
   const { t, locale } = useText();
   const { asked, charged } = session;
@@ -24,7 +24,7 @@ export function SessionResult({ session, state }: { session: HostedSession; stat
         <Notice tone="warning">{t("sandbox.state.paid.wrong", { asked: formatMoney(asked, locale) })}</Notice>
       )}
       {session.disputed && <Notice tone="warning">{t("sandbox.state.paid.disputed")}</Notice>}
-      {/* a plain link: the shop is another company's page */}
+      {/* a plain link: the shop is another site */}
       <a href={reached ? session.successUrl : session.cancelUrl} className={buttonClass({ wide: true })}>
         {t("sandbox.backToShop")}
       </a>

@@ -16,10 +16,9 @@ const OPTIONS = {
   pending: ["dispute", "refunds_fail"],
 } as const;
 
-/** Whether anything can still happen to a session. */
 export const hasBench = (session: HostedSession): boolean => session.state in OFFERED && !session.disputed;
 
-/** The tester's side of the page: everything that can go another way. Part of the page's one form. */
+/** The tester's side of the page: all other outcomes. Part of the page's one form. */
 export function TestBench({ session }: { session: HostedSession }) {
   const { t } = useText();
   const { state } = session;

@@ -1,4 +1,4 @@
-/** How the message about an outcome travels. */
+/** How an outcome's message is delivered. */
 export const DELIVERIES = ["normal", "late", "twice", "reversed", "never"] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 

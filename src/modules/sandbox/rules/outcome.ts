@@ -1,16 +1,16 @@
 export const METHODS = ["card", "apple_pay", "paypal", "oxxo"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** How long a voucher for cash can be paid, in days. */
+/** How many days an OXXO voucher can be paid. */
 const VOUCHER_DAYS = 3;
 
-/** Until when a voucher that is issued now can be paid; null for a slow payment of another kind, whose end nobody knows. */
+/** Until when a voucher issued now can be paid; null for other slow payments, which have no known end. */
 export const voucherUntil = (method: string, outcome: Outcome, now: Date): Date | null =>
   method === "oxxo" && outcome === "voucher" ? new Date(now.getTime() + VOUCHER_DAYS * 86_400_000) : null;
 
 export type SessionState = "open" | "pending" | "paid" | "failed" | "cancelled" | "expired";
 
-/** What a tester can make happen on the hosted page or through the test API. */
+/** The outcomes a tester can trigger on the hosted page or through the test API. */
 export const OUTCOMES = [
   "approve",
   "decline",
@@ -38,8 +38,8 @@ export type EventType = (typeof EVENT_TYPES)[number];
 type Effect = { from: SessionState; to: SessionState; event: EventType; failure?: string };
 
 /**
- * Every change a session can make, and the message that tells of it. A refused card leaves the session open, as at a
- * real hosted page: the guest tries again. Expiry is the clock's doing and has no message.
+ * Every transition of a session, and the message that reports it. A declined card leaves the session open, as on a real hosted
+ * page: the guest tries again. Expiry depends on the clock and has no message.
  */
 export const EFFECTS: Record<Outcome, Effect> = {
   approve: { from: "open", to: "paid", event: "payment.succeeded" },
@@ -53,13 +53,13 @@ export const EFFECTS: Record<Outcome, Effect> = {
   dispute: { from: "paid", to: "paid", event: "dispute.created" },
 };
 
-/** What an outcome charges, in minor units: nothing, what was asked, or (wrong_amount) never exactly that. */
+/** What an outcome charges, in minor units: nothing, the amount asked, or (wrong_amount) never exactly that. */
 export function chargedAmount(outcome: Outcome, asked: number): number | null {
   if (outcome === "wrong_amount") return asked > 100 ? asked - 100 : asked + 100;
   return outcome === "approve" || outcome === "voucher_paid" ? asked : null;
 }
 
-/** Why a refund can't be made, or null. `refunded` are the refunds so far that have not failed, in minor units. */
+/** Why a refund can't be made, or null. `refunded` sums the refunds so far that have not failed, in minor units. */
 export function refundRefusal(
   session: { state: string; currency: string; charged_amount: number | null },
   refunded: number,
@@ -70,7 +70,7 @@ export function refundRefusal(
   return refunded + money.amount > session.charged_amount! ? "exceeds_charge" : null;
 }
 
-/** Which of the shop's addresses the guest is sent to afterwards; none when they stay on the hosted page. */
+/** Which URL of the shop the guest returns to; none if they stay on the hosted page. */
 export const RETURNS: Partial<Record<Outcome, "success" | "cancel">> = {
   approve: "success",
   wrong_amount: "success",

@@ -11,14 +11,14 @@ type Session = {
   voucher_until: Date | null;
 };
 
-/** A session as the shop is told of it. */
+/** A session's state as reported to the shop. */
 export function remoteState(session: Session): RemoteState {
   const state = session.state as SessionState;
   if (state === "open") return { status: "open" };
   if (state === "pending")
     return session.voucher_until ? { status: "pending", until: session.voucher_until } : { status: "pending" };
   if (state !== "paid") return { status: state, reason: session.failure_reason ?? state };
-  // the table's own check: a paid session has an amount
+  // a check constraint: a paid session has an amount
   return {
     status: "paid",
     money: { amount: session.charged_amount!, currency: session.currency as Currency },
@@ -26,9 +26,9 @@ export function remoteState(session: Session): RemoteState {
   };
 }
 
-/** What a message is about: the first word of its type. */
+/** A message's topic: the first part of its type. */
 export const topicOf = (type: string): EventTopic => type.split(".")[0] as "payment" | "refund" | "dispute";
 
-/** How a message names its payment. A session is its own charge here, and its own dispute. */
+/** A message's references. A session is its own charge here, and its own dispute. */
 export const refsOf = ({ type, session }: { type: string; session: string }): ProviderEvent["refs"] =>
   topicOf(type) === "dispute" ? { externalId: session, disputeId: session } : { externalId: session };

@@ -9,7 +9,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 const hmac = { name: "HMAC", hash: "SHA-256" };
 
-/** What a message claims: when it was signed, and the proof. */
+/** The claim of a message: when it was signed, and the signature. */
 export type Claim = { time: string; proof: Uint8Array<ArrayBuffer> };
 
 /** The header for a body sent at a time. Sign each try anew: an old signature is refused. */
@@ -20,7 +20,7 @@ export async function signatureFor(secret: string, body: string, at: Date): Prom
   return `t=${time},v1=${new Uint8Array(proof).toHex()}`;
 }
 
-/** The claim of a message that is worth checking: well formed, at most 64 KB, signed within 300 s of now either way. */
+/** The claim of a message worth verifying: well formed, at most 64 KB, signed within 300 s of now either way. */
 export function claimOf(header: string | null, body: string, now: Date): Claim | null {
   const [, time, proof] = FORM.exec(header ?? "") ?? [];
   if (!time || !proof || bytes(body).length > LARGEST_BODY) return null;

@@ -3,7 +3,7 @@ import type { EventTopic, ProviderEvent } from "#src/platform/payment-provider.s
 
 const named = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
-/** As much of a message as says what it is about. What its object says beyond that is not believed: the truth is asked for. */
+/** The part of a message that says what it is about. The rest of its object isn't trusted: the state is fetched from Stripe. */
 export const EventBody = z.object({
   object: z.literal("event"),
   id: z.string().min(1),
@@ -18,7 +18,7 @@ export const EventBody = z.object({
 });
 type EventBody = z.infer<typeof EventBody>;
 
-/** The messages to subscribe to (payments.md), by what they are about. All others are kept and not worked on. */
+/** The messages to subscribe to (payments.md), by topic. All others are stored and not processed. */
 const TOPICS: Record<string, EventTopic> = {
   "checkout.session.completed": "payment",
   "checkout.session.expired": "payment",
@@ -35,8 +35,8 @@ const TOPICS: Record<string, EventTopic> = {
 };
 
 /**
- * What a message is about and how it names its payment. A charge is called by its payment intent everywhere, because that is what
- * sessions, refunds, disputes and warnings all carry.
+ * A message's topic and references to its payment. The charge id is always the payment intent, because sessions, refunds,
+ * disputes and warnings all carry it.
  */
 export function eventOf({ id, type, data }: EventBody): ProviderEvent {
   const topic = Object.hasOwn(TOPICS, type) ? TOPICS[type]! : "other";

@@ -2,19 +2,19 @@ import type Stripe from "stripe";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import type { DisputeState, RefundState, RemoteRefund, RemoteState } from "#src/platform/payment-provider.server.ts";
 
-/** What Stripe writes in two fields. A currency that isn't one of ours stays what it is: settlement compares it. */
+/** Money from Stripe's two fields. An unknown currency is kept: settlement compares it. */
 export const moneyOf = ({ amount, currency }: { amount: number; currency: string }): Money => ({
   amount,
   currency: currency.toUpperCase() as Currency,
 });
 
-/** The id of what may have been sent whole. */
+/** The id of a reference that may have been expanded. */
 export const idOf = (named: string | { id: string } | null | undefined): string | null =>
   typeof named === "string" ? named : (named?.id ?? null);
 
 /**
- * How an attempt stands, by its session with the payment intent expanded. Declines while the page is open are no end: the guest tries
- * another card. `unpaid` on a completed page is a voucher or a slow bank, until the intent says that nothing will come.
+ * The state of an attempt, from its session with the payment intent expanded. A decline while the page is open isn't final: the
+ * guest tries another card. `unpaid` on a completed page is a voucher or a slow bank, until the intent fails.
  */
 export function remoteState(session: Stripe.Checkout.Session): RemoteState {
   if (session.status === "expired") return { status: "expired", reason: "expired" };
@@ -37,7 +37,7 @@ export function remoteState(session: Stripe.Checkout.Session): RemoteState {
   };
 }
 
-/** How a refund stands. One that was accepted may wait until the account has money again. */
+/** The state of a refund. An accepted one may wait until the account has balance. */
 export function refundState(refund: Stripe.Refund): RefundState {
   if (refund.status === "succeeded") return { status: "succeeded", externalId: refund.id };
   if (refund.status === "failed" || refund.status === "canceled")
@@ -47,19 +47,19 @@ export function refundState(refund: Stripe.Refund): RefundState {
 }
 
 /**
- * Codes of refunds that no further request will bring about: the way of paying or the charge's age forbids them. A dispute
- * (`charge_disputed`, `refund_disputed_payment`) isn't among them: nobody may pay by hand what the bank may give back as well, and
- * once its message is here the next try waits for the bank.
+ * Codes of refunds that no retry can bring about: the payment method or the charge's age forbids them. A dispute
+ * (`charge_disputed`, `refund_disputed_payment`) isn't among them: staff must not refund by hand what the bank may return, and
+ * once its webhook is here the next try waits for the bank.
  */
 const MANUAL = ["charge_not_refundable", "charge_exceeds_source_limit", "payment_method_unsupported_type"];
 
-/** A refund that Stripe refused to make, by the error's code. */
+/** The state of a refund that Stripe refused to make, by the error's code. */
 export const refusedRefund = (code: string): RefundState => ({
   status: MANUAL.includes(code) ? "manual" : "failed",
   reason: code,
 });
 
-/** A refund in a list, whoever made it; ours carries our id. */
+/** A refund in a listing, whoever made it; ours carry our id. */
 export function remoteRefund(refund: Stripe.Refund): RemoteRefund {
   const { status } = refundState(refund);
   return {
@@ -72,7 +72,7 @@ export function remoteRefund(refund: Stripe.Refund): RemoteRefund {
 
 const WON = ["won", "warning_closed", "prevented"];
 
-/** How a dispute stands. An inquiry (`warning_…`) that was closed and a dispute that was prevented took nothing for good. */
+/** The state of a dispute. A closed inquiry (`warning_…`) and a prevented dispute count as won. */
 export const disputeState = (dispute: Stripe.Dispute): DisputeState => ({
   state: dispute.status === "lost" ? "lost" : WON.includes(dispute.status) ? "won" : "open",
   money: moneyOf(dispute),

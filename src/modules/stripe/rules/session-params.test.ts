@@ -43,7 +43,7 @@ test("is open as long as Stripe allows, whatever the attempt's end", () =>
     }),
   ));
 
-// noon in Mexico City; a voucher is good until 23:59 of its last day there
+// noon in Mexico City; a voucher is valid until 23:59 of its last day there
 test.each([
   ["in an hour", 3600, 1],
   ["tomorrow at noon", 86_400, 1],

@@ -9,15 +9,15 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What Stripe calls each way to pay. A wallet is a card on their page: which one the guest chose here is only noted. */
+/** Stripe's type of each payment method. Wallets are cards on Stripe's page: which one the guest chose here is only recorded. */
 const TYPES: Partial<Record<PayMethod, string>> = { card: "card", apple_pay: "card", oxxo: "oxxo" };
 
-/** Whether a way to pay is paid at Stripe. */
+/** Whether a payment method goes through Stripe. */
 export const isPaidHere = (method: PayMethod): boolean => TYPES[method] !== undefined;
 
 /**
- * The hosted page for an attempt as Stripe's API wants it (payments.md). Their enums are open for the compiler, so a wrong word here
- * is found by tests only.
+ * The parameters of an attempt's hosted page in Stripe's API (payments.md). Their enums are open types, so only tests catch a
+ * wrong value.
  */
 export function sessionParams(attempt: Attempt, now: Date): Params {
   const { bookingId, paymentId, site, money } = attempt;
@@ -29,7 +29,7 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
     locale: attempt.locale === "es" ? "es-419" : "en",
     client_reference_id: bookingId,
     customer_email: attempt.customerEmail,
-    // one line for the whole total: parts that are rounded one by one would drift from it
+    // one line for the whole total: rounding parts separately would drift from it
     line_items: [
       {
         quantity: 1,
@@ -42,7 +42,7 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
     ],
     metadata: { ...metadata, method: attempt.method },
     payment_intent_data: { description: attempt.description, metadata },
-    // the guest agreed to a total in a currency; Stripe must not offer another one
+    // the guest agreed to a total in one currency; Stripe must not offer another
     adaptive_pricing: { enabled: false },
     allowed_payment_method_types: [TYPES[attempt.method]!],
     ...(attempt.method === "oxxo"
@@ -59,8 +59,8 @@ const SHORTEST = 30 * MINUTE + 10 * SECOND;
 const LONGEST = 24 * HOUR - 10 * SECOND;
 
 /**
- * When the page closes, in Unix seconds: a minute after the attempt ends, which is when its hold does, and in no case sooner than
- * Stripe allows. While that isn't touched the answer doesn't depend on `now`, so that a retry asks for the same.
+ * When the page closes, in Unix seconds: a minute after the attempt ends, which is when its hold does, within Stripe's limits.
+ * Between those the result doesn't depend on `now`, so that a retry sends the same parameters.
  */
 export function pageEnd(expiresAt: Date, now: Date): number {
   const wanted = expiresAt.getTime() + MINUTE;
@@ -68,10 +68,10 @@ export function pageEnd(expiresAt: Date, now: Date): number {
   return Math.ceil(Math.min(Math.max(wanted, earliest), latest) / SECOND);
 }
 
-// vouchers end at 23:59 there, whatever the site's own clock says
+// vouchers end at 23:59 there, whatever the site's time zone
 const VOUCHER_ZONE = "America/Mexico_City";
 
-/** Whole days that a voucher may be paid, 1 to 7: the last one that is over when the attempt ends. */
+/** Whole days a voucher can be paid, 1 to 7: its last day ends before the attempt does. */
 export function voucherDays(expiresAt: Date, now: Date): number {
   const day = (at: Date) => Temporal.PlainDate.from(dateIn(at, VOUCHER_ZONE));
   const { days } = day(now).until(day(new Date(expiresAt.getTime() + MINUTE)));
