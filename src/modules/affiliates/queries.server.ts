@@ -2,9 +2,9 @@ import { PIXEL_HOSTS } from "#src/modules/affiliates/rules/pixel.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** The id of the operator's advertising pixel, null when there is none. Anyone may read. */
+/** The operator's advertising pixel id; null if there is none. Anyone may read it. */
 export const pixelId = async (ctx: Pick<Context, "db">): Promise<string | null> => (await appSettings(ctx)).fbPixelId;
 
-/** The hosts that a page's policy must allow besides our own: none without a pixel, or while the settings can't be read. */
+/** Hosts that a page's CSP must allow besides our own: none without a pixel, or while the settings can't be read. */
 export const pixelHosts = async (ctx: Pick<Context, "db">): Promise<readonly string[]> =>
   (await pixelId(ctx).catch(() => null)) === null ? [] : PIXEL_HOSTS;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CODE } from "#src/modules/affiliates/rules/capture.ts";
 
-// what ends a header or a log line early, and what can't be stored
+// control characters that could end a header or log line early, or can't be stored
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const code = z.string().regex(CODE);
@@ -10,7 +10,7 @@ const told = z
   .max(2000, "errors.tooLong")
   .refine((text) => !CONTROL.test(text), "errors.control");
 
-/** What a browser says of a visit through a partner's link (spec section 7). */
+/** A browser's report of a visit through an affiliate's link (spec section 7). */
 export const TrackVisit = z.strictObject({
   affiliateCode: code.describe("letters, digits, dot, dash and underscore, 64 at most"),
   userAgent: told.default("").describe("its first 300 characters are kept"),
@@ -19,7 +19,7 @@ export const TrackVisit = z.strictObject({
 });
 export type TrackVisit = z.infer<typeof TrackVisit>;
 
-/** What a browser says of a scanned QR code (spec section 7). */
+/** A browser's report of a scanned QR code (spec section 7). */
 export const TrackScan = z.strictObject({
   qrCodeId: code.describe("letters, digits, dot, dash and underscore, 64 at most"),
 });

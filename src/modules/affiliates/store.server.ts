@@ -3,8 +3,8 @@ import type { Db, Statements } from "#src/platform/db.server.ts";
 /** A visit or scan; `more` are the values of a visit's further columns, none for a scan. */
 export type Seen = { code: string; visitor: string; site: string; at: Date; more: readonly string[] };
 
-// Counting against the limit and keeping are one statement. Within an hour a visitor counts once; when two requests arrive at
-// once neither sees the other's row, and the unique index keeps one.
+// Rate limit and insert are one statement. A visitor counts once per hour; two concurrent requests don't see each other's row,
+// and the unique index keeps one.
 const keepOnce = (table: string, column: string, more: readonly string[] = []) => `
   with spent as (
     insert into rate_counters (key, window_start, count) values ($1, $2, 1)
@@ -24,7 +24,7 @@ const TEXTS = {
   scan: keepOnce("qr_scans", "qr_code_id"),
 };
 
-/** Keeps a visit or scan unless this visitor was counted within the hour before; `exhausted` when the limit is used up. */
+/** Stores a visit or scan unless this visitor was counted in the past hour; `exhausted` when the limit is used up. */
 export async function keepSeen(
   on: Statements,
   kind: keyof typeof TEXTS,
@@ -41,7 +41,7 @@ export async function keepSeen(
   return row?.allowed ? row.counted : "exhausted";
 }
 
-/** Takes away who it was, with what, and from where. */
+/** Removes who the visitor was, their browser and where they came from. */
 export async function forgetVisitorsBefore(db: Db, before: Date): Promise<void> {
   await db
     .updateTable("affiliate_visits")

@@ -10,8 +10,8 @@ import { sign } from "#src/platform/secrets.server.ts";
 const VISITS: Limit = { max: 60, seconds: 600 };
 
 /**
- * Counts a visit through a partner's link, once per visitor and hour. Anyone may call; codes that nobody has are kept too, because
- * a partner may be entered later. No address is stored, only a keyed hash. Refusal: too_many_attempts with `retry_after`.
+ * Counts a visit through an affiliate's link, once per visitor and hour. Anyone may call; unknown codes are stored too, because
+ * an affiliate may be added later. Stores no address, only a keyed hash. Refusal: too_many_attempts with `retry_after`.
  */
 export const trackVisit = (ctx: Context, { affiliateCode, userAgent, referrer }: TrackVisit) => {
   const ours = [ctx.settings.BASE_URL, ...ctx.settings.SITE_ORIGINS];

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { der, integer, none, oid, SEQUENCE, SET, utcTime } from "#src/platform/sign-detached.server.ts";
 
-// The chain by which the double signs: made anew for each, so that nothing in the product could know it.
+// The mock's certificate chain: new for each instance, so that the product can't know it.
 
 const SHA256_WITH_RSA = der(SEQUENCE, oid("1.2.840.113549.1.1.11"), none());
 const [BOOLEAN, BIT_STRING, OCTETS, UTF8, VERSION, EXTENSIONS] = [0x01, 0x03, 0x04, 0x0c, 0xa0, 0xa3];
@@ -12,7 +12,7 @@ export type Certified = { name: string; pem: string; privateKey: KeyObject };
 
 type Wish = {
   name: string;
-  /** who signs it; itself when left out */
+  /** who signs it; self-signed if omitted */
   issuer?: Certified;
   /** whether it may sign others */
   ca?: boolean;
@@ -22,7 +22,6 @@ type Wish = {
 
 let serial = 1;
 
-/** Makes an X.509 certificate for a new RSA key. */
 export function certify({ name, issuer, ca = false, from, until }: Wish): Certified {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const body = der(
@@ -55,7 +54,7 @@ const pemOf = (whole: Buffer) =>
 
 export const SIGNER_NAME = "messageverificationcerts.sandbox.paypal.com";
 
-/** A root, an authority under it, and who signs messages under that: as PayPal's own chain is made. */
+/** A root, an intermediate and the signer of messages, like PayPal's own chain. */
 export function paypalChain() {
   const root = certify({ name: "Root of a test", ca: true });
   const authority = certify({ name: "Authority of a test", issuer: root, ca: true });

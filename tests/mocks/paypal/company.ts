@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { CaptureOrder, CreateOrder, ListTransactions, RefundCapture } from "#tests/mocks/paypal/shapes.ts";
 
-// PayPal as its reference describes it: what it keeps, what it refuses and in which words. It has a clock of its own.
+// PayPal as its reference describes it: its state, its refusals and their wording. It has its own clock.
 
 type Amount = { currency_code: string; value: string };
 type Funding = "good" | "declined";
@@ -40,7 +40,7 @@ const ORDER_LIFE_MS = 6 * HOUR;
 const CACHE_MS = { orders: 6 * HOUR, payments: 45 * 24 * HOUR };
 const REPORT_LAG_MS = 3 * HOUR;
 
-/** An answer that refuses, in PayPal's form. */
+/** A refusal in PayPal's format. */
 export const refusal = (status: number, name: string, issue: string, more: object = {}): Reply => ({
   status,
   body: { name, message: name, debug_id: "d0u8le", details: [{ issue, description: issue }], ...more },
@@ -53,14 +53,14 @@ const minor = ({ value }: Amount) => Math.round(Number(value) * 100);
 const amount = (cents: number, currency_code: string): Amount => ({ currency_code, value: (cents / 100).toFixed(2) });
 
 export class Company {
-  /** what the next captures and refunds come to, in order; afterwards all goes well */
+  /** the outcomes of the next captures and refunds, in order; success once exhausted */
   captureOutcomes: ("PENDING" | "DECLINED" | `!${string}`)[] = [];
   refundOutcomes: ("PENDING" | "FAILED" | "CANCELLED" | `!${string}`)[] = [];
-  /** lines of the report on one page, at most */
+  /** most lines per page of the report */
   largestPage = 500;
   orders = new Map<string, Order>();
   disputes = new Map<string, Dispute>();
-  /** tells listeners, as a webhook does */
+  /** sends a webhook message */
   emit: Emit = () => {};
   origin: string;
   clock: () => Date;
@@ -91,7 +91,7 @@ export class Company {
     });
   }
 
-  /** Orders v2: show. What nobody approved in time is forgotten. */
+  /** Orders v2: show. Orders not approved in time are deleted. */
   showOrder(id: string): Reply {
     const order = this.#order(id);
     return order ? { status: 200, body: this.#shown(order) } : notFound();
@@ -136,7 +136,7 @@ export class Company {
     this.emit(`PAYMENT.CAPTURE.${outcome}`, this.#shownCapture(capture));
   }
 
-  /** The payer agrees at PayPal, with a card or account that is good or will be declined. */
+  /** The payer approves at PayPal, with a card or account that is good or will be declined. */
   approve(orderId: string, funding: Funding = "good"): void {
     const order = this.orders.get(orderId)!;
     if (order.status === "COMPLETED") return;
@@ -152,7 +152,7 @@ export class Company {
     this.orders.get(orderId)!.status = "VOIDED";
   }
 
-  /** What was pending is decided. */
+  /** Decides a pending capture. */
   decide(captureId: string, status: "COMPLETED" | "DECLINED"): void {
     const capture = this.#capture(captureId)!;
     capture.status = status;
@@ -204,13 +204,13 @@ export class Company {
       capture.status = back === 0 ? "COMPLETED" : back === minor(capture.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED";
   }
 
-  /** The seller gives money back in PayPal's own pages. */
+  /** The seller refunds on PayPal's own site. */
   refundByHand(captureId: string, value: string): string {
     const capture = this.#capture(captureId)!;
     return this.#giveBack(capture, { currency_code: capture.amount.currency_code, value }).id;
   }
 
-  /** A refund that was pending ends. */
+  /** Ends a pending refund. */
   refundBecomes(refundId: string, status: "COMPLETED" | "FAILED"): void {
     for (const order of this.orders.values())
       for (const capture of order.captures)
@@ -223,7 +223,7 @@ export class Company {
           }
   }
 
-  /** The payer complains; the dispute's id. */
+  /** The payer opens a dispute; returns its id. */
   dispute(captureId: string, reason = "MERCHANDISE_OR_SERVICE_NOT_RECEIVED"): string {
     const id = `PP-D-${newId().slice(0, 6)}`;
     const { amount: disputed } = this.#capture(captureId)!;
@@ -244,7 +244,7 @@ export class Company {
     return dispute ? { status: 200, body: this.#shownDispute(dispute) } : notFound();
   }
 
-  /** Transaction Search v1: list. It lags some hours behind. */
+  /** Transaction Search v1: list. Lags by `REPORT_LAG_MS`. */
   listTransactions(query: Record<string, string>): Reply {
     const asked = valid(ListTransactions, query);
     const [from, until] = [Date.parse(asked.start_date), Date.parse(asked.end_date)];
@@ -297,7 +297,7 @@ export class Company {
     return moves.toSorted((a, b) => +a.at - +b.at);
   }
 
-  /** Where a payer goes to agree. */
+  /** The URL where a payer approves. */
   payerPage = (orderId: string): string => `${this.origin}/checkoutnow?token=${orderId}`;
 
   #order(id: string): Order | undefined {
@@ -384,7 +384,7 @@ export class Company {
     };
   }
 
-  /** A request is worked on once under its id; repeated, it is answered by how things stand. Another body is refused. */
+  /** Processes a request once per id; a repeated one gets the current state. A different body is refused. */
   #once(key: string, body: unknown, kept: number, work: () => () => Reply): Reply {
     const text = JSON.stringify(body);
     const known = this.#answers.get(key);
@@ -401,7 +401,7 @@ const given = ({ refunds }: Capture) =>
     .filter(({ status }) => status === "COMPLETED" || status === "PENDING")
     .reduce((sum, refund) => sum + minor(refund.amount), 0);
 
-/** A request that PayPal doesn't take: answered with what is wrong. */
+/** A request that PayPal rejects as invalid. */
 export class Refused extends Error {
   reply: Reply;
   constructor(reply: Reply) {
@@ -410,7 +410,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was asked, if it has the form that PayPal takes. */
+/** The request body if valid; throws `Refused` otherwise. */
 function valid<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<Shape> {
   const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 
-/** What a server of the product is told so that it uses a double: as an operator would, with a root of the double's own. */
+/** The environment that points a server of the product at a mock: as an operator would set it, with the mock's own root. */
 export function environmentOf(paypal: Awaited<ReturnType<typeof startPaypal>>, folder: string): Record<string, string> {
   const rootFile = path.join(folder, "paypal-root.pem");
   fs.writeFileSync(rootFile, paypal.chain.root.pem);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { environmentOf } from "#tests/mocks/paypal/environment.ts";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 
-// `npm run dev:paypal`: the product in development, paid at PayPal's double. Ends when the product ends.
+// `npm run dev:paypal`: the product in development, with the PayPal mock. Ends when the product ends.
 
 const port = process.env["PORT"] ?? "3000";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-paypal-"));
@@ -20,7 +20,7 @@ const product = spawn(process.execPath, ["src/main.ts", "--dev"], {
   stdio: "inherit",
   env: { ...process.env, ...environmentOf(paypal, folder) },
 });
-// the terminal sends both the same signal: the product decides when it is over
+// the terminal signals both processes: wait for the product to exit
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => product.kill(signal));
 product.once("exit", (code) => {
   fs.rmSync(folder, { recursive: true, force: true });

@@ -20,7 +20,7 @@ const TEXTS = {
 const escaped = (text: string) =>
   text.replaceAll(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]!);
 
-/** The page on which a payer agrees, in the language that the shop asked for. */
+/** The page where a payer approves, in the language that the shop asked for. */
 export function payerPage(orderId: string, asked: CreateOrder): string {
   const { locale, brand_name, cancel_url } = asked.payment_source.paypal.experience_context;
   const language = locale.startsWith("es") ? "es" : "en";
@@ -34,7 +34,7 @@ export function payerPage(orderId: string, asked: CreateOrder): string {
 <p><a href="${escaped(withNames(cancel_url, { token: orderId }))}">${text.cancel}</a></p></html>`;
 }
 
-/** An address of the shop with what PayPal adds to it. */
+/** A URL of the shop with PayPal's parameters added. */
 export function withNames(address: string, names: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(names)) url.searchParams.append(name, value);

@@ -1,6 +1,6 @@
 import type { Recorded } from "#tests/mocks/paypal/start-paypal.ts";
 
-/** A request without what differs from one to the next: `shapes.json` is checked in, so that a change of what is sent is seen. */
+/** A request without its variable parts: `shapes.json` is checked in, so that a change of what is sent shows up. */
 export type Shape = { request: string; headers: string[]; query: string[]; body: unknown };
 
 const OF_EVERY_CLIENT = [
@@ -13,7 +13,10 @@ const OF_EVERY_CLIENT = [
   "user-agent",
 ];
 
-/** What a recorded request is made of: path without ids, names of headers and query, and the kinds of what its body holds. */
+/**
+ * The shape of a recorded request: path without ids, names of headers and query parameters, and the kinds of the values in its
+ * body.
+ */
 export function shapeOf({ method, path, headers, body }: Recorded): Shape {
   const url = new URL(path, "http://double.test");
   return {
@@ -26,7 +29,7 @@ export function shapeOf({ method, path, headers, body }: Recorded): Shape {
   };
 }
 
-/** A value's kind; words of a fixed list are themselves. */
+/** A value's kind; enum constants are kept as they are. */
 function kindOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(kindOf);
   if (value && typeof value === "object")

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-// What PayPal takes, written from its reference (Orders v2, Payments v2, Disputes v1, Transaction Search v1; read in July 2026).
-// Strict: what the reference doesn't know is refused, so that a wrong request can't pass unseen.
+// What PayPal accepts, written from its reference (Orders v2, Payments v2, Disputes v1, Transaction Search v1; read in July
+// 2026). Strict: anything the reference doesn't list is refused, so that a wrong request can't go unnoticed.
 
-/** Currencies with two decimals that PayPal pays out in and we sell in. */
+/** Two-decimal currencies that PayPal pays out in and we sell in. */
 const Amount = z.strictObject({
   currency_code: z.enum(["MXN", "USD", "EUR", "GBP", "CAD"]),
   value: z.string().regex(/^\d{1,10}\.\d{2}$/),

@@ -8,12 +8,11 @@ import { Company, type Reply, Refused, refusal } from "#tests/mocks/paypal/compa
 import { payerPage, withNames } from "#tests/mocks/paypal/payer-page.ts";
 import { type Signed, signMessage } from "#tests/mocks/paypal/sign-message.ts";
 
-// A double of PayPal that is reached by HTTP, for tests and for trying things out. The product doesn't know that it exists.
+// An HTTP mock of PayPal, for tests and manual use. The product doesn't know that it exists.
 
-/** What a request to the double was. */
 export type Recorded = { method: string; path: string; headers: http.IncomingHttpHeaders; body: unknown };
 
-/** What goes wrong with the next requests that fit. `lost`: it is done, but the answer never comes. */
+/** A failure of the next matching requests. `lost`: the request is processed, but never answered. */
 export type SimulatedFailure = { path: RegExp; method?: string; times?: number } & (
   | { answers: number; retryAfter?: string }
   | { waits: number | Promise<void> }
@@ -21,12 +20,15 @@ export type SimulatedFailure = { path: RegExp; method?: string; times?: number }
   | { cut: true }
 );
 
-/** How messages are delivered: at once, twice, in another order, later, after something else; or kept until the test sends them. */
+/**
+ * How messages are delivered: `copies` of each, `reversed` order, delayed, or `after` something else. Without a delivery, they
+ * are kept until the test sends them.
+ */
 type Delivery = { to: string; copies?: number; delayMs?: number; after?: Promise<unknown>; reversed?: boolean };
 
 const BODY_LIMIT = 100_000;
 
-/** Starts the double on a port of its own. */
+/** Starts the mock on its own port. */
 export async function startPaypal({ port = 0, clock = () => new Date(), tokenSeconds = 32_400 } = {}) {
   const chain = paypalChain();
   const keys: PaypalKeys = {
@@ -74,7 +76,7 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     for (const body of sent) for (let copy = 0; copy < copies; copy++) await deliver(body);
   }
 
-  /** As PayPal does: again until it is taken, signed anew each time. */
+  /** Redelivers until accepted, signed anew each time, as PayPal does. */
   async function deliver(body: string): Promise<void> {
     for (let tried = 0; tried < 8; tried++) {
       if (!delivery) return;
@@ -130,7 +132,7 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     const path = `${method} ${url.pathname}`;
     const certificate = /^GET \/v1\/notifications\/certs\/(.+)$/.exec(path)?.[1];
     if (certificate) return certificates.get(certificate) ?? refusal(404, "RESOURCE_NOT_FOUND", "INVALID_RESOURCE_ID");
-    if (path === "GET /favicon.ico") return { html: "" }; // browsers ask by themselves
+    if (path === "GET /favicon.ico") return { html: "" }; // requested by browsers on their own
     if (url.pathname === "/checkoutnow") return atPayersPage(method, url, text);
     if (path === "POST /v1/oauth2/token") return newToken(text, headers);
     const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
@@ -177,26 +179,26 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     keys,
     chain,
     certificateUrl,
-    /** what is served under a certificate's name */
+    /** certificates served, by name */
     certificates,
     company,
-    /** every request that came, in order */
+    /** all requests received, in order */
     requests,
-    /** the body of every message, in order, delivered or not */
+    /** all message bodies, in order, delivered or not */
     messages,
     /** Signs a message's body as PayPal would, or as `over` says. */
     signed,
-    /** From now on messages are delivered by HTTP. */
+    /** Delivers messages over HTTP from now on. */
     delivers: (how: Delivery | undefined) => void (delivery = how),
-    /** All that is on its way has arrived. */
+    /** Waits until all pending deliveries have arrived. */
     delivered: async () => {
       while (deliveries.size > 0) await Promise.all(deliveries);
     },
-    /** The next requests that fit go wrong. */
+    /** Makes the next matching requests fail. */
     breaks: (failure: SimulatedFailure) => void failures.push({ ...failure, times: failure.times ?? 1 }),
-    /** All is well again. */
+    /** Ends all failures. */
     heals: () => void (failures.length = 0),
-    /** PayPal takes its tokens back. */
+    /** Revokes all tokens. */
     revokes: () => tokens.clear(),
     stop: () => {
       delivery = undefined;

@@ -4,8 +4,8 @@ import { openRefunds } from "#tests/mocks/stripe/refunds.ts";
 import { openSessions } from "#tests/mocks/stripe/sessions.ts";
 
 /**
- * What Stripe keeps for a merchant, and what can happen there. Every change publishes the message that Stripe sends of it; changes
- * that its documentation doesn't allow are refused.
+ * A merchant's account at Stripe, and what can happen there. Every change publishes Stripe's message about it; changes that its
+ * documentation doesn't allow are refused.
  */
 export function openAccount({ clock, origin, happened }: { clock: () => Date; origin: string; happened: Happened }) {
   const now = () => Math.floor(clock().getTime() / 1000);

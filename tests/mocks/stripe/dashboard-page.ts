@@ -1,7 +1,7 @@
 import type { Account } from "#tests/mocks/stripe/account.ts";
 import { plain } from "#tests/mocks/stripe/hosted-page.ts";
 
-/** What the merchant, a guest's bank or a shop's till can do, by the name of its button. */
+/** Actions of the merchant, a guest's bank or a shop's till, by button. */
 const ACTS: Record<string, (account: Account, id: string) => unknown> = {
   "Voucher is paid": (account, id) => account.voucherIsPaid(id),
   "Voucher lapses": (account, id) => account.voucherLapses(id),
@@ -16,7 +16,7 @@ const ACTS: Record<string, (account: Account, id: string) => unknown> = {
   "Refunds wait for the balance": (account) => (account.refunding.becomes = "insufficient_funds"),
 };
 
-/** Does what a button says. */
+/** Runs a button's action. */
 export function does(account: Account, act: string, id: string): void {
   if (!Object.hasOwn(ACTS, act)) throw new Error(`nothing is called ${act}`);
   ACTS[act]!(account, id);
@@ -24,7 +24,7 @@ export function does(account: Account, act: string, id: string): void {
 
 type Row = { id: string; text: string; acts: string[] };
 
-/** Everything that has happened, with what could happen next. */
+/** All payments so far, with the actions possible on each. */
 export function dashboardPage(account: Account): string {
   const money = (one: { amount: number; currency: string }) =>
     `${(one.amount / 100).toFixed(2)} ${one.currency.toUpperCase()}`;

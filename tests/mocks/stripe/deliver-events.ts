@@ -3,13 +3,13 @@ import Stripe from "stripe";
 import { API_VERSION } from "#tests/mocks/stripe/objects.ts";
 
 export type Sent = { id: string; type: string; object: "event"; data: { object: unknown } } & Record<string, unknown>;
-/** How messages travel: how many copies of each, in which order, how late, and whether at all. */
+/** How messages are delivered: copies of each, order, delay, and whether they are held back. */
 export type Travel = { copies: number; shuffled: boolean; delayMs: number; held: boolean };
 
-// far shorter than Stripe's, whose first new try is after minutes
+// far shorter than Stripe's, whose first retry is after minutes
 const WAITS_MS = [200, 1000, 3000];
 
-/** The messages of an account, signed as Stripe signs them, and their way to the merchant's address. */
+/** The messages of an account, signed as by Stripe, and their delivery to the merchant. */
 export function openMessages({ clock, secret, random }: { clock: () => Date; secret: string; random: () => number }) {
   const events: Sent[] = [];
   const waiting: Sent[] = [];
@@ -18,7 +18,7 @@ export function openMessages({ clock, secret, random }: { clock: () => Date; sec
   let address: string | null = null;
   let isOver = false;
 
-  /** A message as it is sent: body and headers. The time may be another, the secret too. */
+  /** A message as sent: body and headers, optionally with another time or secret. */
   function signed(event: object, over: { at?: Date; secret?: string } = {}): { rawBody: string; headers: Headers } {
     const rawBody = JSON.stringify(event, null, 2);
     const timestamp = Math.floor((over.at ?? clock()).getTime() / 1000);
@@ -55,9 +55,9 @@ export function openMessages({ clock, secret, random }: { clock: () => Date; sec
     events,
     travel,
     signed,
-    /** Where messages go from now on; null keeps them. */
+    /** Sets the URL for messages; null keeps them. */
     sendTo: (url: string | null) => void (address = url),
-    /** What has happened is written as it is now: later changes have messages of their own. */
+    /** Snapshots the object: later changes have their own messages. */
     happened: (type: string, about: object) => {
       const event: Sent = {
         id: `evt_${randomBytes(12).toString("hex")}`,
@@ -74,12 +74,12 @@ export function openMessages({ clock, secret, random }: { clock: () => Date; sec
       if (travel.held) waiting.push(event);
       else send([event]);
     },
-    /** Sends what was held back. */
+    /** Sends the messages held back. */
     release: () => {
       travel.held = false;
       send(waiting.splice(0));
     },
-    /** Sends known messages once more. */
+    /** Resends messages. */
     sendAgain: (...list: Sent[]) => send(list),
     arrived: async () => void (await Promise.all(going)),
     stop: () => void (isOver = true),

@@ -4,11 +4,10 @@ import type { Sessions } from "#tests/mocks/stripe/sessions.ts";
 
 type Book = { now: () => number; happened: Happened; sessions: Sessions };
 
-/** What cardholders and their banks say against charges. */
 export function openDisputes({ now, happened, sessions }: Book) {
   const disputes = new Map<string, Dispute>();
 
-  /** The cardholder goes to their bank. */
+  /** The cardholder disputes a charge. */
   function isDisputed(intent: string, amount?: number): Dispute {
     const charge = sessions.chargeOf(intent);
     charge.disputed = true;

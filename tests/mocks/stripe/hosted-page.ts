@@ -47,10 +47,10 @@ const WORDS: Record<"en" | "es", Words> = {
   },
 };
 
-/** Text as it may stand in a page. */
+/** Text escaped for HTML. */
 export const plain = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** The page of a session in its language, with a button for each way it can end. */
+/** The page of a session in its language, with a button for each outcome. */
 export function hostedPage(session: Session, name: string, refused: boolean): string {
   const language = session.locale.startsWith("es") ? "es" : "en";
   const words = WORDS[language];

@@ -4,7 +4,7 @@ export type Answer = { status: number; body: object };
 type Kept = { request: string; answer: Promise<Answer> | Answer };
 
 /**
- * Answers by idempotency key: the first one, errors and all, for a day. Parameters that fail validation and calls that collide keep
+ * Stores answers by idempotency key: the first one, errors included, for a day. Calls that fail validation or collide store
  * nothing: https://docs.stripe.com/api/idempotent_requests.
  */
 export function keepAnswers(clock: () => Date) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 
-// `npm run dev:stripe`: the product in development, paid at Stripe's double. Ends when the product ends.
+// `npm run dev:stripe`: the product in development, with the Stripe mock. Ends when the product ends.
 
 const port = process.env["PORT"] ?? "3000";
 const secretKey = "sk_test_double";
@@ -22,7 +22,7 @@ const product = spawn(process.execPath, ["src/main.ts", "--dev"], {
     STRIPE_API_URL: stripe.origin,
   },
 });
-// the terminal sends both the same signal: the product decides when it is over
+// the terminal signals both processes: wait for the product to exit
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => product.kill(signal));
 product.once("exit", (code) => {
   void stripe.stop().then(() => process.exit(code ?? 0));

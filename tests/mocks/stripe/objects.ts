@@ -72,8 +72,7 @@ export type Dispute = {
   reason: string;
   created: number;
 };
-/** Tells of a change of an object by the message that Stripe sends of it. */
+/** Publishes Stripe's message about a change of an object. */
 export type Happened = (type: string, object: object) => void;
 
-/** Tells of a change of an object by the message that Stripe sends of it. */
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;

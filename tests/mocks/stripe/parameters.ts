@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Refusal } from "#tests/mocks/stripe/refusal.ts";
 
-// What each call may be asked with, as far as this product could want it: https://docs.stripe.com/api at version 2026-10-28.endive.
-// Whatever is not named here is refused, as Stripe refuses what it doesn't know.
+// The parameters of each call, as far as this product could need them: https://docs.stripe.com/api at version 2026-10-28.endive.
+// Anything not listed here is refused, as Stripe refuses unknown parameters.
 
 const whole = z
   .string()
@@ -96,7 +96,7 @@ export const ListCharges = z.strictObject({
   ...page,
 });
 
-/** What a call was asked with, or Stripe's refusal of the first parameter that is wrong. */
+/** The parsed parameters, or Stripe's refusal of the first invalid one. */
 export function checked<T>(shape: z.ZodType<T>, given: unknown): T {
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import { Refusal } from "#tests/mocks/stripe/refusal.ts";
 
 export type Form = { [name: string]: string | Form };
 
-/** Reads a form-encoded body or query as Stripe does: `a[b][0]=c` is `{ a: { b: ["c"] } }`. */
+/** Parses a form-encoded body or query as Stripe does: `a[b][0]=c` is `{ a: { b: ["c"] } }`. */
 export function readForm(text: string): unknown {
   const form: Form = {};
   for (const [name, value] of new URLSearchParams(text)) put(form, partsOf(name), value);

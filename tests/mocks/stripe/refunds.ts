@@ -6,7 +6,7 @@ import { type Sessions, within } from "#tests/mocks/stripe/sessions.ts";
 
 type Book = { now: () => number; happened: Happened; sessions: Sessions };
 
-/** Refunds of charges. `refunding` says what becomes of those that are asked for from now on, or with which code all are refused. */
+/** Refunds of charges. `refunding` sets the status of new refunds, or the code with which all are refused. */
 export function openRefunds({ now, happened, sessions }: Book) {
   const refunds = new Map<string, Refund>();
   const refunding: { becomes: "succeeded" | "pending" | "insufficient_funds"; refuses: string | null } = {
@@ -67,7 +67,7 @@ export function openRefunds({ now, happened, sessions }: Book) {
     return found;
   }
 
-  /** A refund that waited arrives, or comes back from the guest's bank, even long after it had succeeded. */
+  /** A pending refund succeeds, or is returned by the guest's bank, even long after it succeeded. */
   function refundBecomes(id: string, status: "succeeded" | "failed"): void {
     const found = refundNamed(id);
     if (found.status === "failed" || (status === "succeeded" && found.status !== "pending"))
@@ -87,7 +87,7 @@ export function openRefunds({ now, happened, sessions }: Book) {
     createRefund,
     refund: refundNamed,
     refundBecomes,
-    /** Newest first, as Stripe lists. */
+    /** Newest first, as in Stripe. */
     listRefunds: (of: {
       payment_intent?: string | undefined;
       charge?: string | undefined;

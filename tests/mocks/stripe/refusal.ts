@@ -1,6 +1,6 @@
 type Details = { status?: number; type?: string; code?: string; param?: string; decline_code?: string };
 
-/** An answer of Stripe's that is an error: https://docs.stripe.com/api/errors. */
+/** A Stripe error response: https://docs.stripe.com/api/errors. */
 export class Refusal extends Error {
   readonly details: Details;
   constructor(message: string, details: Details = {}) {
@@ -18,6 +18,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Nothing is there by that id. */
+/** A 404 for an unknown id. */
 export const missing = (kind: string, id: string) =>
   new Refusal(`No such ${kind}: '${id}'`, { status: 404, code: "resource_missing", param: "id" });

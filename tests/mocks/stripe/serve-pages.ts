@@ -7,13 +7,13 @@ import { type Decline, DECLINES } from "#tests/mocks/stripe/sessions.ts";
 type Request = http.IncomingMessage;
 type Response = http.ServerResponse;
 
-/** What people see at Stripe: guests their payment page, the merchant a dashboard with what can be done to payments. */
+/** Stripe's pages: the payment page for guests, and a dashboard with actions on payments for the merchant. */
 export function pagesOf(account: Account) {
   return async (request: Request, response: Response): Promise<void> => {
     const { pathname } = new URL(request.url!, "http://localhost");
     const id = /^\/c\/pay\/(cs_test_\w+)$/.exec(pathname)?.[1];
     if (id) return servePayment(id, request, response);
-    // a page of its own, as the finished checkout shows no voucher
+    // a separate page, as the finished checkout shows no voucher
     if (/^\/voucher\/\w+$/.test(pathname)) return html(response, "<!doctype html><title>OXXO</title><h1>OXXO</h1>");
     if (pathname === "/dashboard") return serveDashboard(request, response);
     response.writeHead(404).end();
@@ -43,7 +43,6 @@ function html(response: Response, page: string): void {
   response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
 }
 
-/** The body of a request as text. */
 export async function bodyOf(request: Request): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -17,7 +17,7 @@ import {
 import { readForm } from "#tests/mocks/stripe/read-form.ts";
 import { Refusal } from "#tests/mocks/stripe/refusal.ts";
 
-/** A call as it came in, for looking at afterwards. */
+/** A received call, for assertions. */
 export type Recorded = {
   method: string;
   path: string;
@@ -29,8 +29,8 @@ export type Recorded = {
 type Options = { secretKey?: string; webhookSecret?: string; clock?: () => Date; random?: () => number; port?: number };
 
 /**
- * Stripe as far as this product uses it: its API over HTTP for the real SDK, its hosted page for a browser, and its signed messages.
- * It keeps what it is told and refuses what the documentation refuses. Tests make things happen there by calling its methods.
+ * Stripe as far as this product uses it: its API over HTTP for the real SDK, its hosted page for a browser, and its signed
+ * messages. It is stateful and refuses what the documentation refuses. Tests trigger events by calling its methods.
  */
 export async function startStripe({
   secretKey = "sk_test_double",
@@ -51,7 +51,7 @@ export async function startStripe({
     });
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  // browsers count localhost as a safe place
+  // browsers treat localhost as a secure context
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const account = openAccount({ clock, origin, happened: messages.happened });
   const servePages = pagesOf(account);
@@ -101,7 +101,7 @@ export async function startStripe({
       throw new Refusal(`Invalid Stripe API version: ${String(headers["stripe-version"])}`);
   }
 
-  /** An answer that is kept under its key: what was decided, yes or no. Parameters that make no sense are refused before. */
+  /** An answer to store under its key, success or refusal. Invalid parameters throw before that. */
   async function answered(method: string, path: string, parameters: unknown): Promise<Answer> {
     const work = routeOf(method, path)(parameters);
     await failures.delay();
@@ -113,7 +113,7 @@ export async function startStripe({
     }
   }
 
-  /** Each call checks its parameters when it is given them, and does its work when the answer is run. */
+  /** Routes check their parameters when called, and do the work when their result is called. */
   function routeOf(method: string, path: string): (parameters: unknown) => () => object {
     const [, , ...parts] = path.split("/");
     const [id = "", verb] = parts[0] === "checkout" ? parts.slice(2) : parts.slice(1);
@@ -160,7 +160,7 @@ export async function startStripe({
 
   return {
     origin,
-    /** what the product must be given to use this account */
+    /** the settings with which the product uses this account */
     keys: { secretKey, webhookSecrets: [webhookSecret], apiUrl: origin },
     account,
     messages,

@@ -19,10 +19,10 @@ export type Decline = (typeof DECLINES)[number];
 
 type Book = { now: () => number; origin: string; happened: Happened };
 
-/** Hosted pages and what is paid on them. A page is open, then complete or expired; its intent exists once somebody has tried to pay. */
+/** Hosted pages and their payments. A page is open, then complete or expired; its intent exists once a payment was tried. */
 export function openSessions({ now, origin, happened }: Book) {
   const sessions = new Map<string, Session>();
-  /** what of a session isn't told again: the line's name and the data for its intent */
+  /** parts of a session not in its object: the line's name and the data for its intent */
   const plans = new Map<string, { name: string; intent: { description?: string | undefined; metadata: Metadata } }>();
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
@@ -77,7 +77,7 @@ export function openSessions({ now, origin, happened }: Book) {
     return session;
   }
 
-  /** A session as it is now: one whose time is over has expired. */
+  /** A session in its current state; expires it if its time is over. */
   function sessionNamed(id: string): Session {
     const found = sessions.get(id);
     if (!found) throw missing("checkout.session", id);
@@ -159,7 +159,7 @@ export function openSessions({ now, origin, happened }: Book) {
     happened("charge.succeeded", charge);
   }
 
-  /** The guest's card is good. `wrong` charges something else than was asked for, which Stripe never does. */
+  /** The guest's card succeeds. `wrong` charges a different amount or currency, which Stripe never does. */
   function pays(id: string, wrong: { amount?: number; currency?: string } = {}): Session {
     const found = openFor(id, "card");
     Object.assign(
@@ -173,7 +173,7 @@ export function openSessions({ now, origin, happened }: Book) {
     return found;
   }
 
-  /** The bank says no: the page stays open for another card. */
+  /** The bank declines: the page stays open for another card. */
   function declines(id: string, why: Decline = "card_declined"): Session {
     const found = openFor(id, "card");
     const intent = intentOf(found);
@@ -185,7 +185,7 @@ export function openSessions({ now, origin, happened }: Book) {
     return found;
   }
 
-  /** The guest takes a voucher along: the page is done, the money is not there. */
+  /** The guest takes a voucher: the page is complete, but unpaid. */
   function takesVoucher(id: string): Session {
     const found = openFor(id, "oxxo");
     const intent = intentOf(found);
@@ -264,7 +264,7 @@ export function openSessions({ now, origin, happened }: Book) {
     voucherLapses,
     chargeOf,
     charge: (id: string) => charges.get(id),
-    /** Newest first, as Stripe lists. */
+    /** Newest first, as in Stripe. */
     listCharges: (of: { payment_intent?: string | undefined; created?: Range | undefined }) =>
       Array.from(charges.values())
         .toReversed()
@@ -275,7 +275,7 @@ export function openSessions({ now, origin, happened }: Book) {
 }
 export type Sessions = ReturnType<typeof openSessions>;
 
-/** Whether a time in Unix seconds is in a range as lists are asked with. */
+/** Whether a time in Unix seconds is within a list's range filter. */
 export const within = (created: number, { gt, gte, lt, lte }: Range = {}) =>
   (gt === undefined || created > gt) &&
   (gte === undefined || created >= gte) &&

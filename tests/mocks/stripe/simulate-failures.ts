@@ -1,33 +1,32 @@
 /**
- * What goes wrong with a call: `refused` before it is worked on, `lost` after it has been, `spoiled` is done but answered with an
- * error that is kept under the call's key, `silent` never answers.
+ * How a call fails: `refused` before processing, `lost` after it, `spoiled` is processed but answered with an error that is
+ * stored under the call's key, `silent` never answers.
  */
 export type Failures = { kind: "refused" | "lost" | "spoiled" | "silent"; status: number; only?: RegExp | undefined };
 
-/** Decides which calls go wrong, how slow they are, and remembers nothing of them. */
+/** Decides which calls fail and how slow they are. */
 export function openFailures(random: () => number) {
   const next: Failures[] = [];
   let share: { of: number; ways: Failures[] } | null = null;
   let slowMs = 0;
   const applies = ({ only }: Failures, call: string) => !only || only.test(call);
   return {
-    /** The next `times` calls (of those whose `METHOD /path` fits `only`) fail with a status. */
+    /** The next `times` calls (matching `METHOD /path` against `only`) fail with a status. */
     fails: (times: number, status = 500, only?: RegExp) => {
       for (let n = 0; n < times; n++) next.push({ kind: "refused", status, only });
     },
-    /** The next `times` calls are done, but their answers get lost. */
+    /** The next `times` calls are processed, but their answers get lost. */
     loses: (times: number, only?: RegExp) => {
       for (let n = 0; n < times; n++) next.push({ kind: "lost", status: 0, only });
     },
-    /** The next `times` calls are done, but answered with an error that is kept. */
+    /** The next `times` calls are processed, but answered with an error that is stored. */
     spoils: (times: number, only?: RegExp) => {
       for (let n = 0; n < times; n++) next.push({ kind: "spoiled", status: 500, only });
     },
-    /** The next `times` calls are never answered. */
     ignores: (times: number, only?: RegExp) => {
       for (let n = 0; n < times; n++) next.push({ kind: "silent", status: 0, only });
     },
-    /** Every call goes wrong with this likelihood, in one of these ways; 0 ends it. */
+    /** Every call fails with this probability, in one of these ways; 0 ends it. */
     often: (of: number, ways: Failures[] = [{ kind: "refused", status: 500 }]) =>
       void (share = of > 0 ? { of, ways } : null),
     isSlow: (ms: number) => void (slowMs = ms),
@@ -36,9 +35,9 @@ export function openFailures(random: () => number) {
       share = null;
       slowMs = 0;
     },
-    /** As long as work takes there now. */
+    /** Waits as long as calls take now. */
     delay: () => new Promise<void>((resolve) => (slowMs > 0 ? setTimeout(resolve, slowMs) : resolve())),
-    /** What goes wrong with this call. */
+    /** The failure of this call, or null. */
     meets: (call: string): Failures | null => {
       const index = next.findIndex((failures) => applies(failures, call));
       if (index >= 0) return next.splice(index, 1)[0]!;

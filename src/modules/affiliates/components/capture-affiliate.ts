@@ -1,17 +1,17 @@
 import { storeAffiliate, storedAffiliate } from "#src/modules/affiliates/components/stored-affiliate.ts";
 import { captureOf } from "#src/modules/affiliates/rules/capture.ts";
 
-/** What this page has told already: a second look at the same address tells nothing twice. */
+/** What this page has already reported: the same URL is reported once. */
 const told = new Set<string>();
 
 /**
- * Takes partner and QR code out of the page's address, keeps the first and tells the server of both. Without a code in the
- * address it only removes one that has expired. Nothing waits for it, and nothing that fails is shown.
+ * Takes affiliate and QR code out of the page's URL, stores the former and reports both to the server. Without a code in the URL
+ * it only removes an expired one. Nothing waits for it, and failures aren't shown.
  */
 export function captureAffiliate(): void {
   const { affiliate, qr, rest } = captureOf(location.href);
   if (rest !== location.pathname + location.search + location.hash) {
-    // the state belongs to React Router; its own navigation would read the page's data once more
+    // the state belongs to React Router; its own navigation would reload the page's data
     history.replaceState(history.state, "", rest);
   }
   if (affiliate) storeAffiliate(affiliate);

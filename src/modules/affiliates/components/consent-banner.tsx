@@ -6,12 +6,12 @@ import { Button, LINK } from "#src/ui/button.tsx";
 import { chooseConsent } from "#src/ui/consent.ts";
 
 type ConsentBannerProps = {
-  /** Whether it was asked for: then it takes the focus, and gives it back. */
+  /** Opened by the user: then it takes the focus, and restores it when closed. */
   reopened: boolean;
   onDone: () => void;
 };
 
-/** One question with two equal answers. It lies over a corner, away from Book Now, and nothing behind it is blocked. */
+/** One question with two equal answers. Covers a corner, away from Book Now, and blocks nothing behind it. */
 export function ConsentBanner({ reopened, onDone }: ConsentBannerProps) {
   const { t, locale } = useText();
   const section = useRef<HTMLElement>(null);
@@ -33,7 +33,7 @@ export function ConsentBanner({ reopened, onDone }: ConsentBannerProps) {
       ref={section}
       tabIndex={-1}
       aria-label={t("affiliates.title")}
-      // on a phone above the bar with Book Now
+      // above the Book Now bar on a phone
       className="fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 grid gap-3.5 rounded-lg border border-border bg-surface p-4 text-text shadow-lg transition-transform max-md:[body:has([data-phone-bar]:not([inert]))_&]:-translate-y-20 md:right-5 md:bottom-5 md:left-auto md:w-[25rem] md:p-5"
     >
       <p className="text-[0.9375rem] leading-snug">

@@ -6,12 +6,12 @@ const Banner = lazy(async () => ({
   default: (await import("#src/modules/affiliates/components/consent-banner.tsx")).ConsentBanner,
 }));
 
-/** What the "Cookie settings" button says to the banner. */
+/** The event by which the "Cookie settings" button reopens the banner. */
 export const REOPEN = "consentreopen";
 
 /**
- * Asks about third parties where there are some (`asked`), and brings in the advertising pixel once the visitor has agreed.
- * Costs a page nothing but this until then.
+ * Asks for consent if third parties are configured (`asked`), and loads the advertising pixel once the visitor agrees. Until
+ * then it costs a page nothing but this component.
  */
 export function Consent({ asked }: { asked: boolean }) {
   const consent = useConsent();
@@ -22,7 +22,7 @@ export function Consent({ asked }: { asked: boolean }) {
     addEventListener(REOPEN, reopen);
     return () => removeEventListener(REOPEN, reopen);
   }, []);
-  // a page view is told when it happens: on entering, on every navigation, and when consent comes
+  // page views are tracked as they happen: on entering, on every navigation, and when consent is given
   useEffect(() => {
     if (asked && consent === "granted")
       void import("#src/modules/affiliates/components/pixel.ts").then((pixel) => pixel.trackPageView(pathname));

@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { REOPEN } from "#src/modules/affiliates/components/consent.tsx";
 import { useConsent } from "#src/ui/consent.ts";
 
-/** An entry of the footer that opens the question about cookies again. There only where it is asked, or was answered. */
+/** A footer entry that reopens the cookie banner. Shown only if consent is asked for, or was answered. */
 export function CookieSettings({ asked }: { asked: boolean }) {
   const { t } = useText();
   const consent = useConsent();

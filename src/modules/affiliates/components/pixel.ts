@@ -3,34 +3,34 @@ import { hasConsent } from "#src/ui/consent.ts";
 
 type Pixel = {
   (...call: unknown[]): void;
-  /** the program itself, once it has arrived */
+  /** the script itself, once loaded */
   callMethod?: (...call: unknown[]) => void;
   queue: unknown[][];
   loaded: boolean;
   version: string;
   push: Pixel;
-  /** its own following of navigations, which would tell of every page */
+  /** turns off its own tracking of navigations, which would report every page */
   disablePushState: boolean;
 };
 type Global = { fbq?: Pixel; _fbq?: Pixel };
 
 let starting: Promise<Pixel | null> | undefined;
-/** The page of the last call: a page is told once, however often it is rendered. */
+/** The last page reported: each is reported once, however often it renders. */
 let last = "";
 
-/** Tells the pixel that a page is looked at; the first time it is fetched. Only with consent, and not for private pages. */
+/** Reports a page view to the pixel, loading it first if needed. Only with consent, and not for private pages. */
 export async function trackPageView(pathname: string): Promise<void> {
   if (last === pathname) return;
   last = pathname;
   if (!isTold(pathname)) return;
   const pixel = await (starting ??= start());
-  // the program reads the address when it is called: only of the page that was meant, and never of one that came meanwhile
+  // the script reads the URL when called: only report the intended page, never one navigated to meanwhile
   if (!pixel || !hasConsent() || location.pathname !== pathname) return;
   pixel("consent", "grant");
   pixel("track", "PageView");
 }
 
-/** Takes consent back: the pixel is told to keep still, and its cookies go. */
+/** Withdraws consent: revokes it in the pixel and deletes its cookies. */
 export function withdraw(): void {
   last = "";
   (globalThis as Global).fbq?.("consent", "revoke");
@@ -39,7 +39,7 @@ export function withdraw(): void {
       document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
 }
 
-/** `a.b.example` → `a.b.example`, `b.example`: the pixel writes its cookies as high up as a browser lets it. */
+/** `a.b.example` → `a.b.example`, `b.example`: the pixel sets its cookies on the highest domain a browser allows. */
 const parentDomains = (host: string): string[] =>
   host.split(".").flatMap((_, from, parts) => (from < parts.length - 1 ? [parts.slice(from).join(".")] : []));
 
@@ -48,7 +48,7 @@ async function start(): Promise<Pixel | null> {
   if (id === null || !hasConsent()) return null;
   const pixel = queueingPixel();
   Object.assign(globalThis as Global, { fbq: pixel, _fbq: pixel });
-  // neither clicks nor forms: page views are all that was agreed to
+  // no clicks or forms: consent covers page views only
   pixel("set", "autoConfig", false, id);
   pixel("init", id);
   const script = document.createElement("script");
@@ -59,7 +59,7 @@ async function start(): Promise<Pixel | null> {
     script.addEventListener("error", () => resolve(false));
   });
   document.head.append(script);
-  // nothing may wait in the queue: it would be told with the address of whatever page is open by then
+  // nothing may wait in the queue: it would be reported with the URL of whatever page is open by then
   if (await arrived) return pixel;
   starting = undefined;
   return null;
@@ -78,7 +78,7 @@ async function configuredId(): Promise<string | null> {
   return null;
 }
 
-/** What stands in for the program until it has arrived: it keeps the calls, as the program expects them. */
+/** Stands in for the script until it has loaded: queues calls in the format the script expects. */
 function queueingPixel(): Pixel {
   const call = (...args: unknown[]) => {
     if (pixel.callMethod) pixel.callMethod(...args);

@@ -1,6 +1,6 @@
 import { CODE, CODE_KEY, EXPIRY_KEY, expiryOf, isExpired } from "#src/modules/affiliates/rules/capture.ts";
 
-// Storage may be blocked; then a visit is counted and nothing is remembered.
+// If storage is blocked, the visit still counts but isn't remembered.
 
 export function storeAffiliate(code: string): void {
   try {
@@ -11,7 +11,7 @@ export function storeAffiliate(code: string): void {
   }
 }
 
-/** The partner's code that counts in this browser now; one that is over or malformed is removed. */
+/** The affiliate code valid in this browser; removes an expired or malformed one. */
 export function storedAffiliate(): string | null {
   try {
     const code = localStorage.getItem(CODE_KEY);

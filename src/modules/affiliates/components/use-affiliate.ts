@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Captures a partner's code from the address of any page. Its code is fetched only when there is something to do. */
+/** Captures an affiliate code from the URL of any page. The code that does it is loaded only if needed. */
 export function useAffiliate(): void {
   const { key, search } = useLocation();
-  // the address's own parameters and the browser's storage are no part of a render
+  // URL parameters and storage aren't part of rendering
   useEffect(() => {
     if (/[?&](affiliate|qr)=/i.test(search) || isOver())
       void import("#src/modules/affiliates/components/capture-affiliate.ts").then((m) => m.captureAffiliate());

@@ -1,11 +1,11 @@
 const MOST = 300;
 
-/** A browser's name as it is stored: 300 characters at most. */
+/** A user agent as stored: at most 300 characters. */
 export const userAgentOf = (text: string): string => text.slice(0, MOST);
 
 /**
- * Where a visitor came from as it is stored: origin and path, without what a query or hash may tell of a person. Empty for an
- * address of ours (its path may name a booking) and for what is no web address.
+ * A referrer as stored: origin and path, without query and hash, which may identify a person. Empty for our own URLs (the path
+ * may name a booking) and for anything but http(s).
  */
 export function referrerOf(text: string, ownOrigins: readonly string[]): string {
   const url = URL.parse(text);
