@@ -28,6 +28,7 @@ export const entriesAfter = (db: Db, time: { from: Date; until: Date }, after: n
     .limit(limit)
     .execute();
 
+/** Sums by account, provider, currency and mode (`test`), in minor units; debits are positive. */
 export async function sumsByAccount(db: Db): Promise<Balance[]> {
   const { rows } = await sql<Balance>`
     select account, provider, currency, test, sum(amount)::float8 as amount

@@ -25,7 +25,7 @@ const jobs = async (task: string) =>
     )
   ).rows;
 
-/** One confirmation, one payment, one of each event, the seats counted once. */
+/** Expects one confirmation, one payment, one of each event, and the seats counted once. */
 async function isConfirmedOnce(departure: string, booking: string) {
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed", cancel_reason: null });
   expect(await seats(departure)).toMatchObject({ held: 0, confirmed: 2, available: 38 });

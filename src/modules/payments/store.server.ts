@@ -266,6 +266,7 @@ export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange) =>
     .where("id", "=", id)
     .execute();
 
+/** Disputes of a payment, open or closed, oldest first. */
 export const disputesOfPayment = (db: Db | Tx, paymentId: string) =>
   db
     .selectFrom("disputes")

@@ -22,6 +22,7 @@ type Wish = {
 
 let serial = 1;
 
+/** Makes an X.509 certificate with a new RSA key. */
 export function certify({ name, issuer, ca = false, from, until }: Wish): Certified {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const body = der(

@@ -24,7 +24,7 @@ export function does(account: Account, act: string, id: string): void {
 
 type Row = { id: string; text: string; acts: string[] };
 
-/** All payments so far, with the actions possible on each. */
+/** Everything in the account, with the actions possible on each object. */
 export function dashboardPage(account: Account): string {
   const money = (one: { amount: number; currency: string }) =>
     `${(one.amount / 100).toFixed(2)} ${one.currency.toUpperCase()}`;

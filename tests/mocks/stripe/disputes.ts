@@ -4,6 +4,7 @@ import type { Sessions } from "#tests/mocks/stripe/sessions.ts";
 
 type Book = { now: () => number; happened: Happened; sessions: Sessions };
 
+/** Disputes of charges, and fraud warnings. */
 export function openDisputes({ now, happened, sessions }: Book) {
   const disputes = new Map<string, Dispute>();
 

@@ -24,7 +24,7 @@ export function storedAffiliate(): string | null {
 }
 
 /**
- * Forgets the partner's code (spec section 4: it can be cleared).
+ * Deletes the affiliate code (spec section 4: it can be cleared).
  * @public
  */
 export function clearAffiliate(): void {

@@ -16,6 +16,7 @@ const OPTIONS = {
   pending: ["dispute", "refunds_fail"],
 } as const;
 
+/** Whether a tester can still change the session's outcome. */
 export const hasBench = (session: HostedSession): boolean => session.state in OFFERED && !session.disputed;
 
 /** The tester's side of the page: all other outcomes. Part of the page's one form. */
