@@ -1,7 +1,7 @@
 /*
  * Makes the fonts that the packages don't have as they are needed (npm run fonts; run again after the packages' update), in src/ui/fonts:
  * truculenta-900.woff2 is weight 900 in every optical size, Latin: two fifths of the package's file.
- * truculenta-ticket.woff2 is one size of it with the emails of English and Spanish: small enough to stand in the ticket page.
+ * truculenta-ticket.woff2 is one size of it with the letters of English and Spanish: small enough to stand in the ticket page.
  * paper-*.ttf are what PDFs are drawn with: to unpack a compressed face for each of them took half of the time of an email.
  */
 import { readFile, writeFile } from "node:fs/promises";

@@ -40,7 +40,7 @@ export function askedBy({ method, url, headers }: Request): AskedPage {
 export const forEveryone = ({ url, headers }: Request, { path, theme }: PageKey): Request =>
   new Request(new URL(path, url), { headers: { host: headers.get("host") ?? "", cookie: `theme=${theme}` } });
 
-/** Where a public page really is that was asked for with large emails or a slash at its end: one address each. */
+/** Where a public page really is that was asked for with capital letters or a slash at its end: one address each. */
 export function pageNamedBy({ method, url }: AskedPage, { pages }: PageCacheOptions): string | null {
   const [pathname = "", ...query] = url.split("?");
   const tidy = method === "GET" || method === "HEAD" ? tidyPath(pathname) : null;

@@ -8,7 +8,7 @@ export const isLocale = (value: unknown): value is Locale => value === "en" || v
 export const localeOfPath = (pathname: string): Locale => (/^\/es(\/|\.data|$)/.test(pathname) ? "es" : "en");
 
 /**
- * The one way of writing a path that people may write in several (`/Crawls/`, `/ES`): no slash at the end, small emails; null when
+ * The one way of writing a path that people may write in several (`/Crawls/`, `/ES`): no slash at the end, lower case; null when
  * it is written so, or when it may not be touched. A path that begins with two slashes would lead to another host.
  */
 export function tidyPath(pathname: string): string | null {

@@ -13,7 +13,7 @@ export const launchOptions: LaunchOptions = {
   ...(existsSync(INSTALLED) ? { executablePath: INSTALLED } : full ? { channel: "chromium" } : {}),
   args: [
     "--no-sandbox",
-    // else the shell alone gives each email of a loaded face a width in whole pixels, and lines break where no visitor's do
+    // else the shell alone gives each letter of a loaded font a width in whole pixels, and lines break where no visitor's do
     "--font-render-hinting=none",
     "--disable-gpu",
     "--disable-quic",

@@ -180,7 +180,7 @@ test.describe("without JavaScript", () => {
       page.getByRole("link", { name: "Download my data" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^ronda-my-data-\d{4}-\d\d-\d\d\.json$/);
-    await expect(page.locator("#delete")).toContainText("departures ahead");
+    await expect(page.locator("#delete")).toContainText("nights ahead");
     await expect(page.locator("#delete-password")).toHaveCount(0);
   });
 

@@ -32,9 +32,9 @@ export async function customerList(ctx: Context, query: CustomerQuery) {
   return ok({ customers: await customersOf(ctx, shown), next, details });
 }
 
-/** A few customers whom the typed words find, in any order. For whoever may read users; nobody for others, nor for two emails. */
+/** A few customers whom the typed words find, in any order. For whoever may read users; nobody for others, nor for two letters. */
 export async function findCustomers(ctx: Context, input: string, most: number) {
-  // of fewer emails no trigram is made: two rare ones would read every booking, with each pause of whoever types
+  // of fewer letters no trigram is made: two rare ones would read every booking, with each pause of whoever types
   if (!can(ctx.actor, "users.read") || !/\S{3}/.test(input)) return [];
   const rows = await newestBookings(ctx.db, { q: input, before: null }, most);
   return rows.map(({ id, first_name, last_name, email }) => ({ id, name: `${first_name} ${last_name}`.trim(), email }));

@@ -109,7 +109,7 @@ export function fitted(pdf: Page, font: string, line: string, size: number, widt
   return wide > width ? pdf.fontSize(Math.floor((size * width) / wide)) : pdf;
 }
 
-/** Writes a text with the Latin face, and with its companion the emails (of central Europe) that the first one lacks. */
+/** Writes a text with the Latin face, and with its companion the letters (of central Europe) that the first one lacks. */
 export function lettered(pdf: Page, text: string, x: number, y: number, width: number) {
   const runs = text.match(/[\u0020-\u00ff–—‘’“”…]+|[^\u0020-\u00ff–—‘’“”…]+/g) ?? [];
   for (const [i, run] of runs.entries()) {

@@ -1,5 +1,5 @@
 /**
- * The address that shows an Instagram post in a frame: only for a link with a post path and an id of emails, digits,
+ * The address that shows an Instagram post in a frame: only for a link with a post path and an id of letters, digits,
  * underscore or hyphen (spec section 5); else null, and nothing is embedded.
  */
 export function instagramEmbed(link: string): string | null {

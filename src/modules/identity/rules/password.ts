@@ -8,7 +8,7 @@ export type PasswordError = "password_short" | "password_long" | "password_commo
 
 /**
  * Why a new password is refused, or null. Nothing is asked of its kinds of characters; only those that everybody tries first are
- * refused: common words with the usual numbers and swapped emails, rows of keys, repeated pieces, the account's own address.
+ * refused: common words with the usual numbers and swapped letters, rows of keys, repeated pieces, the account's own address.
  */
 export function passwordError(password: string, email: string | null = null): PasswordError | null {
   const length = charactersOf(password);
@@ -17,7 +17,7 @@ export function passwordError(password: string, email: string | null = null): Pa
   return isCommon(password.normalize("NFKC").toLowerCase(), email?.toLowerCase() ?? null) ? "password_common" : null;
 }
 
-/** How many characters a text has; an email beyond the Basic Multilingual Plane is one. */
+/** How many characters a text has; a letter beyond the Basic Multilingual Plane is one. */
 export const charactersOf = (text: string): number => Array.from(text).length;
 
 function isCommon(password: string, email: string | null): boolean {
@@ -54,5 +54,5 @@ const ROWS = [
 ];
 const BOTH_WAYS = [...ROWS, ...ROWS.map((row) => row.split("").toReversed().join(""))];
 
-/** Keys or emails in the order in which they stand. */
+/** Keys or letters in the order in which they stand. */
 const isRow = (password: string) => password.length > 3 && BOTH_WAYS.some((row) => row.includes(password));

@@ -73,5 +73,5 @@ onetwothree unodostres onetwo three abcdef abcdefg abcdefgh abcabc aaaaaa aaabbb
 pubcrawls barcrawl ticket tickets boleto boletos reserva reservas party fiesta fiestas nightlife antro tonight
 `;
 
-/** Passwords, and the cores of passwords, that are refused. Small emails. */
+/** Passwords, and the cores of passwords, that are refused. Lower case. */
 export const COMMON: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter(Boolean));

@@ -252,7 +252,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
         </Qr>
       </button>
       <p className="name">{name}</p>
-      <p className="formValues">{readableCode(ticket.code)}</p>
+      <p className="readable">{readableCode(ticket.code)}</p>
       <p className="quiet hint">{t("tickets.enlargeHint")}</p>
       <p className="ways">
         {tickets.length > 1 && !over && (
@@ -269,7 +269,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
             <use href={`#${qr}`} />
           </Qr>
         </div>
-        <p className="formValues">{readableCode(ticket.code)}</p>
+        <p className="readable">{readableCode(ticket.code)}</p>
         <p className="name">{name}</p>
         <button type="button" className="button" popoverTarget={large} popoverTargetAction="hide">
           {t("payments-confirmation.ticket.close")}
