@@ -12,13 +12,13 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-/** Where a paid booking found its seats, or why it found none (mechanics 3). Stored on the payment. */
+/** How a paid booking got its seats, or why it did not (mechanics 3). Stored on the payment. */
 export type Placement = "in_time" | "seats_free" | "tolerance" | "unplaced" | "duplicate" | "booking_cancelled";
 
 /**
- * Inside the settling transaction: gives a booking its seats, for which `paid` has come (minor units of its currency; the rest is
- * its credit). In time, it has them; after the hold has lapsed the seats must still be free, or lie within the departure's late
- * tolerance, and so must the credit. A promised coupon is used even if it has expired meanwhile.
+ * Runs in the settling transaction. Confirms a booking paid with `paid` (minor units of its currency; the rest is its credit). In
+ * time, it has its seats; after the hold has lapsed, the seats must still be free or within the departure's late tolerance, and
+ * the credit still available. A promised coupon is used even if it has expired since.
  */
 export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBooking, paid: number): Promise<Placement> {
   const { id: bookingId } = booking;
@@ -43,7 +43,7 @@ export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBookin
   return placement;
 }
 
-/** Seats that were taken late for a booking that is missing its credit go back on sale. */
+/** Puts seats taken late back on sale when the booking's credit is no longer available. */
 const giveUp = (tx: Tx, { scheduled_crawl_id: departure, number_of_people: people }: Booked) =>
   freeSeats(tx, departure, people);
 

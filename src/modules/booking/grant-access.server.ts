@@ -2,13 +2,13 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
-/** The token that opens a booking's private half: derived, so that it can be emailed again and is stored nowhere. */
+/** The token that opens a booking's private half: derived, so it can be emailed again without being stored. */
 export const accessToken = (secret: string, bookingId: string): string => sign(secret, `booking:${bookingId}`);
 
 /**
  * Whether this call may see and change a booking: with the link's token, in the browser that booked, as its signed-in owner, as
- * staff who may change bookings or as the system (mechanics 10). A booking made without an account is owned by whoever has shown
- * that its address is theirs. Everyone else gets the public half, or the answer of a booking that isn't there.
+ * staff who may change bookings or as the system (mechanics 10). A booking made without an account belongs to the account that
+ * has verified its email address. Everyone else gets the public half, or the response for a missing booking.
  */
 export function mayOpen(
   ctx: Context,

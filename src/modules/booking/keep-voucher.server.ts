@@ -4,7 +4,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Inside a transaction that has locked the booking: locks its departure, so that whoever counts on it counts alone. */
+/** Locks the departure of a booking that the transaction has locked, so that callers counting its seats are serialized. */
 export async function lockDepartureOf(tx: Tx, bookingId: string) {
   const booking = (await bookingForUpdate(tx, bookingId))!;
   await lockDepartures(tx, [booking.scheduled_crawl_id]);
@@ -13,8 +13,8 @@ export async function lockDepartureOf(tx: Tx, bookingId: string) {
 }
 
 /**
- * Inside a transaction that has locked the booking: a voucher was issued for it, so its seats are kept as long as that can be paid,
- * which is longer than any other hold. Nothing where they are not kept any more: then its money will come late.
+ * Call with the booking locked, when a voucher was issued for it: holds its seats until the voucher expires, longer than any
+ * other hold. Does nothing when the hold has already lapsed: that payment will arrive late.
  */
 export async function keepForVoucher(ctx: Context, tx: Tx, bookingId: string, until: Date): Promise<void> {
   const kept = await markVoucher(tx, bookingId, until, ctx.now);
@@ -27,8 +27,8 @@ export async function keepForVoucher(ctx: Context, tx: Tx, bookingId: string, un
 }
 
 /**
- * Inside a transaction that has locked the booking: its voucher was not paid, so its seats are kept no longer than `needed`, which
- * is the end of what its guest may be paying by at this moment.
+ * Call with the booking locked, when its voucher lapsed unpaid: its seats are held no longer than `needed`, the end of whatever
+ * else the guest may be paying with right now.
  */
 export const voucherLapsed = async (ctx: Context, tx: Tx, bookingId: string, needed: Date | null): Promise<void> =>
   void (await endVoucher(tx, bookingId, needed && needed > ctx.now ? needed : ctx.now));

@@ -6,8 +6,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Inside a transaction that has locked a sold booking: lets so much of its price off (minor units of its currency), as a discount.
- * `key` names the occasion: a price is let off once for each. The caller has decided who may.
+ * Call with a sold booking locked: reduces its price by `amount` (minor units of its currency), as a discount. `key` is unique
+ * per occasion: each reduces the price once. The caller checks permissions.
  */
 export async function lowerPrice(
   ctx: Context,

@@ -25,9 +25,9 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 type Asked = { id: string; requestHash: string };
 
 /**
- * Inside a transaction that has locked the booking: takes the seats that a planned change needs, then makes it, or keeps them
- * until its difference is paid (31 min by default). One that waited before gives way. False when the seats are not there: the
- * caller takes everything back. The caller has decided who may and that the plan is what was agreed to.
+ * Call with the booking locked: takes the seats a planned change needs, then makes the change, or holds them until its difference
+ * is paid (31 min by default). Replaces a pending change. Returns false when the seats are not available: the caller rolls back.
+ * The caller checks permissions and that the plan is what was agreed to.
  */
 export async function enterChange(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function enterChange(
     positions: plan.change.kind === "remove" ? plan.change.positions : [],
     currency: plan.currency,
     difference: plan.difference,
-    // cheaper by more than can be given back: the rest of what was paid stays
+    // cheaper by more than can be refunded: the rest of what was paid is kept
     kept: plan.quote.before.total.amount_minor + plan.difference - plan.amounts.total_price,
     hold_expires_at: waits ? holdEnd(ctx.now, ctx.now, settings) : ctx.now,
     request_hash: requestHash,
@@ -69,13 +69,13 @@ export async function enterChange(
   return true;
 }
 
-/** What a payment for a change did: made it, came after another had, or came when it could not be made any more. */
+/** Outcome of a payment for a change: made it, arrived after another payment had, or arrived too late to make it. */
 export type ChangePlacement = "change_made" | "duplicate" | "change_lost";
 
 /**
- * Inside the transaction that settles its payment, with the booking locked: makes a change that waited. After its seats were
- * given back they must still be free. `change_lost` when the booking has changed meanwhile, the departure is off or the seats are
- * gone: then the booking stays as it was. But for `change_made` the money goes back.
+ * Runs in the transaction that settles its payment, with the booking locked: makes a pending change. If its seats were released,
+ * they must still be free. `change_lost` when the booking has changed since, the departure is cancelled or the seats are gone:
+ * the booking stays as it was. The payment is refunded unless the result is `change_made`.
  */
 export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Promise<ChangePlacement> {
   const change = await changeForUpdate(tx, changeId);
@@ -96,18 +96,21 @@ async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropRea
   await lockDeparturesOf(tx, waiting ? [change, waiting] : [change]);
   if (!(await standsStill(ctx, tx, change))) return "booking_changed";
   if (change.status === "pending") return null;
-  // given back unpaid, and wanted again by a payment that came late; what a person dropped stays dropped
+  // only an expired change may be revived by a late payment; one dropped on purpose stays dropped
   if (change.drop_reason !== "expired") return change.drop_reason;
   const own = waiting?.to_departure_id === change.to_departure_id ? waiting.held_people : 0;
   const { available_spots: free, overbooked_spots: overbooked } = (await departureOf(tx, change.to_departure_id))!;
   if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
-  // money decides between two changes: the one that waits was priced on what this one makes different
+  // the paid change wins: the pending one was priced on the booking before it
   if (waiting) await drop(ctx, tx, waiting, "booking_changed");
   const taken = await takeSeats(statementsOf(tx), change.to_departure_id, change.held_people, ctx.now);
   return taken ? null : "sold_out";
 }
 
-/** Whether a change can still be made, seats apart: its booking is as it was priced on, and both departures are to come. */
+/**
+ * Whether a change can still be made, apart from seats: its booking is unchanged since pricing, both departures are still ahead
+ * and the new one is not cancelled.
+ */
 async function standsStill(ctx: Context, tx: Tx, change: ChangeRow): Promise<boolean> {
   const booking = (await bookingForUpdate(tx, change.booking_id))!;
   if (booking.status !== "confirmed" || booking.version !== change.booking_version) return false;
@@ -121,7 +124,7 @@ const lockDeparturesOf = (tx: Tx, changes: readonly ChangeRow[]) =>
     changes.flatMap((change) => [change.from_departure_id, change.to_departure_id]),
   );
 
-/** What a change makes of its booking, seats of the old departure first; then tickets and email follow (wiring). */
+/** Applies a change to its booking, freeing the old departure's seats first; tickets and email follow from the event (wiring). */
 async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   const { booking_id: bookingId, kind, names, positions } = change;
   const leaving = kind === "date" ? change.people_before : Math.max(0, change.people_before - change.people_after);
@@ -143,7 +146,7 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   await ctx.publish(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions }));
 }
 
-/** What a change adds to the sale, or takes back of it. */
+/** Posts what a change adds to the sale, or takes back from it. */
 function postDifference(ctx: Context, tx: Tx, { id, difference, currency, ...change }: ChangeRow, test: boolean) {
   const move =
     difference > 0
@@ -153,8 +156,8 @@ function postDifference(ctx: Context, tx: Tx, { id, difference, currency, ...cha
 }
 
 /**
- * Inside a transaction that has locked the booking: gives back the seats of its change that waits, if there is one. Its departure and
- * the booking's are locked then, in order, for the caller may go on to the latter.
+ * Call with the booking locked: releases the seats of its pending change, if any. Locks that change's departures in order,
+ * including the booking's own, which the caller may go on to use.
  */
 export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: DropReason): Promise<void> {
   const waiting = await pendingChange(tx, bookingId);
@@ -170,8 +173,8 @@ async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): P
 }
 
 /**
- * Makes sure that a change has its seats before it is paid: they are kept longer, within the limit of all holds. The change as it
- * stands, or null when it waits no more or paying would be in vain. Inside a transaction that has locked the booking.
+ * Call with the booking locked, before a change is paid: extends its seat hold, within the limit of all holds. Returns the
+ * change, or null when it is no longer pending or paying would be pointless.
  */
 export async function keepForPaying(
   ctx: Context,

@@ -11,15 +11,15 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Inside a transaction that has locked a booking without seats: takes seats on the planned departure and confirms it there, as a
- * payment in time would have. False when the seats are not there: the caller takes everything back.
+ * Call with a booking without seats locked: takes seats on the planned departure and confirms it there, as a payment in time
+ * would have. Returns false when the seats are not available: the caller rolls back.
  */
 export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan): Promise<boolean> {
   await lockDepartures(tx, [plan.to]);
   if (!(await takeSeats(statementsOf(tx), plan.to, plan.people, ctx.now))) return false;
   const before = await markMoved(tx, plan.bookingId, { ...plan.amounts, departure: plan.to }, ctx.now);
   await postSale(ctx, tx, { ...before, total_price: plan.amounts.total_price });
-  // what was promised counts, whatever became of the coupon's limit
+  // the promised coupon applies, even if its usage limit was reached since
   await settleRedemption(tx, plan.bookingId, "used");
   await audit(tx, ctx, {
     action: "booking.moved",

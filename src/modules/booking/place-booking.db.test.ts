@@ -200,11 +200,11 @@ describe("holds", () => {
     const mine = await placed(browser("both"), bookingInput(await newDeparture(), { coupon_code: "ENDLESS" }));
     const client = await pool.connect();
     await client.query("begin");
-    await client.query("set local deadlock_timeout = '10s'"); // the other side is the one that notices
-    await client.query("update bookings set cancelled_at = null where id = $1", [mine.id]); // as what replaces it does first
+    await client.query("set local deadlock_timeout = '10s'"); // makes the other side detect the deadlock
+    await client.query("update bookings set cancelled_at = null where id = $1", [mine.id]); // as its replacement does first
     const paying = retakeHold(database.ctx(), mine.id).catch((error: Error) => error);
     await database.someoneWaits();
-    await client.query("select from coupons where id = $1 for key share", [coupon]); // as the new booking's reference does then
+    await client.query("select from coupons where id = $1 for key share", [coupon]); // as the new booking's foreign key does next
     await client.query("commit");
     client.release();
     expect(await paying).toMatchObject({ ok: true });
@@ -295,7 +295,7 @@ describe("coupons", () => {
 });
 
 describe("a currency", () => {
-  // a company that charges only what the setting says, and nobody who plays for it
+  // a provider without the sandbox, charging only the configured currencies
   const ctx = () => {
     const { sandbox, free } = database.services.providers;
     return database.ctx({ providers: { stripe: sandbox!, paypal: sandbox!, free: free! } });

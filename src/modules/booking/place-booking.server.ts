@@ -31,23 +31,23 @@ import { inTransaction, isBusy, violated } from "#src/platform/transaction.serve
 
 type FirstAnswer = Omit<PlacedBooking, "access_token">;
 
-/** A booking that staff make by hand. `total`: what it shall cost instead of its price, in minor units of its currency. */
+/** A booking made by staff. `total` overrides its price, in minor units of its currency. */
 export type AdminSale = { total: number | null };
 
 /**
- * Places a booking: prices it, takes its seats and holds them (31 min by default) until it is paid. Anyone may book. Staff (as
- * `admin`, who they are is the caller's to check) also sell what the site doesn't, at a price of their own and in any currency.
- * `key` is the request's idempotency key: the same key with the same input gives the first answer, with another one
- * `idempotency_conflict`. The same browser starting again for the departure replaces its own hold.
- * Refusals: departure_not_found, crawl_not_found, departure_cancelled, departure_past, bookings_disabled, external_booking,
- * too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts, price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
+ * Places a booking: prices it, takes its seats and holds them (31 min by default) until it is paid. Public. Staff (as `admin`;
+ * the caller checks permissions) also sell what the site doesn't, at their own price and in any currency. `key` is the request's
+ * idempotency key: the same key with the same input returns the first answer, with other input `idempotency_conflict`. A browser
+ * that books the same departure again replaces its own hold. Refusals: departure_not_found, crawl_not_found, departure_cancelled,
+ * departure_past, bookings_disabled, external_booking, too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts,
+ * price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string, admin?: AdminSale) {
   const asked = JSON.stringify(admin ? [input, admin] : input);
   const requestHash = createHash("sha256").update(asked).digest("base64url");
   const result = await place(ctx, input, { key, requestHash, admin });
   if (result.ok) return result;
-  // what refused this request (no seats, coupon used up) may be its own twin, which was served in the meantime
+  // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
   const twin = await firstAnswer(ctx.pool, "booking", key);
   return twin ? replay(ctx, twin, requestHash) : result;
 }
@@ -56,7 +56,7 @@ type Asked = { key: string; requestHash: string; admin: AdminSale | undefined };
 
 async function place(ctx: Context, input: CreateBooking, { key, requestHash, admin }: Asked) {
   const settings = await appSettings(ctx);
-  // what staff book is not theirs, and replaces no basket of their own
+  // a booking made by staff doesn't belong to their browser and doesn't replace a basket of theirs
   const browser = admin ? null : ctx.actor.browser;
   const seen = {
     departureId: input.scheduled_crawl_id,
@@ -84,13 +84,13 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
   try {
     const taken = await takeWithNewReference(ctx, draw, offer!, priced);
     if (taken !== "none") return taken;
-    // someone else's basket may have lapsed: its provider is asked first, then its seats are tried
+    // other baskets may have lapsed: ask their provider first, then try their seats
     if (offer!.lapsed_people > 0) await freeLapsedHolds(ctx, offer!.id);
     const again = offer!.lapsed_people > 0 ? await takeWithNewReference(ctx, draw, offer!, priced) : "none";
     if (again !== "none") return again;
   } catch (error) {
     if (violated(error) === "idempotency_keys_pkey" || isBusy(error)) return fail("busy");
-    // a coupon without a limit isn't locked: it may be deleted between looking and writing
+    // an unlimited coupon isn't locked: it may be deleted between read and write
     if (COUPON_GONE.includes(violated(error) ?? "")) return fail("coupon_invalid");
     throw error;
   }
@@ -100,7 +100,7 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
 
 const COUPON_GONE = ["bookings_coupon_id_fkey", "coupon_redemptions_coupon_id_fkey"];
 
-/** Tries with another reference when the drawn one is taken: among 30⁶ that is rare, but not never. */
+/** Retries with another reference when the drawn one is taken: rare among 30⁶, but possible. */
 async function takeWithNewReference(
   ctx: Context,
   draw: () => NewHold,
@@ -116,7 +116,7 @@ async function takeWithNewReference(
   }
 }
 
-/** Tries once: a plain hold in one statement; a limited coupon or an own earlier hold needs a transaction around it. */
+/** One attempt: a plain hold is one statement; a limited coupon or an own earlier hold needs a transaction. */
 async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, subtotal }: Priced) {
   const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
   const { own_hold: ownHold } = offer;
@@ -128,13 +128,13 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
   const rollback = new Error("seats not taken");
   try {
     return await inTransaction(ctx.pool, async (client) => {
-      // always coupon before departure: two baskets that take them in different orders would wait for each other
+      // always coupon before departure: different lock orders would deadlock
       const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold };
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));
       if (refusal) return refusal;
       if (ownHold) await releaseBooking(client, ctx, { id: ownHold, reason: "replaced", from: ["pending"] });
       if (await takeHold(client, hold)) return placed(ctx, hold);
-      throw rollback; // the own earlier hold stays as it was
+      throw rollback; // keeps the own earlier hold
     });
   } catch (error) {
     if (error === rollback) return "none";
@@ -142,7 +142,7 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
   }
 }
 
-/** While nobody knows whether an own earlier hold is being paid it stays, and the guest may try again. */
+/** When the provider can't say whether an own earlier hold is being paid, keep that hold; the guest may retry. */
 function unanswered(bookingId: string, { message }: Error) {
   log("warn", "hold.not_replaced", { booking: bookingId, error: message });
   return "unanswered" as const;

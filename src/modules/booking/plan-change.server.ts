@@ -27,7 +27,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-/** Everything that a change of a booking comes to: seats, people and money (minor units of the booking's currency). */
+/** A fully priced change of a booking: seats, people and money (minor units of the booking's currency). */
 export type ChangePlan = {
   bookingId: string;
   version: number;
@@ -38,7 +38,7 @@ export type ChangePlan = {
   peopleAfter: number;
   /** seats to take on `to` */
   take: number;
-  /** of the seats to take, how many are free now; baskets that lapsed count */
+  /** how many of the seats to take are free now, lapsed baskets included */
   left: number;
   lapsedPeople: number;
   currency: Currency;
@@ -50,16 +50,15 @@ export type ChangePlan = {
 type Side = { people: number; date: string; start_time: string; end_time: string; starts_at: Date; amounts: Amounts };
 
 /**
- * A change that staff make: also where a guest may not any more and on departures that the site doesn't sell. `keeps` leaves the price as
- * it is; else what leaves is given back whatever the deadline says.
+ * A change made by staff: also allowed after the guests' cut-off and on departures the site doesn't sell. `keeps` leaves the
+ * price unchanged; otherwise removed guests are refunded regardless of the deadline.
  */
 export type AdminChange = { keeps: boolean };
 
 /**
- * Works out a change of a confirmed booking without doing anything. `refundable` is what could go back at most. Everything is read
- * on `on`: a transaction that asked for a second connection could wait for others that wait for it. The caller has decided who
- * may. Refusals: those of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and all for
- * which a departure isn't sold.
+ * Plans a change of a confirmed booking, without side effects. `refundable` is the most that could be refunded. Reads everything
+ * on `on`: a transaction that waits for a second connection can deadlock the pool. The caller checks permissions. Refusals: those
+ * of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and all those of `notForSale`.
  */
 export async function planChange(
   ctx: Context,
@@ -209,7 +208,7 @@ async function toFewer(
   });
 }
 
-/** The departure that a change leads to, if it is on sale for a booking of that site. */
+/** The target departure of a change, if it is on sale for a booking of that site. */
 export async function offerFor(
   ctx: Context,
   on: Db | Tx,
@@ -224,14 +223,14 @@ export async function offerFor(
   return refused ?? ok({ offer: offer! });
 }
 
-/** What is free on a departure for a booking: lapsed baskets count, and so does what a change of its own keeps there. */
+/** Free seats on a departure for a booking, including lapsed baskets and what its own pending change holds there. */
 export async function room(ctx: Context, on: Db | Tx, row: BookingWithDeparture, offer: Offer) {
   const { available_spots: free, lapsed_people: lapsedPeople, overbooked_spots: overbooked } = offer;
   const own = await keptSeats(ctx, on, row.id);
   return { left: free + Math.max(0, lapsedPeople + own(offer.id) - overbooked), lapsedPeople };
 }
 
-/** How many seats of a departure a booking's waiting change keeps; the next change takes them over. Lapsed ones are free for all. */
+/** How many seats of a departure a booking's pending change holds; the next change takes them over. Lapsed ones don't count. */
 async function keptSeats(ctx: Context, on: Db | Tx, bookingId: string): Promise<(departureId: string) => number> {
   const waiting = await pendingChange(on, bookingId);
   const lives = waiting && waiting.hold_expires_at > ctx.now ? waiting : undefined;
@@ -240,7 +239,7 @@ async function keptSeats(ctx: Context, on: Db | Tx, bookingId: string): Promise<
 
 type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null; couponPeople: number };
 
-/** What a booking is priced anew with: its currency at its own rate, and its coupon. */
+/** What a booking is repriced with: its currency at its frozen rate, and its coupon. */
 export async function pricesFor(on: Db | Tx, row: BookingWithDeparture): Promise<Prices> {
   const [{ perUsd }, coupon, fewest] = await Promise.all([
     currencyRates({ db: on }),
@@ -256,7 +255,7 @@ export async function pricesFor(on: Db | Tx, row: BookingWithDeparture): Promise
   };
 }
 
-/** What everyone of a booking costs at the price of another date. The coupon takes off only for those who had it, not for who was added. */
+/** The price of a booking on another date. The coupon applies only to the guests who had it, not to those added later. */
 export function repriced(
   row: BookingWithDeparture,
   at: Omit<Parameters<typeof quoteFor>[0], "people">,
@@ -272,12 +271,12 @@ export function pricesOf(offer: Offer, prices: Prices) {
   return { ...prices, price, regular };
 }
 
-/** How far ahead a booking can be moved. */
+/** How many days ahead a booking can be moved. */
 export const MOVE_DAYS = 90;
 
 /**
- * The other departures of the same crawl that have room for all guests of a booking, by date, with what moving there costs (> 0) or
- * gives back (< 0). None where the date can't be changed. The caller has decided who may.
+ * The other departures of the same crawl with room for all guests of a booking, by date, with the price difference: to pay (> 0)
+ * or refunded (< 0). Empty when the date can't be changed. The caller checks permissions.
  */
 export async function otherDates(
   ctx: Context,

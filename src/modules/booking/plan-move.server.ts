@@ -20,28 +20,28 @@ import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** Another departure for a booking whose seats were gone when its money came. Money in minor units of the booking's currency. */
+/** Another departure for a booking that was paid when its seats were gone. Money in minor units of the booking's currency. */
 export type MovePlan = {
   bookingId: string;
   from: string;
   to: string;
   people: number;
-  /** of the seats to take, how many are free now; baskets that lapsed count */
+  /** how many of the seats to take are free now, lapsed baskets included */
   left: number;
   lapsedPeople: number;
   amounts: Amounts;
-  /** what that departure costs more than was paid; it is not asked for */
+  /** how much more that departure costs than was paid; not charged */
   given: number;
-  /** what comes back of what was paid */
+  /** refunded from what was paid */
   back: number;
   currency: Currency;
   quote: Omit<ChangeQuote, "version">;
 };
 
 /**
- * Works out another departure for a booking that has been paid (`paid`) and has no seats, without doing anything. Its own departure counts
- * as well, should there be seats again. Everything is read on `on`. The caller has decided who may.
- * Refusals: booking_not_found, departure_not_found and all for which a departure isn't sold.
+ * Plans another departure for a booking that is paid (`paid`) but has no seats, without side effects. Its own departure is a
+ * candidate too, should seats be free again. Reads everything on `on`. The caller checks permissions. Refusals:
+ * booking_not_found, departure_not_found and all those of `notForSale`.
  */
 export async function planMove(
   ctx: Context,
@@ -83,8 +83,8 @@ export async function planMove(
 }
 
 /**
- * The departures of the same crawl that have room for all guests of a paid booking without seats, its own among them, by date, each
- * with what comes back (≤ 0) of what was paid. The caller has decided who may.
+ * The departures of the same crawl, its own included, with room for all guests of a paid booking without seats, by date, each
+ * with what is refunded (≤ 0) of what was paid. The caller checks permissions.
  */
 export async function departuresToMoveTo(ctx: Context, bookingId: string, paid: number): Promise<DateToMoveTo[]> {
   const row = await bookingWithDeparture(ctx.db, bookingId);

@@ -3,7 +3,7 @@ import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Inside the transaction that confirms a booking: writes into the books that it was sold for its total (minor units), once. */
+/** Runs in the transaction that confirms a booking: posts its sale to the ledger (total in minor units), once. */
 export const postSale = (
   ctx: Context,
   tx: Tx,

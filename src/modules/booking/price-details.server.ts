@@ -11,12 +11,12 @@ import {
 import type { CheckoutOffer } from "#src/modules/booking/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What a press in the form asks for besides booking. */
+/** What a button in the form can request besides booking. */
 export type PriceIntent = "update" | "coupon-apply" | "coupon-remove";
 
 /**
- * Prices the details as they were typed, wrong ones included: a number that is none counts as one person, a coupon that is
- * refused is taken off and becomes a error. Takes nothing. Refusals: those of the departure.
+ * Prices the details as entered, invalid values included: an invalid number of people counts as one, a refused coupon is removed
+ * and becomes an error. Reserves nothing. Refusals: those of the departure.
  */
 export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
   const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);

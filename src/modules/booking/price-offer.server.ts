@@ -12,12 +12,12 @@ import { pricePerPerson } from "#src/modules/schedule/rules/price.ts";
 import { currenciesToPayIn, currencyRates, type DatedRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** A choice with its price; `pesoRate` is how many pesos a minor unit of it is, null where it is in pesos. */
+/** A priced choice; `pesoRate` is the number of pesos per minor unit, null for MXN. */
 export type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
 export type Chosen = { number_of_people: number; currency: Currency; coupon_code?: string | null | undefined };
 
 /**
- * Why a departure is not for sale now; null when it is (seats apart). `byStaff`: they sell what the site keeps back, from whichever
+ * Why a departure is not for sale now (seats apart); null when it is. `byStaff`: staff also sell what the site doesn't, for any
  * site, until the departure is over.
  */
 export function notForSale(ctx: Context, offer: Offer | null, byStaff = false) {
@@ -31,7 +31,7 @@ export function notForSale(ctx: Context, offer: Offer | null, byStaff = false) {
   return null;
 }
 
-/** Prices what was chosen, with the coupon checked, whether or not anybody can charge the currency. Refusals are the coupon's. */
+/** Prices a choice with its coupon validated, whether or not any provider can charge the currency. Refusals: the coupon's. */
 export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   const dated: DatedRates = await currencyRates(ctx);
   const soldAs = offer.sold_as!;
@@ -55,13 +55,13 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   return { ok: true as const, ...base, quote: priced(checked.coupon), coupon: checked.coupon };
 }
 
-/** Why a price can't be paid: nobody here charges its currency; null when somebody does, or nothing is to be paid. */
+/** Why a price can't be paid: no provider charges its currency; null when one does, or the total is zero. */
 export async function notPayable(ctx: Context, { total, currency }: Pick<Quote, "total" | "currency">) {
   if (total === 0 || (await currenciesToPayIn(ctx)).includes(currency)) return null;
   return fail("currency_not_offered");
 }
 
-/** A quote as the API writes it. */
+/** A quote in the API's shape. */
 export function quoteShape({ quote, coupon, pesoRate }: Pick<Priced, "quote" | "coupon" | "pesoRate">): QuoteShape {
   const money = (amount_minor: number) => ({ amount_minor, currency: quote.currency });
   return {

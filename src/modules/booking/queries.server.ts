@@ -25,7 +25,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type { BookingView, Owner };
 
-/** Prices a choice without taking anything. Anyone may ask. Refusals as of placing a booking, `sold_out` with what is left. */
+/** Prices a choice without reserving anything. Public. Refusals as in `placeBooking`, `sold_out` with the seats left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   const priced = await priceChoice(ctx, input);
   if (!priced.ok) return priced;
@@ -33,7 +33,7 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   return (await notPayable(ctx, { total, currency })) ?? priced;
 }
 
-/** The same in a currency that nobody may be able to charge: for showing beside another one. */
+/** Like `quoteBooking`, in a currency that may not be payable: for display next to another one. */
 export async function priceChoice(ctx: Context, input: QuoteRequest) {
   const settings = await appSettings(ctx);
   const seen = {
@@ -52,8 +52,8 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
 }
 
 /**
- * The departure that checkout sells. Seats that this browser holds already count as free for it: booking again replaces its hold.
- * Anyone may ask. Refusals as of placing a booking, `sold_out` included.
+ * The departure that checkout sells. Seats already held by this browser count as free for it: booking again replaces its hold.
+ * Public. Refusals as in `placeBooking`, `sold_out` included.
  */
 export async function findOffer(ctx: Context, departureId: string) {
   if (!isUuid(departureId)) return fail("departure_not_found");
@@ -137,7 +137,7 @@ function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Ra
   };
 }
 
-/** A booking by id; null when there is none. `token` is the link's; without access only the public half is filled. */
+/** A booking by id, or null. `token` is the link's; without access only the public half is filled. */
 export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {
   if (!isUuid(id)) return null;
   const row = await bookingWithDeparture(ctx.db, id);
@@ -146,24 +146,26 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   return shown(row, ctx, mayOpen(ctx, row, token), perUsd);
 }
 
-/** Where a booking stands, which departure it is for and what it costs (minor units); undefined when there is none. Checks no access. */
+/** A booking's status, departure and price (minor units); undefined when missing. Checks no access. */
 export const bookingState = (ctx: { db: Db | Tx }, id: string) => stateOf(ctx.db, id);
 
-/** How many seats a departure has in all. */
+/** Total seats of a departure. */
 export const seatsOfDeparture = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
   (await departureOf(ctx.db, departureId))?.total_spots ?? 0;
 
-/** How many seats of a departure are free now. */
+/** Seats of a departure that are free now. */
 export const seatsLeft = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
   (await departureOf(ctx.db, departureId))?.available_spots ?? 0;
 
-/** The change that was asked for under an id, made or not; undefined when there is none. For other modules' use cases; checks no access. */
+/** A requested change by id, made or not; undefined when missing. For other modules' use cases; checks no access. */
 export const changeAskedFor = (ctx: { db: Db | Tx }, id: string) => changeById(ctx.db, id);
 
-/** The change of a booking that waits for its payment, as its row. For other modules' use cases; checks no access. */
+/** The pending change of a booking, as its row. For other modules' use cases; checks no access. */
 export const changeWaiting = (ctx: { db: Db | Tx }, bookingId: string) => pendingChange(ctx.db, bookingId);
 
-/** The same as it is shown; null when none waits or its seats are kept no longer. The caller has decided who may see it. */
+/**
+ * The pending change of a booking, for display; null when none is pending or its hold has lapsed. The caller checks permissions.
+ */
 export async function openChange(ctx: Context, bookingId: string): Promise<OpenChange | null> {
   const change = await pendingChange(ctx.db, bookingId);
   if (!change || change.hold_expires_at <= ctx.now) return null;
@@ -189,20 +191,20 @@ export async function openChange(ctx: Context, bookingId: string): Promise<OpenC
   };
 }
 
-/** Whether this call may open the booking's private half. False for a booking that isn't there, so that both answer alike. */
+/** Whether this call may open the booking's private half. Also false for a missing booking, so the two are indistinguishable. */
 export async function canOpenBooking(ctx: Context, id: string, token: string | null): Promise<boolean> {
   const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
   return row !== undefined && mayOpen(ctx, row, token);
 }
 
-/** Departures to come are shown all at once, up to this many. */
+/** Upcoming departures are not paginated; at most this many are shown. */
 const MOST_UPCOMING = 100;
 const PAST_PER_PAGE = 20;
 
 /**
- * The bookings of the signed-in user: their account's, and those made without an account with the address that they have shown to
- * be theirs (what `mayOpen` opens to them). Departures to come on the first page only; departures that are over in pages from 1, the latest
- * first. Nobody signed in has none.
+ * The bookings of the signed-in user: their account's, and those made without an account with their verified email address (what
+ * `mayOpen` allows). Upcoming departures on the first page only; past departures in pages from 1, latest first. Empty when signed
+ * out.
  */
 export async function myBookings(ctx: Context, page = 1) {
   const { userId, email, emailVerified } = ctx.actor;
@@ -249,12 +251,12 @@ function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
     starts_at: row.starts_at,
   };
 }
-/** All bookings of an owner with everything that they say. For use cases that act for that owner; checks no access. */
+/** All bookings of an owner, in full. For use cases acting for that owner; checks no access. */
 export const ownedBookings = (ctx: Pick<Context, "db">, owner: Owner) => bookingsOfOwner(ctx.db, owner);
 
 /**
- * The bookings of a departure that have not ended, by id, and those of others that wait to be moved to it (`changing`). For use cases
- * of staff: access is theirs to check.
+ * The unfinished bookings of a departure by id, and those of other departures with a pending change to it (`changing`). For staff
+ * use cases, which check access.
  */
 export async function livingBookings(ctx: { db: Db | Tx }, departureId: string) {
   const [bookings, changing] = [await livingOfDeparture(ctx.db, departureId), await changingTo(ctx.db, departureId)];

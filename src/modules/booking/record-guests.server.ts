@@ -3,9 +3,9 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Inside a transaction that has locked the booking: keeps the names of everyone but the first guest beside it, as its tickets have
- * them. `isChange` makes it a change of its own, which a form made before can't overwrite; a change that waits for its payment
- * stands, for names cost nothing. Who may is the caller's to know.
+ * Call with the booking locked: stores the names of everyone but the first guest on it, matching its tickets. `isChange` makes it
+ * a new version, which an older form can't overwrite; a pending change stays valid, since names cost nothing. The caller checks
+ * permissions.
  */
 export async function recordGuests(
   _ctx: Context,

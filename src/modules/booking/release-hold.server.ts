@@ -10,8 +10,8 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Inside a transaction: cancels a booking that is in one of `from`, frees seats and coupon, publishes it. False when it was
- * in none of them. The caller has decided who may.
+ * Runs in the caller's transaction: cancels a booking that is in one of `from`, frees seats and coupon, publishes the event.
+ * False when it is in none of them. The caller checks permissions.
  */
 export async function release(
   ctx: Context,
@@ -25,18 +25,18 @@ export async function release(
   return true;
 }
 
-/** Ends one hold that is over. Whatever was open at a provider is closed first; a payment that was made there keeps the seats. */
+/** Ends one lapsed hold. Closes open payment attempts at the provider first; if one turns out paid, the seats are kept. */
 async function releaseLapsedHold(ctx: Context, bookingId: string): Promise<void> {
   if ((await ctx.closeAttempts(ctx, bookingId)) === "paid") return;
   await ctx.db.transaction().execute(async (tx) => {
     const booking = await bookingForUpdate(tx, bookingId);
-    // prolonged or paid between looking and locking: then it is not over
+    // extended or paid between read and lock
     if (!booking || booking.status !== "pending" || booking.hold_expires_at > ctx.now) return;
     await release(ctx, tx, { id: bookingId, reason: "expired", from: ["pending"] });
   });
 }
 
-/** Ends one change that was not paid in time; its booking stays as it was. A payment that was made after all makes it. */
+/** Ends one change that was not paid in time; its booking stays unchanged. If a payment did arrive, the change is made. */
 async function releaseLapsedChange(ctx: Context, { id, bookingId }: { id: string; bookingId: string }): Promise<void> {
   if ((await ctx.closeAttempts(ctx, bookingId)) === "paid") return;
   await ctx.db.transaction().execute(async (tx) => {
@@ -48,8 +48,8 @@ async function releaseLapsedChange(ctx: Context, { id, bookingId }: { id: string
 }
 
 /**
- * Ends the lapsed holds of a departure, or of all: baskets, and changes that were not paid. A provider that does not answer keeps
- * its own hold waiting, not the others.
+ * Ends the lapsed holds of a departure, or of all: baskets and unpaid changes. A provider that doesn't respond delays only its
+ * own hold.
  */
 export async function freeLapsedHolds(ctx: Context, departureId: string | null): Promise<number> {
   const ids = await lapsedHolds(ctx.pool, ctx.now, departureId);

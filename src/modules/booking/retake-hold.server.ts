@@ -16,10 +16,9 @@ import type { Context } from "#src/platform/context.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Makes sure that an unpaid booking has its seats before it is paid: a living hold is prolonged within its limit, a lapsed
- * one takes the seats again at the promised price. The caller has decided who may.
- * Refusals: not_payable (paid or cancelled for good), departure_past, departure_cancelled, coupon_used_up (its
- * limit was reached while the hold had lapsed), sold_out {left}.
+ * Secures the seats of an unpaid booking before payment: a live hold is extended within its limit, a lapsed one retakes the seats
+ * at the promised price. The caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable),
+ * departure_past, departure_cancelled, coupon_used_up (its limit was reached while the hold had lapsed), sold_out {left}.
  */
 export async function retakeHold(ctx: Context, bookingId: string) {
   const settings = await appSettings(ctx);
@@ -29,11 +28,11 @@ export async function retakeHold(ctx: Context, bookingId: string) {
   if (seen.starts_at <= ctx.now) return fail("departure_past");
   if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
   return ctx.db.transaction().execute(async (tx) => {
-    // coupon before booking before departure, as everywhere
+    // lock order everywhere: coupon, booking, departure
     const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, bookingId, ctx.now));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
-    // a hold that lapsed gave its use of a limited coupon away, whether or not it was swept
+    // a lapsed hold has given up its use of a limited coupon, whether or not it was swept
     if (!couponLeft && !holdLives(booking, ctx.now)) return fail("coupon_used_up");
     if (booking.status === "pending") {
       const expires = holdEnd(ctx.now, booking.created_at, settings);

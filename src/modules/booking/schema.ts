@@ -5,7 +5,7 @@ import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 
-// Every message is the id of a text, so that form and API say the same in the person's language.
+// Every message is a message id, so that form and API say the same in the reader's language.
 
 const name = (required: string) =>
   z.string({ error: required }).trim().min(1, required).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
@@ -24,13 +24,12 @@ const Customer = z.strictObject({
 
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
 const couponCode = z.string("errors.coupon").trim().max(50, "errors.coupon").refine(isOneLine, "errors.control");
-/** Money as somebody states it. Strict, unlike the shape of answers: a stray key beside an amount is refused by name too. */
+/** Money in a request. Strict, unlike response shapes: an unknown key is refused by name too. */
 export const statedMoney = z.strictObject({
   amount_minor: z.int("errors.amount"),
   currency: z.enum(CURRENCIES, "errors.currency"),
 });
 
-/** What a price is asked for. */
 export const QuoteRequest = z
   .strictObject({
     scheduled_crawl_id: z.uuid("errors.departure"),
@@ -42,7 +41,7 @@ export const QuoteRequest = z
   .meta({ id: "QuoteRequest" });
 export type QuoteRequest = z.infer<typeof QuoteRequest>;
 
-/** What a booking is made from. Choices only: the server prices; `displayed_total` is what the person saw, and is only compared. */
+/** The input of a booking. Choices only: the server sets prices; `displayed_total` is what the guest saw and is only compared. */
 export const CreateBooking = z
   .strictObject({
     scheduled_crawl_id: z.uuid("errors.departure"),
@@ -87,7 +86,7 @@ export const QuoteShape = z
   .meta({ id: "Quote" });
 export type QuoteShape = z.infer<typeof QuoteShape>;
 
-/** The answer to a new booking. `access_token` opens the private half of the booking: keep it like a password. */
+/** The response to a new booking. `access_token` opens the booking's private half: treat it as a password. */
 export const PlacedBooking = z
   .object({
     id: z.uuid(),
@@ -100,7 +99,7 @@ export const PlacedBooking = z
   .meta({ id: "PlacedBooking" });
 export type PlacedBooking = z.infer<typeof PlacedBooking>;
 
-/** `expected_refund` names the refund that was shown; cancelling a confirmed booking without it only answers with the quote. */
+/** `expected_refund` is the refund that was shown; cancelling a confirmed booking without it only returns the quote. */
 export const CancelBooking = z
   .strictObject({
     expected_refund: statedMoney.optional(),
@@ -111,7 +110,7 @@ export type CancelBooking = z.infer<typeof CancelBooking>;
 
 const guestName = z.string("errors.name").trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control");
 
-/** A change of a confirmed booking: another date, more people (a name each, which may be empty), or some fewer (by their tickets). */
+/** A change of a confirmed booking: another date, more people (a name each, possibly empty) or fewer (by ticket position). */
 export const Change = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("date"), departure_id: z.uuid("errors.departure") }),
   z.strictObject({
@@ -129,7 +128,7 @@ export const Change = z.discriminatedUnion("kind", [
 ]);
 export type Change = z.infer<typeof Change>;
 
-/** A booking as its page and the API show it: the public half for everyone with its id, the private half where access allows. */
+/** A booking as shown by its page and the API: the public half for anyone with its id, the private half with access. */
 export const BookingShape = z.object({
   id: z.uuid(),
   reference: z.string(),
@@ -183,14 +182,14 @@ export const BookingShape = z.object({
 });
 export type BookingView = z.infer<typeof BookingShape>;
 
-/** The answer to a cancellation: what comes back, to the way it was paid. */
+/** The response to a cancellation: the refund, to the original payment method. */
 export const CancelledBooking = z
   .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape })
   .meta({ id: "CancelledBooking" });
 
 type ChangeSide = { people: number; date: string; start_time: string; end_time: string; total: MoneyShape };
 
-/** What a change comes to: before and after, what is to pay (> 0) or comes back (< 0), and until when cancelling then refunds. */
+/** A change's quote: before and after, the difference to pay (> 0) or refunded (< 0), and the refund deadline afterwards. */
 export type ChangeQuote = {
   version: number;
   before: ChangeSide;
@@ -200,7 +199,7 @@ export type ChangeQuote = {
   coupon_code: string | null;
 };
 
-/** Another departure that a booking could be moved to; `left` is null where the site hides how many seats there are. */
+/** A departure a booking could be moved to; `left` is null where the site hides seat counts. */
 export type DateToMoveTo = {
   departure_id: string;
   date: string;
@@ -210,7 +209,7 @@ export type DateToMoveTo = {
   difference: MoneyShape;
 };
 
-/** A change that waits for its payment, and until when its seats are kept. */
+/** A change pending payment, and until when its seats are held. */
 export type OpenChange = {
   id: string;
   kind: Change["kind"];
@@ -218,7 +217,7 @@ export type OpenChange = {
   hold_expires_at: string;
 };
 
-/** What checkout offers: a departure, and how many seats this browser may take in one booking. */
+/** What checkout offers: a departure, and how many seats this browser may book at once. */
 export type CheckoutOffer = {
   departure_id: string;
   crawl_title: string;
@@ -229,15 +228,15 @@ export type CheckoutOffer = {
   start_time: string;
   end_time: string;
   refund_until: string;
-  /** whether cancelling would still give the money back */
+  /** whether cancelling would still be refunded */
   refundable: boolean;
   early_bird: boolean;
   left: number;
-  /** the pending booking of this browser for this departure, which booking again replaces */
+  /** this browser's pending booking for this departure, which a new booking replaces */
   own_booking: string | null;
 };
 
-/** A booking as its owner finds it in the list: what the card says, and where the same can be booked again. */
+/** A booking in its owner's list: the card's content, and where to book the same again. */
 export type MyBooking = Pick<
   BookingView,
   | "id"
@@ -250,7 +249,7 @@ export type MyBooking = Pick<
   | "total"
   | "test"
 > & {
-  /** of the hold, as the server counts them */
+  /** left on the hold, by the server's clock */
   seconds_left: number;
   departure: Pick<
     BookingView["departure"],
@@ -258,11 +257,11 @@ export type MyBooking = Pick<
   >;
   /** whether the departure is over */
   over: boolean;
-  /** whether seats of this departure can still be taken */
+  /** whether the departure still sells seats */
   on_sale: boolean;
-  /** whether a change of it keeps seats and waits for its payment */
+  /** whether a change of it is pending payment */
   change_waits: boolean;
-  /** page of the crawl, null when it isn't shown any more */
+  /** page of the crawl, null when no longer public */
   crawl_path: string | null;
   starts_at: Date;
 };

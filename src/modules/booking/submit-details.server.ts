@@ -17,21 +17,21 @@ import type { Context } from "#src/platform/context.server.ts";
 
 export type SubmittedDetails = {
   details: Details;
-  /** The key that the page was made with. */
+  /** The idempotency key rendered into the page. */
   key: string;
-  /** The total that stood on the page: minor units and currency as posted, empty when it was just being asked for. */
+  /** The total shown on the page: minor units and currency as posted, empty while a price was being requested. */
   shown: { amount: string; currency: string };
-  /** The booking that is being edited. */
+  /** The booking being edited. */
   editing: string | null;
 };
 
 /**
- * Books what the form says. Anyone may book. Placed: the booking's id. Otherwise everything that was typed with its errors and the
- * price of now (`refused`), or a departure that can't be booked any more (`gone`).
+ * Books what the form contains. Public. Returns the id of the placed booking; otherwise the form values with their errors and the
+ * current price (`refused`), or that the departure can't be booked any more (`gone`).
  */
 export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitted: SubmittedDetails) {
   const { details } = submitted;
-  // typed but not applied: what it takes off is shown before anything is booked
+  // entered but not applied: show what it takes off before booking
   if (details.coupon_typed.trim()) return refused(ctx, offer, details, [], "coupon-apply");
   const shown = shownTotal(submitted.shown);
   const input = CreateBooking.safeParse(
@@ -61,7 +61,7 @@ async function refused(
   if (!now.ok) return fail("gone");
   const { priced } = now;
   const people = peopleOf(details.number_of_people);
-  // "sold out" says it better than that the number is too high
+  // the "sold out" error replaces the one on the number being too high
   const known = fieldErrors.some(({ id }) => id === "number_of_people");
   const tooMany: DetailsError[] =
     people > offer.left && !known
@@ -71,14 +71,14 @@ async function refused(
   return fail("refused", { priced: { ...priced, fieldErrors: [...fieldErrors, ...tooMany, ...others] } });
 }
 
-/** Once payment was proceeded to, the currency stays (spec section 4). */
+/** The currency is fixed once the guest has proceeded to payment (spec section 4). */
 async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDetails): Promise<DetailsError[]> {
   const booking = editing ? await findBooking(ctx, editing, null) : null;
   const changed = booking?.private && booking.total.currency !== details.currency;
   return changed ? [{ id: "currency", message: "errors.currency_frozen" }] : [];
 }
 
-/** The same form sent twice books once; a form that was changed after going back books anew. */
+/** Submitting the same form twice books once; a form changed after going back books anew. */
 const bookingKey = (key: string, input: CreateBooking) =>
   `${key}.${createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 22)}`;
 

@@ -10,20 +10,20 @@ import { Stepper } from "#src/ui/stepper.tsx";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
 type CheckoutFrameProps = {
-  /** Index of the step in hand: date, details, pay. */
+  /** Index of the current step: date, details, pay. */
   step: 0 | 1 | 2;
-  /** Where the step of the details is, once it is done and may be changed. */
+  /** URL of the details step, once it is completed and still editable. */
   detailsPath?: string | undefined;
-  /** Right of the steps: the way back. */
+  /** The back link, right of the steps. */
   back?: ReactNode;
   children: ReactNode;
 };
 
-/** Form and receipt side by side from 1024 px on, else one below the other. */
+/** Form and receipt side by side from 1024 px, stacked below that. */
 export const CHECKOUT_GRID =
   "grid items-start gap-x-14 gap-y-8 pt-5 md:pt-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]";
 
-/** The calm page around the steps: who sells, where one is, nothing that leads elsewhere. */
+/** Distraction-free checkout layout: the seller and the current step, no links that lead away. */
 export function CheckoutFrame({ step, detailsPath, back, children }: CheckoutFrameProps) {
   const { t, locale } = useText();
   const home = localizedPath("/", locale);

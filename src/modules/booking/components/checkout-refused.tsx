@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** Why there is nothing to check out: no departure was chosen, or this one can't be booked. */
+/** Shown when there is nothing to check out: no departure was chosen, or it can't be booked. */
 export function CheckoutRefused({ reason, link }: { reason: string | null; link: string | null }) {
   const { t, locale } = useText();
   const calendar = `${localizedPath("/", locale)}#booking`;

@@ -6,17 +6,17 @@ import { FieldErrorText } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
 type CouponEntryProps = {
-  /** The coupon that counts, or empty. */
+  /** The applied coupon, or empty. */
   applied: string;
-  /** What stands in the field. */
+  /** Current value of the field. */
   enteredCode: string;
   error?: string | undefined;
   busy: boolean;
-  /** Asks for a price with or without the coupon; without JavaScript the buttons post the form. */
+  /** Requests a price with or without the coupon; without JavaScript the buttons submit the form. */
   onAsk: (intent: "coupon-apply" | "coupon-remove") => void;
 };
 
-/** Enter a coupon, or take the entered one off again. */
+/** Applies a coupon or removes the applied one. */
 export function CouponEntry({ applied, enteredCode, error, busy, onAsk }: CouponEntryProps) {
   const { t } = useText();
   const asks = (intent: "coupon-apply" | "coupon-remove") => (event: MouseEvent) => {
@@ -26,7 +26,7 @@ export function CouponEntry({ applied, enteredCode, error, busy, onAsk }: Coupon
   const input = useRef<HTMLInputElement>(null);
   const remove = useRef<HTMLButtonElement>(null);
   const before = useRef(applied);
-  // the control that had the focus is gone after applying or removing: the focus goes where it was replaced
+  // applying or removing unmounts the focused control: move focus to its replacement
   useEffect(() => {
     if (before.current !== applied) (applied ? remove : input).current?.focus();
     before.current = applied;
@@ -68,7 +68,7 @@ export function CouponEntry({ applied, enteredCode, error, busy, onAsk }: Coupon
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "coupon_typed-error" : undefined}
           onKeyDown={(event: KeyboardEvent) => {
-            // Enter in this field means the coupon, not the whole form
+            // Enter in this field applies the coupon instead of submitting the form
             if (event.key !== "Enter") return;
             event.preventDefault();
             onAsk("coupon-apply");

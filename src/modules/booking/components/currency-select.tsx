@@ -12,17 +12,17 @@ export function currencyName(currency: Currency, locale: Locale): string {
 
 type CurrencySelectProps = {
   value: Currency;
-  /** The currencies that somebody here can charge, pesos first. */
+  /** The currencies some provider can charge, MXN first. */
   offered: readonly Currency[];
   frozen: boolean;
   error: string | undefined;
   onChoose: (currency: Currency) => void;
 };
 
-/** The currency to pay in. Frozen once the guest has proceeded to payment (spec section 4). */
+/** Payment currency. Frozen once the guest has proceeded to payment (spec section 4). */
 export function CurrencySelect({ value, offered, frozen, error, onChoose }: CurrencySelectProps) {
   const { t, locale } = useText();
-  // one that was chosen before it was taken off the list stays visible with its error
+  // a selected currency that is no longer offered stays visible with its error
   const shown = offered.includes(value) ? offered : [value, ...offered];
   const hint = error ? "currency-error" : frozen ? "currency-hint" : undefined;
   return (

@@ -29,22 +29,21 @@ import { dismissToast, toast } from "#src/ui/toasts.tsx";
 type DetailsStepProps = {
   offer: CheckoutOffer;
   priced: Priced;
-  /** What the server answered to the posted form. */
+  /** The server's response to the submitted form. */
   answer: Priced | undefined;
-  /** In which one can pay. */
   currencies: readonly Currency[];
   countries: { value: string; label: string }[];
-  /** Makes sending the form twice book once. */
+  /** Idempotency key: submitting the form twice books once. */
   formKey: string;
-  /** Whether the server knows of no booking that this form would change. */
+  /** True when there is no existing booking for this form to edit. */
   fresh: boolean;
   frozen: boolean;
   hold: Hold | null;
-  /** What kept the form from being sent, apart from what is in it. */
+  /** Error that blocked the submission but belongs to no field. */
   formError: DetailsError | null;
 };
 
-/** Step two: who is coming, what it costs, and the agreement. */
+/** Step two: guests, price and agreement. */
 export function DetailsStep({
   offer,
   priced: loaded,
@@ -64,12 +63,12 @@ export function DetailsStep({
   const [checked, setChecked] = useState<{ at: number; priceAt: number; fieldErrors: DetailsError[] } | null>(null);
   const sending = useNavigation().formMethod === "POST";
   const kept = useDraft(form, offer.departure_id, !answer && !hold && fresh);
-  // oxlint-disable-next-line react/exhaustive-deps -- a draft is found once; what is loaded again must not undo what is typed since
+  // oxlint-disable-next-line react/exhaustive-deps -- a draft is restored once; reloaded data must not overwrite later input
   const draft = useMemo(() => kept && filledIn(kept, loaded.details), [kept]);
   const start = answer?.details ?? draft ?? loaded.details;
   const left = Math.max(1, offer.left);
   const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));
-  // the draft is found after the page was taken over: people follow it in the same breath, the price after a question
+  // the draft is only found after hydration: the people count follows in the same render, the price after a request
   const [taken, setTaken] = useState<Details | null>(null);
   if (draft && draft !== taken) {
     setTaken(draft);
@@ -77,10 +76,10 @@ export function DetailsStep({
   }
   useEffect(() => {
     if (draft) live.ask("update", { coupon_code: draft.coupon_code });
-    // oxlint-disable-next-line react/exhaustive-deps -- once for a draft, whatever is rendered afterwards
+    // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
 
-  // told about what was sent, until it is sent again; a newer price answers what was said of people, total and coupon
+  // errors of the last submission stay until the next one; a newer price supersedes those on people, total and coupon
   const sent = checked ?? answer ?? null;
   const overtaken = checked ? checked.priceAt !== priced.at : live.asked;
   const told = (sent?.fieldErrors ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
@@ -91,7 +90,7 @@ export function DetailsStep({
     return fieldError && t(fieldError.message, fieldError.values);
   };
 
-  /** The same schema as on the server, before anything is sent. */
+  /** Validates with the server's schema before submitting. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
     if (submitter instanceof HTMLButtonElement && submitter.value !== "place") return;
@@ -205,46 +204,46 @@ const clamp = (people: number, left: number) => Math.min(Math.max(1, people), le
 
 const UNANSWERED: DetailsError = { id: "coupon_typed", message: "errors.coupon_error" };
 
-/** What the page's action answers when it is asked for a price; `offline` when it was not reached. */
+/** What the page's action returns for a price request; `offline` when the request failed. */
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
 
-/** The controls that a new price speaks about. */
+/** Controls whose errors a new price supersedes. */
 const PRICED = new Set(["number_of_people", "order-total", "coupon_typed", "currency"]);
 
-/** The price of what the form says now: as loaded, then as the server answers to each change. */
+/** The price of the current form: as loaded, then as the server responds to each change. */
 function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Priced, answer: Priced | undefined) {
   const { t } = useText();
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<PriceAnswer>();
   const [asked, setAsked] = useState<Priced>();
-  // an answer outlives the next question, which may get none
+  // keep the last answer: the next request may fail
   if (fetcher.data?.answer && fetcher.data.answer !== asked) setAsked(fetcher.data.answer);
-  // a page made by a plain post is loaded and answered at the same moment: the answer counts
+  // after a plain form post, loader and action data have the same timestamp: the action's wins
   const known = [loaded, answer, asked].filter((priced) => priced !== undefined);
   const newest = known.reduce((one, next) => (next.at >= one.at ? next : one));
   const { offline, at = 0 } = fetcher.data ?? {};
   const priced = offline ? { ...newest, at, fieldErrors: [UNANSWERED], applied: false } : newest;
-  // whether the last word came from a question for a price rather than from sending the form
+  // whether the newest price comes from a price request rather than from a submission
   const isAsked = Boolean(offline) || (asked !== undefined && newest === asked);
   const appliedAt = asked?.applied ? asked.at : 0;
-  // a toast lives outside of this form
+  // toasts live outside this form
   useEffect(() => {
     if (!appliedAt) return;
     toast({ title: t("booking-checkout.couponApplied"), tone: "good" });
-    return dismissToast; // on the next step it would lie over the ways to pay
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each coupon, not for each language
+    return dismissToast; // on the next step it would cover the payment methods
+    // oxlint-disable-next-line react/exhaustive-deps -- once per coupon, not per language
   }, [appliedAt]);
   const ask = (intent: "update" | "coupon-apply" | "coupon-remove", change: Record<string, string> = {}) => {
     if (!form.current) return;
     const body = new FormData(form.current);
     for (const [name, value] of Object.entries({ ...change, intent })) body.set(name, value);
-    // asking for a price changes nothing, so nothing is read again
+    // a price request changes nothing: skip revalidation
     void fetcher.submit(body, { method: "post", action: pathname + search, defaultShouldRevalidate: false });
   };
   return { priced, asked: isAsked, busy: fetcher.state !== "idle", intent: fetcher.formData?.get("intent"), ask };
 }
 
-/** A quote as the lines of a receipt. */
+/** Converts a quote to receipt lines. */
 function linesOf(quote: QuoteShape, earlyBird: boolean): ReceiptLines {
   const { price_per_person: unit, regular_price_per_person: regular } = quote;
   const reduced = unit.amount_minor < regular.amount_minor;

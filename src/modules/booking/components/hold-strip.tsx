@@ -4,10 +4,10 @@ import { clockIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Countdown } from "#src/ui/countdown.tsx";
 
-/** A hold as the page tells of it; `seconds_left` is the server's count, since a visitor's clock may be wrong. */
+/** A hold as shown on the page; `seconds_left` is computed by the server because the client's clock may be wrong. */
 export type Hold = { people: number; expires_at: string; time_zone: string; seconds_left: number };
 
-/** "We keep your 2 places until 20:14." with the time running down; asks the server again when it is over. `text` says it otherwise. */
+/** "We keep your 2 places until 20:14." with a countdown; revalidates when it ends. `text` overrides the wording. */
 export function HoldStrip({ hold, text }: { hold: Hold; text?: (time: string) => string }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();

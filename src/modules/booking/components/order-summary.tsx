@@ -10,15 +10,14 @@ import { Receipt } from "#src/ui/sheet.tsx";
 
 export type ShownMoney = { amount_minor: number; currency: Currency };
 
-/** The departure that a receipt is for. */
 export type ReceiptDeparture = { crawl_title: string; image: string | null; date: string; start_time: string };
 
-/** What the lines of a receipt say. `pesos` is the total in Mexican pesos where the total is in another currency. */
+/** The receipt's lines. `pesos` is the total in MXN when the total is in another currency. */
 export type ReceiptLines = {
   people: number;
   kind: "base" | "earlyBird" | "sale";
   unit: ShownMoney;
-  /** struck through beside the unit price; null when nothing is off */
+  /** struck through next to the unit price; null without a reduction */
   regular: ShownMoney | null;
   add_ons: ShownMoney;
   subtotal: ShownMoney;
@@ -28,20 +27,20 @@ export type ReceiptLines = {
 
 type OrderSummaryProps = {
   departure: ReceiptDeparture;
-  /** Null when this visitor may only see what it costs in all. */
+  /** Null when this visitor may only see the total. */
   lines: ReceiptLines | null;
   total: ShownMoney;
   pesos: ShownMoney | null;
-  /** What of the total is taken from credit. */
+  /** The part of the total paid from credit. */
   credit?: ShownMoney | null;
   busy?: boolean;
-  /** Whether cancelling now gives the money back; null where that doesn't matter: nothing to pay, or already decided. */
+  /** Whether cancelling now is refunded; null where that is irrelevant: nothing to pay, or already decided. */
   refundable: boolean | null;
-  /** Coupon and currency. */
+  /** Coupon and currency controls. */
   children?: ReactNode;
 };
 
-/** The paper receipt: departure, prices, total, refund rule. */
+/** Receipt: departure, prices, total, refund rule. */
 export function OrderSummary({
   departure,
   lines,
@@ -104,7 +103,7 @@ export function OrderSummary({
   );
 }
 
-/** What of the total is taken from credit, and what is left to pay. */
+/** The part of the total paid from credit, and what is left to pay. */
 function FromCredit({ total, credit }: { total: ShownMoney; credit: ShownMoney }) {
   const { t, locale } = useText();
   const money = (amount: number) => formatMoney({ amount, currency: total.currency }, locale);
@@ -175,13 +174,13 @@ function Line({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The lines of a booking that was placed; null where they are not this visitor's to see. */
+/** The receipt lines of a placed booking; null when this visitor may not see them. */
 export function linesOfBooking({
   private: own,
   number_of_people,
   total: { currency },
 }: BookingView): ReceiptLines | null {
-  // once people were added or have left, not everybody paid the same: then only the total is told
+  // after people were added or removed, guests paid different prices: show only the total
   if (!own || own.unit_price * number_of_people !== own.subtotal) return null;
   const money = (amount_minor: number) => ({ amount_minor, currency });
   return {

@@ -23,11 +23,11 @@ type PayMethodsProps = {
   options: { provider: string; method: Method }[];
 };
 
-/** Card, Apple Pay or PayPal: a choice named `method` of the form around it. */
+/** Card, Apple Pay or PayPal: radio buttons named `method` in the surrounding form. */
 export function PayMethods({ options }: PayMethodsProps) {
   const { t } = useText();
   const withApplePay = useApplePay();
-  // where payments are played every way to pay is shown
+  // sandbox payments show every method
   const shown = options.flatMap(({ provider, method }) =>
     method === "free" || (method === "apple_pay" && provider !== "sandbox" && !withApplePay) ? [] : method,
   );
@@ -65,7 +65,7 @@ export function PayMethods({ options }: PayMethodsProps) {
 
 const MARKS = { apple_pay: "Pay", paypal: "PayPal", oxxo: "OXXO" } as const;
 
-/** Plain signs, not the companies' marks: those come with their own contracts. */
+/** Generic icons instead of brand logos, which come with their own contracts. */
 function MethodMark({ method }: { method: Exclude<Method, "free"> }) {
   const box = "grid h-9 w-14 shrink-0 place-items-center rounded-sm text-[0.8125rem] font-bold";
   if (method === "card")
@@ -92,9 +92,9 @@ function canApplePay(): boolean {
   try {
     return (globalThis as WithApplePay).ApplePaySession?.canMakePayments() ?? false;
   } catch {
-    return false; // Safari throws on a page that didn't come over https
+    return false; // Safari throws on pages not served over HTTPS
   }
 }
 
-/** Whether this browser can pay with Apple Pay; the server can't know. */
+/** Whether this browser supports Apple Pay; the server can't know. */
 const useApplePay = () => useSyncExternalStore(never, canApplePay, () => false);

@@ -19,33 +19,33 @@ import { Notice } from "#src/ui/notice.tsx";
 type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lines" | "total" | "pesos"> & {
   departureId: string;
   people: number;
-  /** What of the total is taken from credit; its code only where this visitor may see it. */
+  /** The part of the total paid from credit; `code` only if this visitor may see it. */
   credit: { code: string | null; money: ShownMoney } | null;
-  /** Whether this visitor may put credit in, and not only pay. */
+  /** Whether this visitor may apply credit, not only pay. */
   own: boolean;
-  /** Why the code that was entered does not count. */
+  /** Why the entered credit code is refused. */
   creditRefusal: { message: MessageId; values?: Record<string, string | number> } | null;
   hold: Hold;
-  /** Whether cancelling would still give the money back. */
+  /** Whether cancelling would still be refunded. */
   refundable: boolean;
-  /** False when the seats are on sale again. */
+  /** False once the seats are back on sale. */
   alive: boolean;
   options: { provider: string; method: PayMethod }[];
-  /** Makes sending the form twice pay once. */
+  /** Idempotency key: submitting the form twice pays once. */
   payKey: string;
-  /** Payments are played, not made: every way to pay is shown. */
+  /** Payments are simulated: every payment method is shown. */
   sandbox: boolean;
   refusal: { message: MessageId; values?: Record<string, string | number> } | null;
   otherDate: string;
 };
 
-/** Step three: the seats are kept, the price stands, the guest chooses how to pay. */
+/** Step three: seats held, price fixed, the guest chooses a payment method. */
 export function PayStep(props: PayStepProps) {
   const { t, locale } = useText();
   const { departureId, departure, lines, total, pesos, people, hold, alive, options, payKey, refusal, credit } = props;
   const intent = useNavigation().formData?.get("intent");
   const sending = intent === "pay" || intent === "retake";
-  // a place outside of React: the draft of the details has become a booking
+  // the draft has become a booking: remove it from sessionStorage
   useEffect(() => forgetDraft(departureId), [departureId]);
   const free = options[0]?.method === "free";
   const toPay = total.amount_minor - (credit?.money.amount_minor ?? 0);

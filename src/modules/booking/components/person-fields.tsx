@@ -15,7 +15,7 @@ type PersonFieldsProps = {
   onPeople: (people: number) => void;
 };
 
-/** The fields about the guest and the party (spec section 3, customer information). */
+/** Fields for the guest and the party (spec section 3, customer information). */
 export function PersonFields({ details, countries, people, left, errorOf, onPeople }: PersonFieldsProps) {
   const { t } = useText();
   const error = (id: string) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** On phones, between dashed lines under the title: the departure, the people and the total. */
+/** On phones, below the title: departure, people and total. */
 export function PhoneTotal({ text, total }: { text: string; total: string }) {
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 border-y-2 border-dashed py-3.5 font-medium lg:hidden">
@@ -10,7 +10,7 @@ export function PhoneTotal({ text, total }: { text: string; total: string }) {
   );
 }
 
-/** On phones, at the foot of the screen: the total and the one action. */
+/** On phones, fixed to the bottom of the screen: the total and the primary action. */
 export function PhoneTotalBar({ total, text, children }: { total: string; text: string; children: ReactNode }) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t border-border bg-surface px-4 pt-3 pb-[calc(0.8rem+env(safe-area-inset-bottom))] shadow-lg md:hidden">

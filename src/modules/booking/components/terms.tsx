@@ -5,7 +5,7 @@ import { Button, LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 
-/** The agreement, with the terms in a dialog; without JavaScript they unfold below. */
+/** The agreement checkbox, with the terms in a dialog; without JavaScript they expand below it. */
 export function Terms({ defaultChecked, error }: { defaultChecked: boolean; error?: string | undefined }) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
@@ -70,7 +70,7 @@ function TermsText() {
       <h3>{t("booking-checkout.terms.price.title")}</h3>
       <p>{t("booking-checkout.terms.price")}</p>
       <p className="text-small text-text-2">
-        {t("booking-checkout.terms.updated")} · {/* beside the form, which would lose what was typed */}
+        {t("booking-checkout.terms.updated")} · {/* new tab: navigating away would lose the form's input */}
         <a href={localizedPath("/terms", locale)} target="_blank" rel="noopener" className={LINK}>
           {t("booking-checkout.terms.whole")}
         </a>

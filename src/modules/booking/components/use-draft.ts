@@ -3,7 +3,7 @@ import { type Details, detailsOf, EMPTY_DETAILS } from "#src/modules/booking/rul
 
 const keyOf = (departureId: string) => `ronda.draft.${departureId}`;
 
-/** What was typed for a departure in this tab before a reload, agreement apart; null where there is nothing, or nothing readable. */
+/** The form input stored for a departure in this tab, without the agreement; null when there is none or it is unreadable. */
 function readDraft(departureId: string): Details | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(departureId)) ?? "null") as Partial<Details> | null;
@@ -13,18 +13,18 @@ function readDraft(departureId: string): Details | null {
   }
 }
 
-/** Forgets what was typed for a departure: it has become a booking. */
+/** Deletes the stored form input of a departure once it has become a booking. */
 export function forgetDraft(departureId: string): void {
   try {
     sessionStorage.removeItem(keyOf(departureId));
   } catch {
-    // where nothing may be stored nothing has to go
+    // without storage there is nothing to delete
   }
 }
 
 /**
- * Keeps what is typed for as long as the tab lives, since phones drop pages at will. Gives the draft that was found once the page
- * is in the browser; `wanted` is false where the server knows more (a booking being edited, a form it has answered).
+ * Persists form input for the lifetime of the tab, since phones discard background pages. Returns the stored draft after
+ * hydration; `wanted` is false when the server knows better (a booking being edited, a submission it has answered).
  */
 export function useDraft(
   form: React.RefObject<HTMLFormElement | null>,
@@ -32,9 +32,9 @@ export function useDraft(
   wanted: boolean,
 ): Details | null {
   const [found, setFound] = useState<Details | null>(null);
-  // only the browser has the draft, and the server's page must be taken over unchanged first
+  // only the browser has the draft, and hydration must match the server's HTML first
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- once, from a store outside of React
+    // oxlint-disable-next-line react/set-state-in-effect -- once, from a store outside React
     if (wanted) setFound(readDraft(departureId));
   }, [departureId, wanted]);
   useEffect(() => {
@@ -43,10 +43,10 @@ export function useDraft(
       try {
         sessionStorage.setItem(keyOf(departureId), JSON.stringify(detailsOf(new FormData(form.current))));
       } catch {
-        // without storage a reload loses what was typed, as it would anyway
+        // without storage a reload loses the input
       }
     };
-    // leaving is the last moment, and the one at which buttons (people, coupon) have settled
+    // pagehide comes last, after button changes (people, coupon) have settled
     document.addEventListener("input", keep);
     globalThis.addEventListener("pagehide", keep);
     return () => {

@@ -10,13 +10,15 @@ export type Amounts = {
   total_price: number;
 };
 
-/** The rates of today with the one at which a booking was sold: what was frozen then still counts when it is changed (mechanics 6). */
+/**
+ * Today's rates, except the booking's own: it was frozen at the sale and still applies when the booking changes (mechanics 6).
+ */
 export const frozenRates = (
   rates: Rates,
   { currency, base_currency, rate }: { currency: Currency; base_currency: Currency; rate: number },
 ): Rates => (currency === base_currency ? rates : { ...rates, [currency]: rate * (rates[base_currency] ?? 1) });
 
-/** Another date: everyone is priced anew at that date's price, with the coupon that the booking has. */
+/** Another date: all guests are repriced at that date's price, with the booking's coupon. */
 export const onOtherDate = ({ add_ons }: Amounts, quote: Quote): Amounts => ({
   unit_price: quote.price_per_person,
   subtotal: quote.subtotal,
@@ -25,7 +27,7 @@ export const onOtherDate = ({ add_ons }: Amounts, quote: Quote): Amounts => ({
   total_price: quote.subtotal + add_ons - quote.discount,
 });
 
-/** More people: each at the price of today. What was bought keeps its price and its discount. */
+/** More people: each added guest at today's price. The rest keep their price and discount. */
 export const withMore = (now: Amounts, people: number, unit: number): Amounts => ({
   ...now,
   subtotal: now.subtotal + people * unit,
@@ -33,8 +35,8 @@ export const withMore = (now: Amounts, people: number, unit: number): Amounts =>
 });
 
 /**
- * Fewer people: whoever stays pays their share of what all paid, and the shares add up to it. After the refund deadline the
- * seats are freed, but nothing comes back and the price stays.
+ * Fewer people: each remaining guest pays their share of the total, and the shares add up to it. After the refund deadline the
+ * seats are freed, but nothing is refunded and the price stays.
  */
 export function withFewer(now: Amounts, people: number, leaving: number, isRefundable: boolean): Amounts {
   if (!isRefundable) return now;
@@ -47,8 +49,8 @@ export function withFewer(now: Amounts, people: number, leaving: number, isRefun
 }
 
 /**
- * A departure instead of one that was full when its money came: what was paid stands for a dearer one, of a cheaper one the difference
- * comes back (`back`).
+ * The price of a departure that replaces one that was full when the payment arrived: a dearer one costs what was paid, for a
+ * cheaper one the difference is refunded (`back`).
  */
 export function coveredBy(paid: number, after: Amounts): { after: Amounts; back: number } {
   const back = Math.max(0, paid - after.total_price);
@@ -60,8 +62,8 @@ export function coveredBy(paid: number, after: Amounts): { after: Amounts; back:
 }
 
 /**
- * What is to pay (> 0) or comes back (< 0) for a change, and what the booking then costs. Less than a provider can charge is let
- * off; more than was paid can't come back (`refundable`).
+ * A change's difference, to pay (> 0) or refunded (< 0), and the booking's resulting amounts. A difference below what a provider
+ * can charge is waived; no more than `refundable` is refunded.
  */
 export function settled(
   before: Amounts,

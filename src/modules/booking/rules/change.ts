@@ -3,7 +3,7 @@ import type { BookingView } from "#src/modules/booking/schema.ts";
 /** What a guest can do to a confirmed booking. */
 export type Part = "names" | "date" | "add" | "remove" | "cancel" | "resend" | "invoice";
 
-/** Why one of them can't be done (any more); `errors.<reason>` says it in words. */
+/** Why a part can't be changed (any more); the text is `errors.<reason>`. */
 export type ChangeRefusal =
   | "not_confirmed"
   | "departure_past"
@@ -12,14 +12,17 @@ export type ChangeRefusal =
   | "nothing_paid"
   | "invoice_too_late";
 
-/** How long after the confirmation an invoice can be asked for. The tax year's rules leave it to the seller: a month is told. */
+/**
+ * How many days after confirmation an invoice can be requested. Tax rules leave it to the seller within the tax year; we say a
+ * month.
+ */
 const INVOICE_DAYS = 30;
 
 /**
- * What may still be changed, each part by its own cut-off: guests' names and who comes until the start, the date as long as
- * cancelling would give the money back (else moving would be a way around that rule), the email until the departure is over, an
- * invoice for a month. Null where it may be done. Seats and prices are another matter, decided when it is done. `byStaff`: guests
- * may leave and move until the departure is over, for whom the admin decides what that gives back.
+ * What may still be changed, each part with its own cut-off: guests' names and number until the start, the date while cancelling
+ * would be refunded (otherwise moving would bypass that rule), emails until the departure is over, an invoice for a month. Null
+ * where allowed. Seats and prices are checked when the change is made. `byStaff`: guests may be removed and moved until the
+ * departure is over; the admin decides on the refund.
  */
 export function whatMayChange(
   booking: Pick<BookingView, "status" | "number_of_people" | "total" | "confirmed_at" | "departure">,

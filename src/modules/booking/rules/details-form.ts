@@ -2,7 +2,7 @@ import { type Currency, formatMoney, isCurrency, type Money } from "#src/kernel/
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { QuoteShape } from "#src/modules/booking/schema.ts";
 
-/** The details step as it was typed: text that may be wrong and must never be lost. */
+/** The details step's raw form values: strings that may be invalid and must never be lost. */
 export type Details = {
   first_name: string;
   last_name: string;
@@ -13,9 +13,9 @@ export type Details = {
   additional_names: string[];
   special_requests: string;
   currency: Currency;
-  /** The coupon that counts. */
+  /** The applied coupon. */
   coupon_code: string;
-  /** What stands in the coupon field and has not been applied. */
+  /** Entered in the coupon field but not applied yet. */
   coupon_typed: string;
   agreed: boolean;
 };
@@ -38,20 +38,20 @@ export const EMPTY_DETAILS: Details = {
 const OF_PROFILE = ["first_name", "last_name", "email", "phone", "country"] as const;
 type OfProfile = Pick<Details, (typeof OF_PROFILE)[number]>;
 
-/** A form that nobody has filled in yet, in the first currency offered: with what a profile says of who is signed in. */
+/** An empty form in the first currency offered, prefilled from the profile of a signed-in user. */
 export const detailsOfGuest = (profile: OfProfile | null, currency: Currency = EMPTY_DETAILS.currency): Details => ({
   ...EMPTY_DETAILS,
   currency,
   ...(profile && Object.fromEntries(OF_PROFILE.map((field) => [field, profile[field]]))),
 });
 
-/** A draft that was begun before signing in may lack what the profile says: what was typed counts, what is empty is filled in. */
+/** Merges a draft begun before signing in with the profile: entered values win, empty ones are filled in. */
 export const filledIn = (draft: Details, loaded: Details): Details => ({
   ...draft,
   ...Object.fromEntries(OF_PROFILE.map((field) => [field, draft[field].trim() === "" ? loaded[field] : draft[field]])),
 });
 
-/** Reads the posted form; what is missing or no text counts as empty. */
+/** Parses the posted form; missing or non-string values become empty. */
 export function detailsOf(form: FormData): Details {
   const text = (name: string) => asText(form.get(name));
   const currency = text("currency");
@@ -73,7 +73,7 @@ export function detailsOf(form: FormData): Details {
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The details of a booking that its guest goes back to edit. Agreeing is asked again. */
+/** The details of a booking being edited. The agreement must be given again. */
 export const detailsOfBooking = (
   booking: { number_of_people: number; total: { currency: Currency } },
   own: Omit<Details, "number_of_people" | "currency" | "coupon_code" | "coupon_typed" | "agreed"> & {
@@ -94,16 +94,16 @@ export const detailsOfBooking = (
   agreed: false,
 });
 
-/** A whole number as typed, or NaN: "2abc", "1e309" and "" are no numbers of people. */
+/** The entered whole number, or NaN: "2abc", "1e309" and "" are rejected. */
 export const peopleOf = (input: string): number => (/^\s*-?\d{1,4}\s*$/.test(input) ? Number(input) : Number.NaN);
 
-/** What is asked of the booking module; its schema decides whether it is right. */
+/** The booking request for the details; the module's schema validates it. */
 export function bookingOf(
   details: Details,
   rest: { departureId: string; language: "en" | "es"; shown: { amount_minor: number; currency: Currency } | null },
 ) {
   const people = peopleOf(details.number_of_people);
-  // names beyond the party stay in the form, not in the booking; an empty field keeps the place of its person
+  // names beyond the party stay in the form but not in the booking; an empty field keeps its person's position
   const names = details.additional_names.slice(0, Math.max(0, people - 1 || 0));
   while (names.length > 0 && names.at(-1)?.trim() === "") names.pop();
   const { first_name, last_name, email, phone, country } = details;
@@ -121,20 +121,20 @@ export function bookingOf(
   };
 }
 
-/** A error with the id of the control that it belongs to and the text that says it. */
+/** An error with the id of its control and its message. */
 export type DetailsError = { id: string; message: MessageId; values?: Record<string, string | number> };
 
-/** What the page knows about details, price and coupon at one moment (milliseconds); the newest of several counts. */
+/** Details, price and coupon as of `at` (milliseconds); the newest of several wins. */
 export type Priced = {
   at: number;
   details: Details;
   quote: QuoteShape;
   fieldErrors: DetailsError[];
-  /** True where a coupon has just been applied. */
+  /** True when a coupon has just been applied. */
   applied: boolean;
 };
 
-/** The controls of the form in the order of the page. A name of an additional person is `additional_names-0`, `-1`, … */
+/** The form's controls in page order. An additional guest's name is `additional_names-0`, `-1`, … */
 const ORDER = [
   "first_name",
   "last_name",
@@ -151,7 +151,7 @@ const ORDER = [
 
 const CONTROLS: Record<string, string> = { agreed_to_terms: "agreed", coupon_code: "coupon_typed" };
 
-/** What a schema found, as errors of the form: the first of each control, in the order of the page. */
+/** Schema issues as form errors: the first per control, in page order. */
 export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): DetailsError[] {
   const fieldErrors = new Map<string, DetailsError>();
   for (const { path, message } of issues) {
@@ -165,7 +165,7 @@ export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; m
   return [...fieldErrors.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Which control a refusal is about; the others are about the departure or the service, and link to the page itself. */
+/** Which control a refusal belongs to; the rest concern the departure or the service, and link to the page itself. */
 const REFUSED_AT: Record<string, string> = {
   sold_out: "number_of_people",
   too_many_people: "number_of_people",
@@ -174,7 +174,7 @@ const REFUSED_AT: Record<string, string> = {
   currency_not_offered: "currency",
 };
 
-/** What a use case refused, as a error of the form: the text `errors.<reason>` with the figures that it takes. */
+/** A use case's refusal as a form error: the text `errors.<reason>` with its values. */
 export function fieldErrorOfRefusal(
   refusal: { reason: string; left?: number; max?: number; minimum?: Money },
   locale: "en" | "es",

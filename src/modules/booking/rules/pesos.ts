@@ -1,9 +1,9 @@
 import { convert, type Money, type Rates, round } from "#src/kernel/money.ts";
 
 /**
- * What an amount of a booking is in Mexican pesos, at the rate that was frozen when it was sold: what is told later doesn't drift
- * with newer rates. Bookings from before that rate was kept know it where they were priced in pesos or paid in the base currency
- * of a peso price; the others are converted by the stored rate.
+ * A booking's amount in MXN at the rate frozen at the sale, so that it doesn't drift with newer rates. Bookings from before that
+ * rate was stored derive it if they were priced in MXN or paid in the base currency of a MXN price; others use the current stored
+ * rate.
  */
 export function inPesos(
   { amount, currency }: Money,
@@ -18,8 +18,8 @@ export function inPesos(
 }
 
 /**
- * How many pesos a minor unit of a price is, to be frozen with the booking: what the same seat costs in pesos, by its set price
- * where there is one; the stored rate where the seat costs nothing. Null for a price in pesos.
+ * Pesos per minor unit of a price, frozen with the booking: from the seat's price in MXN (the set one, if any), or the stored
+ * rate for a free seat. Null for a price in MXN.
  */
 export function pesoRateOf(price: Money, inMxn: Money, rates: Rates): number | null {
   if (price.currency === "MXN") return null;

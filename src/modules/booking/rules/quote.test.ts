@@ -55,7 +55,7 @@ test.each(CURRENCIES)(
     const smallest = SMALLEST_CHARGE[currency];
     expect(of(smallest - 1)).toMatchObject({ subtotal: smallest - 1, discount: smallest - 1, total: 0 });
     expect(of(smallest)).toMatchObject({ discount: 0, total: smallest });
-    // what counts is what would be charged, not what a seat costs
+    // the minimum applies to the charge, not to the price per seat
     expect(of(smallest - 1, 2)).toMatchObject({ discount: 0, total: 2 * smallest - 2 });
     expect(of(0)).toMatchObject({ discount: 0, total: 0 });
   },

@@ -1,7 +1,7 @@
 import { type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
 import { type Coupon, discountOf } from "#src/modules/coupons/rules/discount.ts";
 
-/** What a booking costs, all in minor units of one currency. `price_per_person` is what one seat costs before a discount. */
+/** A booking's price, all in minor units of one currency. `price_per_person` is before discount. */
 export type Quote = {
   currency: Currency;
   number_of_people: number;
@@ -13,13 +13,13 @@ export type Quote = {
   total: number;
 };
 
-// Below these no provider charges (payments.md, Mexico): such a rest is given away rather than left unpayable.
+// Providers refuse charges below these (payments.md, Mexico): a smaller remainder is waived rather than left unpayable.
 export const SMALLEST_CHARGE: Record<Currency, number> = { MXN: 1000, USD: 50, EUR: 50, GBP: 30, CAD: 50 };
 
 /**
- * Prices a booking in the currency of its price per person: that is rounded once, then multiplied, so that what is shown per person
- * times people is the subtotal; the discount is rounded once per booking (mechanics 5 and 6). A total that no provider would charge
- * is let off, whether a coupon or a low price made it (decision 040).
+ * Prices a booking in the currency of its price per person. That price is rounded once, then multiplied, so the subtotal is the
+ * shown price times people; the discount is rounded once per booking (mechanics 5 and 6). A total that no provider would charge
+ * is waived, whether due to a coupon or a low price (decision 040).
  */
 export function quoteFor(input: {
   price: Money;
@@ -45,7 +45,7 @@ export function quoteFor(input: {
   };
 }
 
-/** The same at a total that was agreed on: what it is less than the price is a discount, what it is more makes the price. */
+/** The quote at an agreed total: below the price, the rest is a discount; above, it becomes the price. */
 export function agreedQuote(quote: Quote, total: number): Quote {
   const price = quote.subtotal + quote.add_ons;
   if (total <= price) return { ...quote, discount: price - total, total };

@@ -1,13 +1,13 @@
-/** The three states of a booking (spec section 4). */
+/** Booking states (spec section 4). */
 export type BookingStatus = "pending" | "confirmed" | "cancelled";
-/** Why a booking is cancelled. The first three may come back: nobody decided against the departure. */
+/** Why a booking is cancelled. The first three can be revived: none of them was a decision against the departure. */
 export type CancelReason = "expired" | "replaced" | "payment_cancelled" | "customer" | "admin" | "departure_cancelled";
 
 export const REVIVABLE: readonly CancelReason[] = ["expired", "replaced", "payment_cancelled"];
 
 /**
- * Every allowed change. A lapsed booking may become pending again (paying once more) or confirmed (its payment arrived late,
- * mechanics 3); what a person or the operator cancelled stays cancelled.
+ * The allowed transitions. A lapsed booking may become pending again (a new payment) or confirmed (a late payment, mechanics 3);
+ * one cancelled by a person or the operator stays cancelled.
  */
 export function mayBecome(
   from: { status: BookingStatus; cancel_reason: CancelReason | null },
@@ -21,11 +21,11 @@ export function mayBecome(
   return allowed[from.status].includes(to);
 }
 
-/** A hold lives until its end; who reads late must not wait for a sweeper to see that it is over (mechanics 1). */
+/** A hold is live until its end, whether or not the sweeper has run (mechanics 1). */
 export const holdLives = (booking: { status: string; hold_expires_at: Date }, now: Date): boolean =>
   booking.status === "pending" && booking.hold_expires_at > now;
 
-/** When a hold taken or prolonged now ends: minutes from now, but never beyond the limit counted from the first hold. */
+/** When a hold taken or extended now ends: minutes from now, capped by the limit counted from the first hold. */
 export function holdEnd(
   now: Date,
   firstHold: Date,

@@ -10,11 +10,11 @@ const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
     sql<CancelReason | null>`${e.ref("bookings.cancel_reason")}`.as("cancel_reason"),
   ] as const;
 
-/** A booking's row, locked until the transaction ends: whoever changes a booking goes through here first. */
+/** A booking's row, locked until the transaction ends; every change to a booking starts here. */
 export const bookingForUpdate = (tx: Tx, id: string) =>
   tx.selectFrom("bookings").selectAll().select(narrowed).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** What has to be known of a booking before it is locked. */
+/** What is needed of a booking before it is locked. */
 export const stateOf = (db: Db | Tx, id: string) =>
   db
     .selectFrom("bookings")
@@ -22,7 +22,7 @@ export const stateOf = (db: Db | Tx, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** A booking with the departure it is for. */
+/** A booking with its departure. */
 export const bookingWithDeparture = (db: Db | Tx, id: string) =>
   db
     .selectFrom("bookings")
@@ -58,7 +58,7 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
 
 export type BookingWithDeparture = NonNullable<Awaited<ReturnType<typeof bookingWithDeparture>>>;
 
-/** Marks a booking confirmed from one of the given states. */
+/** Confirms a booking that is in one of the given states. */
 export const markConfirmed = (tx: Tx, id: string, now: Date) =>
   tx
     .updateTable("bookings")
@@ -67,7 +67,7 @@ export const markConfirmed = (tx: Tx, id: string, now: Date) =>
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
 
-/** Confirms a cancelled booking on a departure, at what it costs there. Gives what it cost before. */
+/** Confirms a cancelled booking on another departure, with the amounts there. Returns the amounts before. */
 export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: string }, now: Date) {
   const { departure, ...amounts } = to;
   const before = await tx
@@ -93,7 +93,7 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
   return before;
 }
 
-/** Makes a booking pending with a hold until an instant. */
+/** Makes a booking pending, with a hold until `holdExpiresAt`. */
 export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
   tx
     .updateTable("bookings")
@@ -102,7 +102,7 @@ export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
 
-/** Takes an amount off what a booking costs, as a discount. */
+/** Lowers a booking's total by `amount`, as a discount. */
 export const lowerTotal = (tx: Tx, id: string, amount: number) =>
   tx
     .updateTable("bookings")
@@ -110,7 +110,7 @@ export const lowerTotal = (tx: Tx, id: string, amount: number) =>
     .where("id", "=", id)
     .execute();
 
-/** Keeps the seats of a pending booking whose hold lives until a voucher's end; undefined when there is no such. */
+/** Extends the live hold of a pending booking to the voucher's expiry; undefined when there is no such hold. */
 export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
   tx
     .updateTable("bookings")
@@ -121,7 +121,7 @@ export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
     .returning("id")
     .executeTakeFirst();
 
-/** Ends the hold that only a voucher had kept, at `until` unless it ends sooner by itself. */
+/** Ends a hold that a voucher extended: at `until`, or earlier if it already ends before that. */
 export const endVoucher = (tx: Tx, id: string, until: Date) =>
   tx
     .updateTable("bookings")

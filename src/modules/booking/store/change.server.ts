@@ -14,14 +14,14 @@ const narrowed = (e: ExpressionBuilder<Tables, "booking_changes">) =>
 const changes = (db: Db | Tx) => db.selectFrom("booking_changes").selectAll().select(narrowed);
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof changeById>>>;
 
-/** Why a change that was asked for never came about. */
+/** Why a requested change was never made. */
 export type DropReason = "expired" | "guest" | "replaced" | "booking_changed" | "sold_out";
 
 export const changeById = (db: Db | Tx, id: string) => changes(db).where("id", "=", id).executeTakeFirst();
 
 export const changeForUpdate = (tx: Tx, id: string) => changes(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The change of a booking that waits for its payment. */
+/** The change of a booking that is pending payment. */
 export const pendingChange = (db: Db | Tx, bookingId: string) =>
   changes(db).where("booking_id", "=", bookingId).where("status", "=", "pending").executeTakeFirst();
 
@@ -60,11 +60,11 @@ export const closeChange = (tx: Tx, id: string, now: Date, dropped: DropReason |
 export const prolongChange = (tx: Tx, id: string, expires: Date) =>
   tx.updateTable("booking_changes").set({ hold_expires_at: expires }).where("id", "=", id).execute();
 
-/** Locks departures until the transaction ends, always in the same order: two moves that cross must not wait for each other. */
+/** Locks departures until the transaction ends, ordered by id so that crossing moves can't deadlock. */
 export const lockDepartures = (tx: Tx, ids: readonly string[]) =>
   tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
 
-/** Gives seats back to a departure: what lies beyond its total is worked off first. Freeing needs no check (mechanics 1). */
+/** Frees seats of a departure, reducing its overbooking first. Needs no check (mechanics 1). */
 export const freeSeats = (tx: Tx, departureId: string, people: number) =>
   tx
     .updateTable("scheduled_crawls")
@@ -75,7 +75,7 @@ export const freeSeats = (tx: Tx, departureId: string, people: number) =>
     .where("id", "=", departureId)
     .execute();
 
-/** Writes what a change makes of its booking. Gives the booking's new version and whether it is a test. */
+/** Applies a change to the booking's row. Returns its new version and whether it is a test. */
 export async function rewriteBooking(tx: Tx, bookingId: string, to: Amounts & { departure: string; people: number }) {
   const { departure, people, ...amounts } = to;
   const row = await tx
@@ -93,7 +93,7 @@ export async function rewriteBooking(tx: Tx, bookingId: string, to: Amounts & { 
   return row;
 }
 
-/** Writes the names of everyone but the first guest, and with `changed` that the booking has changed. Gives its version. */
+/** Stores the names of everyone but the first guest; `changed` increments the version. Returns the version. */
 export async function writeNames(tx: Tx, bookingId: string, names: string[], changed: boolean): Promise<number> {
   const row = await tx
     .updateTable("bookings")
@@ -104,7 +104,7 @@ export async function writeNames(tx: Tx, bookingId: string, names: string[], cha
   return row.version;
 }
 
-/** Changes that were priced on one version of a booking and may still be paid count for another. */
+/** Rebases changes that may still be paid from one booking version to another. */
 export const carryChanges = (tx: Tx, bookingId: string, [from, to]: readonly [from: number, to: number]) =>
   tx
     .updateTable("booking_changes")
@@ -114,7 +114,7 @@ export const carryChanges = (tx: Tx, bookingId: string, [from, to]: readonly [fr
     .where("status", "<>", "made")
     .execute();
 
-/** The smallest number of people that a booking ever had; undefined when it was never changed. */
+/** The smallest number of people the booking ever had; undefined if never changed. */
 export const fewestPeople = async (db: Db | Tx, bookingId: string): Promise<number | undefined> => {
   const row = await db
     .selectFrom("booking_changes")
@@ -125,7 +125,7 @@ export const fewestPeople = async (db: Db | Tx, bookingId: string): Promise<numb
   return row?.people ?? undefined;
 };
 
-/** The positions of a booking's valid tickets, in order. */
+/** The positions of a booking's valid tickets, ascending. */
 export const guestPositions = async (db: Db | Tx, bookingId: string): Promise<number[]> => {
   const rows = await db
     .selectFrom("tickets")
@@ -137,7 +137,7 @@ export const guestPositions = async (db: Db | Tx, bookingId: string): Promise<nu
   return rows.map(({ position }) => position);
 };
 
-/** Changes whose seats were kept for a payment that didn't come in time, with their bookings, oldest first. */
+/** Changes whose hold lapsed unpaid, with their bookings, oldest first. */
 export async function lapsedChanges(
   on: Statements,
   now: Date,
@@ -154,7 +154,7 @@ export async function lapsedChanges(
   return rows;
 }
 
-/** The bookings of a departure that have not ended. */
+/** The unfinished bookings of a departure. */
 export const livingOfDeparture = (db: Db | Tx, departureId: string) =>
   db
     .selectFrom("bookings")
@@ -164,7 +164,7 @@ export const livingOfDeparture = (db: Db | Tx, departureId: string) =>
     .orderBy("id")
     .execute();
 
-/** The bookings of other departures that wait to be moved to one. */
+/** Bookings of other departures with a pending change to this one. */
 export const changingTo = (db: Db | Tx, departureId: string) =>
   db
     .selectFrom("booking_changes")

@@ -3,7 +3,7 @@ import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/sta
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
-// The hot path: named statements on a bare connection. One statement reads all that pricing needs, one takes the seats.
+// The hot path: named statements on a bare connection. One statement reads everything pricing needs, one takes the seats.
 
 export type Offer = {
   id: string;
@@ -25,8 +25,8 @@ export type Offer = {
   first_answer: { request_hash: string; answer: unknown } | null;
 };
 
-// The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from walking all pending bookings
-// of this departure instead, which are many just when many people book it.
+// The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
+// bookings of this departure instead, which are many exactly when the departure is in demand.
 const READ_OFFER = `
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link,
@@ -44,7 +44,7 @@ const READ_OFFER = `
       where k.scope = 'booking' and k.key = $5) as first_answer
   from scheduled_crawls d where d.id = $1`;
 
-/** Everything that deciding and pricing a booking needs, in one read: departure, crawl it is sold as, own hold, earlier answer. */
+/** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
 export async function readOffer(
   on: Statements,
   input: { departureId: string; now: Date; defaultCrawlId: string | null; browser: string | null; key: string | null },
@@ -54,7 +54,7 @@ export async function readOffer(
   return rows[0] ?? null;
 }
 
-/** Where a booking came from: the site (or its API), or a member of staff who made it by hand. */
+/** Origin of a booking: the site (or its API), or staff. */
 export type BookingSource = "web" | "admin";
 
 export type NewHold = {
@@ -82,7 +82,7 @@ export type NewHold = {
   refundRule: string;
   refundRuleVersion: string;
   couponId: string | null;
-  /** what the coupon was worth when this was priced, as JSON */
+  /** the coupon's terms when this was priced, as JSON */
   couponTerms: string | null;
   userId: string | null;
   browser: string | null;
@@ -97,9 +97,9 @@ export type NewHold = {
   address: string;
 };
 
-// Seats first: the row is locked where they are used up, and everything else follows in the same statement; staff sell what the
-// site doesn't, until the departure is over, and never a seat that isn't there. The key's own
-// constraint undoes all of it when the same request is being answered elsewhere.
+// Seats first: this locks the departure's row, and the rest follows in the same statement. Staff sell what the site doesn't,
+// until the departure is over, but never more seats than are left. The idempotency key's constraint rolls all of it back when the
+// same request is being served elsewhere.
 const TAKE_HOLD = `
   with seats as (
     update scheduled_crawls set available_spots = available_spots - $9
@@ -123,7 +123,7 @@ const TAKE_HOLD = `
   )
   select id from booking`;
 
-/** Takes the seats and writes the pending booking with all that belongs to it. False when they were not there any more. */
+/** Takes the seats and inserts the pending booking with its related rows. False when the seats are gone. */
 export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
   // in the order of the statement's parameters
   const values = [
@@ -172,7 +172,7 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The answer given first to an idempotency key, when there is one. */
+/** The first answer given for an idempotency key, if any. */
 export async function firstAnswer(on: Statements, scope: string, key: string): Promise<Offer["first_answer"]> {
   const text = "select request_hash, answer from idempotency_keys where scope = $1 and key = $2";
   const { rows } = await on.query<NonNullable<Offer["first_answer"]>>({
@@ -183,7 +183,7 @@ export async function firstAnswer(on: Statements, scope: string, key: string): P
   return rows[0] ?? null;
 }
 
-// Freeing needs no check: what lies beyond the total is worked off first, the rest is on offer again.
+// Freeing needs no check: it reduces overbooking first, the rest is back on sale.
 const RELEASE = `
   with gone as (
     update bookings set status = 'cancelled', cancel_reason = $2::text, cancelled_at = $3
@@ -205,7 +205,10 @@ const RELEASE = `
   )
   select was from gone`;
 
-/** Cancels a booking that is in one of `from`, frees its seats and coupon, and audits it. Gives what it was, null when in none of them. */
+/**
+ * Cancels a booking that is in one of `from`, frees its seats and coupon, and audits it. Returns its previous state, null when it
+ * is in none of them.
+ */
 export async function releaseBooking(
   on: Statements,
   { now, actor }: Pick<Context, "now" | "actor">,
@@ -216,7 +219,7 @@ export async function releaseBooking(
   return rows[0]?.was ?? null;
 }
 
-/** Takes seats on an existing departure for a booking that had lost its own; false when they are not free. */
+/** Takes seats for a booking that lost its own; false when they are not free. */
 export async function takeSeats(on: Statements, departureId: string, people: number, now: Date): Promise<boolean> {
   const text = `update scheduled_crawls set available_spots = available_spots - $2
     where id = $1 and available_spots >= $2 and status = 'scheduled' and starts_at > $3 returning id`;
@@ -224,7 +227,7 @@ export async function takeSeats(on: Statements, departureId: string, people: num
   return rows.length === 1;
 }
 
-/** Takes seats beyond the total, as far as the departure's late tolerance goes (mechanics 3b). */
+/** Takes seats beyond the total, up to the departure's late tolerance (mechanics 3b). */
 export async function takeSeatsWithinTolerance(
   on: Statements,
   departureId: string,
@@ -238,7 +241,7 @@ export async function takeSeatsWithinTolerance(
   return rows.length === 1;
 }
 
-/** Ids of pending bookings whose hold is over, of one departure or of all, oldest first. */
+/** Ids of pending bookings with a lapsed hold, of one departure or of all, oldest first. */
 export async function lapsedHolds(
   on: Statements,
   now: Date,

@@ -3,7 +3,7 @@ import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/sta
 import { type Owner, ownedBy } from "#src/modules/booking/store/owner.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-// a basket that its own browser replaced by another one is nothing that anybody would look for
+// skips baskets that the same browser replaced: nobody looks for those
 const drawn = (db: Db, owner: Owner) =>
   db
     .selectFrom("bookings as b")
@@ -56,7 +56,7 @@ const drawer = (db: Db, owner: Owner, now: Date) =>
 
 export type MyRow = Awaited<ReturnType<typeof upcomingOf>>[number];
 
-/** Bookings of departures that aren't over, the next one first, cancelled ones after the others. */
+/** Bookings of unfinished departures, soonest first, cancelled ones last. */
 export const upcomingOf = (db: Db, owner: Owner, now: Date, limit: number) =>
   drawer(db, owner, now)
     .where("d.ends_at", ">", now)
@@ -66,7 +66,7 @@ export const upcomingOf = (db: Db, owner: Owner, now: Date, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Bookings of departures that are over, the latest first. */
+/** Bookings of past departures, latest first. */
 export const pastOf = (db: Db, owner: Owner, now: Date, { limit, offset }: { limit: number; offset: number }) =>
   drawer(db, owner, now)
     .where("d.ends_at", "<=", now)

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** A departure with the crawl that it is sold as, in both languages. Undefined when one of them is gone. */
+/** A departure with the crawl it is sold as, in both languages. Undefined when either is missing. */
 export const departureOnSale = (db: Db | Tx, departureId: string, crawlId: string) =>
   db
     .selectFrom("scheduled_crawls as d")
@@ -24,7 +24,7 @@ export const departureOnSale = (db: Db | Tx, departureId: string, crawlId: strin
     .where("d.id", "=", departureId)
     .executeTakeFirst();
 
-/** How many seats a living hold keeps; 0 when it lives no more. */
+/** How many seats a live hold keeps; 0 when it has lapsed. */
 export async function heldSeats(db: Db, bookingId: string, now: Date): Promise<number> {
   const hold = await db
     .selectFrom("bookings")

@@ -2,17 +2,16 @@ import { sql } from "kysely";
 import type { BookingStatus } from "#src/modules/booking/rules/states.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** Whose bookings: those of an account, and those made without one for its address (null where that isn't known to be theirs). */
+/** An owner of bookings: the account's, and those made without one for its email address (null unless verified). */
 export type Owner = { userId: string; email: string | null };
 
 /**
- * The bookings (as `b`) of an owner: the same decision as `mayOpen` takes for one of them. Both halves have an index
- * (bookings_by_user, bookings_by_email).
+ * The bookings (as `b`) of an owner: the set version of `mayOpen`. Both halves are indexed (bookings_by_user, bookings_by_email).
  */
 export const ownedBy = ({ userId, email }: Owner) =>
   sql<boolean>`(b.user_id = ${userId} or (b.user_id is null and lower(b.email) = ${email?.toLowerCase() ?? null}))`;
 
-/** All bookings of an owner with their departures, the next departure first. */
+/** All bookings of an owner with their departures, soonest departure first. */
 export const bookingsOfOwner = (db: Db | Tx, owner: Owner) =>
   db
     .selectFrom("bookings as b")
@@ -26,7 +25,7 @@ export const bookingsOfOwner = (db: Db | Tx, owner: Owner) =>
     .orderBy("b.id")
     .execute();
 
-/** Takes out of bookings who made them and who came. What was sold, paid and when stays, as the tax office wants it. */
+/** Removes who booked and who came. What was sold and paid, and when, is kept for the tax office. */
 export async function forgetPeople(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.updateTable("booking_changes").set({ names: [] }).where("booking_id", "in", ids).execute();
   await tx
