@@ -6,9 +6,9 @@ import type { Context } from "#src/platform/context.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Sets how many seats a departure has. Admins and the system only. Fewer than are taken is allowed (mechanics 1): nobody is sent
- * away, availability shows 0 and `overbooked` says by how many; the caller has warned of that number.
- * Refusals: forbidden, departure_not_found, invalid_total (not a whole number from 0 to 10,000).
+ * Sets a departure's total seats. Admins and the system only. Fewer than are taken is allowed (mechanics 1): no booking is
+ * cancelled, availability shows 0 and `overbooked` is the excess; the caller must have warned of it. Refusals: forbidden,
+ * departure_not_found, invalid_total (not a whole number from 0 to 10,000).
  */
 export async function changeCapacity(ctx: Context, input: { departure_id: string; total_spots: number }) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden");

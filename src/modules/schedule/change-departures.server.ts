@@ -14,10 +14,10 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 type Target = { row: LockedRow; patch: Patch };
 
 /**
- * Makes one change to departures that the caller has locked. What it does to people has to be agreed to first: `consent` is the
- * answer's, and no longer good once somebody has booked or edited meanwhile. `ask` is `always` for an effect that is shown in any case.
- * Who may is the caller's to know. Refusals: departure_over, impossible_time, in_the_past (each {date}), needs_consent {effect,
- * consent}. A departure that is moved to a date on which its crawl goes already throws `one_scheduled_crawl_a_date`.
+ * Applies one change to departures that the caller has locked. Its effect on guests must be confirmed first: `consent` is the
+ * token from the answer, invalidated by any booking or edit since. `ask: "always"` requires confirmation of any effect. The
+ * caller checks permissions. Refusals: departure_over, impossible_time, in_the_past (each {date}), needs_consent {effect,
+ * consent}. Moving a departure to a date its crawl already has throws `one_scheduled_crawl_a_date`.
  */
 export async function changeDepartures(
   ctx: Context,

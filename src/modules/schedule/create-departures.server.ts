@@ -20,15 +20,15 @@ import { violated } from "#src/platform/transaction.server.ts";
 
 export type SeriesInput = {
   crawl_id: string;
-  /** Of every departure; its date is the first one's. */
+  /** Terms of every departure; the date is the first one's. */
   terms: DepartureTerms;
-  /** None for a single departure. */
+  /** Null for a single departure. */
   recurrence: Recurrence | null;
-  /** Dates that were left out by hand. */
+  /** Manually excluded dates. */
   skip: readonly string[];
 };
 
-/** What a series would create, and which dates it leaves out and why. Refusals: forbidden, crawl_not_found. */
+/** The dates a series would create, and which it leaves out and why. Refusals: forbidden, crawl_not_found. */
 export async function planDepartures(ctx: Context, input: SeriesInput) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const planned = await plan(ctx.db, ctx.now, input);
@@ -38,8 +38,8 @@ export async function planDepartures(ctx: Context, input: SeriesInput) {
 }
 
 /**
- * Creates one departure or a series of at most 366, all of it or nothing. `key` names the form: the same sent again is answered as
- * before. `expected` is how many dates the person saw that will be created; when it would be others now, nothing is. Refusals: forbidden,
+ * Creates one departure or a series of at most 366, all or nothing. `key` is the form's idempotency key: a resubmission gets the
+ * same answer. `expected` is the number of dates shown; if it would differ now, nothing is created. Refusals: forbidden,
  * crawl_not_found, already_scheduled, in_the_past, impossible_time (one departure), nothing_to_create, plan_changed (a series).
  */
 export async function createDepartures(
@@ -73,7 +73,7 @@ export async function createDepartures(
   return created.catch((error: unknown) => {
     if (violated(error) === "one_scheduled_crawl_a_date")
       return fail(input.recurrence ? "plan_changed" : "already_scheduled");
-    // deleted between looking and writing
+    // deleted between read and write
     if (violated(error) === "departure_of_deleted_crawl") return fail("crawl_not_found");
     throw error;
   });

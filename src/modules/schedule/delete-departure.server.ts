@@ -6,13 +6,14 @@ import type { Context } from "#src/platform/context.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 
 /**
- * Removes a departure for good. Only one that no booking ever named, not even a basket that lapsed: late money may still come for
- * one, and what was sold or cancelled is history (decision 049). Refusals: forbidden, departure_not_found, was_booked {bookings}.
+ * Deletes a departure. Only one that no booking ever referenced, not even a lapsed basket: a late payment may still arrive for
+ * one, and sold or cancelled bookings are history (decision 049). Refusals: forbidden, departure_not_found, was_booked
+ * {bookings}.
  */
 export async function deleteDeparture(ctx: Context, id: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const deleted = ctx.db.transaction().execute(async (tx) => {
-    // whoever books now waits for this lock, and then finds no departure
+    // concurrent bookings wait for this lock, then find no departure
     const [row] = await lockedDepartures(tx, ctx.now, [id]);
     if (!row) return fail("departure_not_found");
     const { bookings, changes } = await timesBooked(tx, id);

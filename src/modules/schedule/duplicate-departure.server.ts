@@ -6,8 +6,8 @@ import { departureById } from "#src/modules/schedule/store/admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Creates a departure like another one on another date, outside of any series and with nothing sold. Refusals: forbidden,
- * departure_not_found, and those of `createDepartures`.
+ * Copies a departure to another date, outside any series and with nothing sold. Refusals: forbidden, departure_not_found, and
+ * those of `createDepartures`.
  */
 export async function duplicateDeparture(ctx: Context, { id, date }: { id: string; date: string }, key: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });

@@ -9,19 +9,18 @@ import { violated } from "#src/platform/transaction.server.ts";
 
 export type EditInput = {
   id: string;
-  /** The one that the form was opened with. */
+  /** The version the form was opened with. */
   version: number;
   terms: DepartureTerms;
-  /** `following`: what is changed here is changed in the later departures of the series as well. */
+  /** `following` applies the changes to the later departures of the series as well. */
   scope: "one" | "following";
   consent: string;
 };
 
 /**
- * Saves what staff changed of a departure, or of it and those that follow it in its series: of these only the fields that were
- * changed, so that what was set for one of them stays. Guests keep their seats. Refusals: forbidden, departure_not_found,
- * departure_cancelled, changed_meanwhile {current}, date_of_series (only one departure can be moved), already_scheduled, and those of
- * `changeDepartures`.
+ * Saves changes to a departure, optionally to those that follow it in its series: in those only the changed fields, so individual
+ * settings stay. Guests keep their seats. Refusals: forbidden, departure_not_found, departure_cancelled, changed_meanwhile
+ * {current}, date_of_series (only one departure can be moved), already_scheduled, and those of `changeDepartures`.
  */
 export async function editDeparture(ctx: Context, { id, version, terms, scope, consent }: EditInput) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
@@ -37,7 +36,7 @@ export async function editDeparture(ctx: Context, { id, version, terms, scope, c
     if (opened.version !== version) return fail("changed_meanwhile", { current: opened });
     const patch = changesOf(opened, terms);
     if (scope === "following" && patch.date !== undefined) return fail("date_of_series");
-    // one that was cancelled or is over while we waited for the lock is no longer of those that follow
+    // skip followers cancelled or over by the time the lock was acquired
     const rows = locked.filter((row) => row.id === id || (row.status === "scheduled" && row.ends_at > ctx.now));
     return changeDepartures(ctx, tx, { rows, patch, consent, ask: "for people" });
   });

@@ -6,9 +6,9 @@ import { lockedDepartures } from "#src/modules/schedule/store/admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Gives the same to all departures that were chosen in a list, after its effect was shown: without `consent` it is only worked out.
- * Those that are cancelled or over are left alone. Refusals: forbidden, nothing_to_change, mixed_currencies (a price of departures whose
- * crawls are priced in different currencies), needs_consent {effect, consent, rows}.
+ * Applies one change to all selected departures after its effect was confirmed: without `consent` it is only previewed. Cancelled
+ * and past ones are skipped. Refusals: forbidden, nothing_to_change, mixed_currencies (a price for crawls priced in different
+ * currencies), needs_consent {effect, consent, rows}.
  */
 export async function editSelection(
   ctx: Context,

@@ -1,3 +1,3 @@
-/** A departure that people have booked is on another date or at other hours; `version` tells one change from the next. */
+/** A booked departure has another date or other hours; `version` distinguishes successive changes. */
 export const departureMoved = (payload: { departureId: string; version: number }) =>
   ({ name: "departure.moved", payload }) as const;

@@ -5,8 +5,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Inside a transaction: marks a departure as cancelled; from now on nobody can book it. What becomes of its bookings is the caller's matter,
- * as is who may. False when there is no such departure; one that was cancelled before is no matter.
+ * Runs in the caller's transaction: cancels a departure, which can't be booked from then on. The caller handles its bookings and
+ * checks permissions. False when there is no such departure; idempotent.
  */
 export async function markDepartureCancelled(ctx: Context, tx: Tx, id: string): Promise<boolean> {
   const was = await markCancelled(statementsOf(tx), id);
@@ -19,5 +19,5 @@ export async function markDepartureCancelled(ctx: Context, tx: Tx, id: string): 
   return was !== null;
 }
 
-/** Locks a departure until the transaction ends: meanwhile nobody takes seats on it. */
+/** Locks a departure until the transaction ends: no seats can be taken meanwhile. */
 export const lockDeparture = (tx: Tx, id: string): Promise<unknown> => departureForUpdate(statementsOf(tx), id);

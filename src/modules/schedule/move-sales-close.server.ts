@@ -3,7 +3,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-/** Lets the sales of a crawl's departures to come close so many minutes before their start, as the crawl says from now on. */
+/** Sets a crawl's upcoming departures to close sales this many minutes before their start, after the crawl's cutoff changed. */
 export async function moveSalesClose(
   ctx: Context,
   tx: Tx,

@@ -80,22 +80,22 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
 }
 
 /**
- * Departures that are scheduled and still on sale, by date: of one crawl, or of the calendar's four (settings). Prices in
- * `currency` (MXN by default), without crawls that the site hides. Figures that settings hide are null. Anyone may read.
+ * Scheduled departures still on sale, by date: of one crawl, or of the calendar's four (settings). Prices in `currency` (MXN by
+ * default), without crawls the site hides. Figures hidden by settings are null. Public.
  */
 export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Promise<Departure[]> {
   const share = shared.get(ctx.pool) ?? coalesce<Departure[]>();
   shared.set(ctx.pool, share);
   const { crawl_id = "", from = "", to = "", currency = "" } = filter;
-  // whose clocks differ by more than a second don't share
+  // requests more than a second apart don't share
   const question = [ctx.site, crawl_id, from, to, currency, Math.floor(ctx.now.getTime() / 1000)].join("|");
   return share(question, () => readDepartures(ctx, filter));
 }
 
-// the hottest read of all, and many ask for the same at once when a departure sells fast
+// the hottest read: identical concurrent requests are coalesced when a departure sells fast
 const shared = new WeakMap<Context["pool"], ReturnType<typeof coalesce<Departure[]>>>();
 
-/** The same for a booking that is moved: at the rates at which it was sold, rather than at those of today. */
+/** The same for moving a booking: at the rates frozen at its sale rather than today's. */
 export const departuresAtRates = (
   ctx: Context,
   filter: DepartureFilter & { currency: Currency },
@@ -114,7 +114,7 @@ async function readDepartures(
   return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", rates ?? perUsd));
 }
 
-/** What the cards of crawls show, the offer of each with it: one read for all of them. Anyone may read. */
+/** Crawl cards with the offer of each, in one read. Public. */
 export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Promise<CrawlCard[]> {
   const ids = crawls.map(({ id }) => id);
   const departures = ids.length > 0 ? await readDepartures(ctx, {}, { of: ids }) : [];
@@ -124,7 +124,7 @@ export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Pro
   });
 }
 
-/** What a place of the default crawl costs in pesos and dollars, as the home page says it; null where there is none. Anyone may read. */
+/** Price of a seat on the default crawl in MXN and USD, as on the home page; null without one. Public. */
 export async function usualPrice(ctx: Context): Promise<string | null> {
   const [{ defaultCrawlId }, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
   const crawl = defaultCrawlId === null ? null : await findCrawl(ctx, defaultCrawlId);
@@ -136,13 +136,12 @@ export async function usualPrice(ctx: Context): Promise<string | null> {
   return `${plain("MXN")} / ${plain("USD")}`;
 }
 
-/** How many months of departures a page brings along; its calendar reads the rest when it comes near. */
+/** Months of departures preloaded by a page; its calendar fetches the rest when it approaches the viewport. */
 const MONTHS = 2;
 
 /**
- * What a page's booking panel starts from: the departures of one crawl, or of the calendar's, for two months from the one that is
- * shown. `query` is the page's: `?date=` chooses a departure, `?month=` turns the calendar; an only departure is chosen already.
- * Anyone may read.
+ * Initial data of a page's booking panel: departures of one crawl, or of the calendar's, for two months from the displayed one.
+ * `query` is the page's: `?date=` selects a departure, `?month=` the month; a single departure is preselected. Public.
  */
 export async function bookingData(ctx: Context, query: URLSearchParams, only: PubCrawl | null) {
   const [settings, active] = await Promise.all([appSettings(ctx), only ? [only] : listCrawls(ctx)]);
@@ -151,7 +150,7 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
   const all = await listDepartures(ctx, only ? { crawl_id: only.id } : {});
   const today = dateIn(ctx.now, crawls.find(({ id }) => id === preferred)?.time_zone ?? HOME_ZONE);
   const open = all.filter((departure) => departure.is_available);
-  // an address may name any year: what lies beyond the last departure is no choice
+  // ignore dates in the URL beyond the last departure
   const lastMonth = monthOf(all.at(-1)?.date ?? today);
   const until = (value: string | null) => (value !== null && monthOf(value) <= lastMonth ? value : null);
   const date = until(matching(query.get("date"), DATE)) ?? (only && open.length === 1 ? open[0]!.date : null);
@@ -166,7 +165,7 @@ const DATE = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const matching = (value: string | null, pattern: RegExp) => (value && pattern.test(value) ? value : null);
 
-/** Every crawl as staff schedule it, in their language. Refusal: forbidden. */
+/** Every crawl for the admin schedule, in the viewer's language. Refusal: forbidden. */
 async function adminCrawls(ctx: Context) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const rows = await crawlsToSchedule(ctx.db);
@@ -189,13 +188,10 @@ async function adminCrawls(ctx: Context) {
   return ok({ crawls });
 }
 
-/** How many colours tell crawls apart; their names always stand beside them. */
+/** Number of colours that distinguish crawls; names are always shown alongside. */
 const COLOURS = 5;
 
-/**
- * What staff see of a month or week by the page's query: every departure, cancelled ones too, with what is sold and held of it.
- * Refusal: forbidden.
- */
+/** The admin schedule for the page's query: every departure, cancelled ones too, with seats sold and held. Refusal: forbidden. */
 export async function adminSchedule(ctx: Context, params: URLSearchParams) {
   const known = await adminCrawls(ctx);
   if (!known.ok) return known;
@@ -212,7 +208,7 @@ export async function adminSchedule(ctx: Context, params: URLSearchParams) {
   return ok({ query, crawls, departures: rows.map((row) => adminDeparture(row, ctx.now)), today, may });
 }
 
-/** The departures that the schedule shows, as a CSV file in the viewer's language; amounts are decimal. Refusal: forbidden. */
+/** The schedule's departures as a CSV file in the viewer's language; amounts are decimal. Refusal: forbidden. */
 export async function scheduleCsv(ctx: Context, params: URLSearchParams) {
   const seen = await adminSchedule(ctx, params);
   if (!seen.ok) return seen;
@@ -247,7 +243,7 @@ const CSV_HEAD = [
   "schedule-admin.currency",
 ] as const;
 
-/** What the form of new departures starts from: tomorrow, or a date that was asked for. Refusal: forbidden. */
+/** Initial values of the new departures form: the requested date, or tomorrow. Refusal: forbidden. */
 export async function departuresToCreate(ctx: Context, date: string | null) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const known = await adminCrawls(ctx);
@@ -275,8 +271,8 @@ function adminDeparture(row: AdminRow, now: Date): AdminDeparture {
 }
 
 /**
- * One departure for its form, with what stands in its way of being deleted, those that follow it in its series and what was done to
- * it. Refusals: forbidden, departure_not_found.
+ * A departure for its form, with what prevents deleting it, its followers in the series and its audit log. Refusals: forbidden,
+ * departure_not_found.
  */
 export async function departureToEdit(ctx: Context, id: string) {
   const known = await adminCrawls(ctx);
@@ -304,7 +300,7 @@ export async function departureToEdit(ctx: Context, id: string) {
 
 type Changes = Record<string, { old: unknown; new: unknown }>;
 
-/** What a form of a departure shows. */
+/** A departure row as the form's terms. */
 export const termsOf = (row: AdminRow): DepartureTerms => ({
   date: row.date,
   start_time: row.start_time,

@@ -5,10 +5,10 @@ import { MoneyShape, type PubCrawl } from "#src/modules/catalog/schema.ts";
 import type { DepartureState } from "#src/modules/schedule/rules/departure-state.ts";
 import { MOST_DATES, RECURRENCES, type Recurrence } from "#src/modules/schedule/rules/recurrence.ts";
 
-// a real day of a four-digit year: the database knows no 31 February and no year 0
+// a real day of a four-digit year: the database has no 31 February and no year 0
 const date = z.iso.date("errors.date").refine((day) => day >= "0001", "errors.date");
 
-/** What departures to list: of one crawl or of the calendar's crawls, between two local dates, priced in a currency. */
+/** Departures to list: of one crawl or the calendar's, between two local dates, priced in a currency. */
 export const DepartureFilter = z.strictObject({
   crawl_id: z.uuid("errors.crawl").optional().describe("only this pub crawl; else the calendar's"),
   from: date.optional().describe("first local date"),
@@ -17,7 +17,7 @@ export const DepartureFilter = z.strictObject({
 });
 export type DepartureFilter = z.input<typeof DepartureFilter>;
 
-/** A departure as the API and the calendar show it. Names are the table's columns; hidden figures are null. */
+/** A departure in the API and the calendar. Field names are the table's columns; hidden figures are null. */
 export const Departure = z
   .object({
     id: z.uuid(),
@@ -49,11 +49,11 @@ export const Departure = z
   .meta({ id: "ScheduledCrawl" });
 export type Departure = z.infer<typeof Departure>;
 
-/** What a crawl's card says of its departures. */
+/** A crawl card's offer. */
 export type CrawlOffer = {
-  /** The first departure that can be booked. */
+  /** The first bookable departure. */
   next: Pick<Departure, "date" | "start_time">;
-  /** The lowest price of a seat among the departures that can be booked, and what that departure costs without its sale. */
+  /** The lowest seat price among bookable departures, and that departure's price without its sale. */
   from: Departure["price_per_person"];
   regular: Departure["price_per_person"];
   onSale: boolean;
@@ -61,7 +61,7 @@ export type CrawlOffer = {
   varies: boolean;
 };
 
-/** A crawl as a card among others shows it; no offer while nothing can be booked. */
+/** A crawl's card; no offer while nothing is bookable. */
 export type CrawlCard = Pick<PubCrawl, "slug" | "title" | "city_name" | "image" | "duration" | "group_size"> & {
   offer: CrawlOffer | null;
   /** Local date of the city, YYYY-MM-DD. */
@@ -70,7 +70,7 @@ export type CrawlCard = Pick<PubCrawl, "slug" | "title" | "city_name" | "image" 
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** A local date as it is typed; the words are the spec's (section 5). */
+/** A local date as entered; messages from the spec (section 5). */
 const dateField = z
   .string({ error: "schedule-admin.error.date" })
   .trim()
@@ -80,7 +80,7 @@ const dateField = z
 const timeField = (required: string) =>
   z.string({ error: required }).trim().min(1, required).regex(TIME, "schedule-admin.error.time");
 
-/** An amount as people type it (`20`, `20.50`, `1,200`), in minor units; null for nothing. */
+/** An amount as entered (`20`, `20.50`, `1,200`), in minor units; null when empty. */
 const amountField = z
   .string()
   .trim()
@@ -131,7 +131,7 @@ const terms = {
 
 type Priced = { price: number | null; prices: SetPrices; sale_price: number | null; sale_prices: SetPrices };
 
-/** Where a sale wouldn't be one: the site shows only a sale price that is below the price (spec section 5). */
+/** Refuses a sale price that isn't below the price: the site wouldn't show it (spec section 5). */
 function saleFieldErrors({ price, prices, sale_price, sale_prices }: Priced): (string | number)[][] {
   const dear = (sale: number | null | undefined, regular: number | null | undefined) =>
     sale !== null && sale !== undefined && (sale === 0 || (typeof regular === "number" && sale >= regular));
@@ -148,11 +148,13 @@ function checkTerms(value: Priced & { start_time?: string; end_time?: string }, 
     ctx.addIssue({ code: "custom", path: ["end_time"], message: "schedule-admin.error.sameTime" });
 }
 
-/** Everything that a departure can be given, without its crawl: the form of one that is edited. Amounts in minor units of the crawl's currency, or of the one named. */
+/**
+ * A departure's editable terms, without its crawl: the edit form. Amounts in minor units of the crawl's currency, or of the named
+ * one.
+ */
 export const EditDeparture = z.object({ date: dateField, ...terms }).superRefine(checkTerms);
 export type DepartureTerms = z.output<typeof EditDeparture>;
 
-/** The form that creates one departure. */
 export const CreateDeparture = z
   .object({ crawl_id: z.uuid("schedule-admin.error.crawl"), date: dateField, ...terms })
   .superRefine(checkTerms);
@@ -180,7 +182,7 @@ const recurrence = {
   skip: z.array(z.string()),
 };
 
-/** The form that creates a series: the first departure and how it repeats; `skip` are dates that were left out by hand. */
+/** The series form: the first departure and its recurrence; `skip` are manually excluded dates. */
 export const CreateSeries = z
   .object({ crawl_id: z.uuid("schedule-admin.error.crawl"), date: dateField, ...terms, ...recurrence })
   .superRefine(checkTerms)
@@ -208,7 +210,7 @@ export const CreateSeries = z
   }));
 export type CreateSeries = z.output<typeof CreateSeries>;
 
-/** What several departures are given at once: only what is named is changed; a price replaces those of all currencies. */
+/** A bulk edit: only the given fields change; a price replaces those of all currencies. */
 export const BulkEdit = z
   .object({
     ids: z.array(z.uuid()).min(1, "schedule-admin.error.nothingChosen").max(MOST_DATES, "schedule-admin.error.tooMany"),
@@ -233,10 +235,9 @@ export const BulkEdit = z
     message: "schedule-admin.error.nothingChanged",
   });
 
-/** The date to which a departure is duplicated. */
 export const DuplicateDeparture = z.object({ id: z.uuid(), date: dateField });
 
-/** A crawl as staff schedule it; `colour` is the number of the hue that marks it. */
+/** A crawl in the admin schedule; `colour` is the index of its mark's colour. */
 export type AdminCrawl = {
   id: string;
   title: string;
@@ -248,12 +249,12 @@ export type AdminCrawl = {
   prices: SetPrices;
   currency: Currency;
   is_active: boolean;
-  /** Its departures that were are still shown; no new ones are made. */
+  /** Existing departures are still shown; no new ones can be created. */
   is_deleted: boolean;
   colour: number;
 };
 
-/** A departure in the calendar of staff. `confirmed`, `held` and `free` are seats. */
+/** A departure in the admin calendar. `confirmed`, `held` and `free` are seats. */
 export type AdminDeparture = {
   id: string;
   crawl_id: string;

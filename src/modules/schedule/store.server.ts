@@ -28,7 +28,7 @@ export type DepartureRow = {
   crawl_title: string;
 };
 
-// A named statement on the hottest read. A hold that has lapsed counts as free at once, whether or not it was swept (mechanics 1).
+// A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (mechanics 1).
 const UPCOMING = `
   select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.sales_close_at, d.total_spots,
     least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as available,
@@ -46,7 +46,7 @@ const UPCOMING = `
     and d.date >= coalesce($3::date, '-infinity') and d.date <= coalesce($4::date, 'infinity')
   order by d.date, d.start_time, d.id`;
 
-/** Scheduled departures of crawls whose sales are open at `now`, by date. */
+/** Scheduled departures of crawls with sales open at `now`, by date. */
 export async function upcomingDepartures(
   on: Statements,
   now: Date,
@@ -62,8 +62,8 @@ export async function upcomingDepartures(
   return rows;
 }
 
-// What a row was is read under its lock: "returning old" tells of the row from before whoever was faster.
-// What is taken stays taken, whatever the new total is.
+// Reads the old row under its lock: "returning old" would return the row from before a concurrent update. Taken seats stay taken,
+// whatever the new total.
 const SET_TOTAL = `
   with was as (select id, total_spots from scheduled_crawls where id = $1 for no key update)
   update scheduled_crawls d set
@@ -73,7 +73,7 @@ const SET_TOTAL = `
   from was where d.id = was.id
   returning d.available_spots, d.overbooked_spots, was.total_spots as was`;
 
-/** Sets the total of a departure and what follows from it; null when there is no such departure. */
+/** Sets a departure's total seats and the figures derived from it; null when there is no such departure. */
 export async function setTotalSeats(
   on: Statements,
   id: string,
@@ -91,22 +91,21 @@ const MARK_CANCELLED = `
   with was as (select id, status from scheduled_crawls where id = $1 for no key update)
   update scheduled_crawls d set status = 'cancelled' from was where d.id = was.id returning was.status as was`;
 
-/** Marks a departure as cancelled; gives what it was, null when there is none. */
+/** Cancels a departure; returns its previous status, null when missing. */
 export async function markCancelled(on: Statements, id: string): Promise<string | null> {
   const { rows } = await on.query<{ was: string }>({ name: "cancel-departure", text: MARK_CANCELLED, values: [id] });
   return rows[0]?.was ?? null;
 }
 
-// in one order, in which nobody else locks several of them
+// locked in id order, as wherever several departures are locked
 const MOVE_SALES_CLOSE = `
   with coming as (select id from scheduled_crawls
                   where crawl_id = $1 and status = 'scheduled' and starts_at > $3 order by id for no key update)
   update scheduled_crawls d set sales_close_at = d.starts_at - make_interval(mins => $2) from coming where d.id = coming.id`;
 
-/** Sets when the sales of a crawl's coming departures close: so many minutes before each starts. */
+/** Sets when sales of a crawl's upcoming departures close: minutes before each start. */
 export const moveSalesClose = (on: Statements, crawlId: string, minutes: number, now: Date) =>
   on.query({ text: MOVE_SALES_CLOSE, values: [crawlId, minutes, now] });
 
-/** Locks a departure's row until the transaction ends. */
 export const departureForUpdate = (on: Statements, id: string) =>
   on.query({ name: "hold-departure", text: "select id from scheduled_crawls where id = $1 for update", values: [id] });

@@ -14,7 +14,7 @@ type AgendaProps = {
   today: string;
 };
 
-/** The phone's calendar: a strip of the week, and from the chosen day on each day with its departures. */
+/** The calendar on phones: a week strip, then each day from the chosen one with its departures. */
 export function Agenda({ query, days, crawls, today }: AgendaProps) {
   const { t } = useText();
   const shown = weekOf(query.date).filter((date) => date >= query.date);
@@ -94,7 +94,7 @@ function AgendaDay({ date, departures, crawls, isToday }: AgendaDayProps) {
   );
 }
 
-/** The departures of a day, one row each with its strip of seats. */
+/** A day's departures, one row each with its seats bar. */
 export function DepartureRows({
   departures,
   crawls,

@@ -22,7 +22,7 @@ import {
 } from "#src/ui/admin/field.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 
-/** What the schedule answers to a bulk edit. */
+/** The schedule action's response to a bulk edit. */
 export type BulkAnswer = {
   fieldErrors?: FieldError[];
   formError?: MessageId;
@@ -40,20 +40,20 @@ type BulkProps = {
   onDone: () => void;
 };
 
-/** Gives several departures the same, in two steps: what, and after its effect was shown, whether. */
+/** Applies the same change to several departures in two steps: the change, then confirmation of its effect. */
 export function BulkEditDialog({ open, departures, crawls, onClose, onDone }: BulkProps) {
   const { t } = useText("schedule-admin");
   const fetcher = useFetcher<BulkAnswer>();
   const [form, setForm] = useState<FormData | null>(null);
   const answer = fetcher.data;
   useFlash(answer);
-  // what was done closes the dialog once, and the list is read again by itself
+  // success closes the dialog once; the router revalidates the list
   useEffect(() => {
     if (answer?.flash) {
       setForm(null);
       onDone();
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- one answer, one closing
+    // oxlint-disable-next-line react/exhaustive-deps -- close once per answer
   }, [answer]);
   const send = (data: FormData, consent: string) => {
     data.set("consent", consent);
@@ -181,7 +181,7 @@ function BulkForm({ departures, crawls, answer, busy, onSend }: BulkFormProps) {
   );
 }
 
-/** One thing that can be changed: it takes part once it is ticked. */
+/** One editable field; submitted only when its box is ticked. */
 function Part({ name, label, help, children }: { name: string; label: string; help?: string; children: ReactNode }) {
   const [on, setOn] = useState(false);
   return (

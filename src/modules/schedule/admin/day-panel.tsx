@@ -18,7 +18,7 @@ type DayPanelProps = {
   may: boolean;
 };
 
-/** One day beside the calendar: its departures with their seats, and the way to another one. */
+/** One day next to the calendar: its departures with their seats, and links to other days. */
 export function DayPanel({ date, query, departures, crawls, today, may }: DayPanelProps) {
   const { t, locale } = useText();
   const to = (day: string) => hrefOf(query, { day, date: day });

@@ -7,10 +7,10 @@ import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts
 import { classNames } from "#src/ui/class-names.ts";
 import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
 
-/** The hues of crawls, by `AdminCrawl.colour`; a name always stands beside one. */
+/** Crawl colours, by `AdminCrawl.colour`; the crawl's name is always shown alongside. */
 const HUES = ["bg-agave", "bg-jaca", "bg-gold-mark", "bg-terra", "bg-border-strong"];
 
-/** The mark of a crawl. */
+/** A crawl's colour mark. */
 export const CrawlMark = ({ colour, className }: { colour: number; className?: string }) => (
   <span aria-hidden className={classNames("w-1 shrink-0 rounded-[1px]", HUES[colour], className ?? "h-3.5")} />
 );
@@ -31,7 +31,7 @@ const TONES: Record<DepartureState, string> = {
   open: "text-text-2",
 };
 
-/** How a departure stands, in one word where there is one, else in figures: `full`, `cancelled`, `22/40`. */
+/** A departure's state as one word or as figures: `full`, `cancelled`, `22/40`. */
 export function Fill({ departure }: { departure: AdminDeparture }) {
   const { t } = useText();
   const { state, confirmed, total_spots } = departure;
@@ -43,7 +43,7 @@ export function Fill({ departure }: { departure: AdminDeparture }) {
   );
 }
 
-/** A departure in a sentence, for who hears it: hour, crawl, seats and state. */
+/** A departure as a sentence for screen readers: hour, crawl, seats and state. */
 const departureLabel = (t: Text, departure: AdminDeparture, title: string): string =>
   t("schedule-admin.said", {
     time: departure.start_time,
@@ -53,7 +53,7 @@ const departureLabel = (t: Text, departure: AdminDeparture, title: string): stri
     state: t(`schedule-admin.state.${departure.state}`),
   });
 
-/** One line of a departure in a day of the month. */
+/** A departure's line in a day of the month grid. */
 export function DepartureLine({ departure, crawls }: { departure: AdminDeparture; crawls: readonly AdminCrawl[] }) {
   const { t, locale } = useText();
   const crawl = crawlOf(crawls, departure);
@@ -76,7 +76,7 @@ export function DepartureLine({ departure, crawls }: { departure: AdminDeparture
   );
 }
 
-/** The seats of a departure as a strip with its words. */
+/** A departure's seats as a labelled bar. */
 export function DepartureStrip({ departure, className }: { departure: AdminDeparture; className?: string }) {
   const { t } = useText();
   const { confirmed, held, free } = departure;

@@ -20,14 +20,14 @@ type DepartureListProps = {
   may: boolean;
 };
 
-/** The departures of a month as rows, of which several can be changed at once. */
+/** A month's departures as rows, selectable for a bulk edit. */
 export function DepartureList({ departures, crawls, today, may }: DepartureListProps) {
   const { t, locale } = useText();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [isEditing, setEditing] = useState(false);
   const columns = useColumns(crawls, today);
   const titleOf = (departure: AdminDeparture) => crawlOf(crawls, departure)?.title ?? "";
-  // of rows that another month or filter took away nothing is selected any more
+  // rows removed by another month or filter are deselected
   const chosen = departures.filter(({ id }) => selected.has(id));
   const label = (departure: AdminDeparture) =>
     t("schedule-admin.select", { date: shortDate(departure.date, locale, today), crawl: titleOf(departure) });

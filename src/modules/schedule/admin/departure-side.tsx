@@ -13,7 +13,7 @@ import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** What duplicating or deleting answers when it didn't happen. */
+/** The response to a failed duplicate or delete. */
 export type SideAnswer = {
   act: "duplicate" | "delete";
   fieldErrors?: FieldError[];
@@ -30,7 +30,7 @@ type SideProps = {
   answer: SideAnswer | undefined;
 };
 
-/** What a departure is beside its form: its seats, and what else can be done with it. */
+/** The sidebar of a departure's form: its seats and other actions. */
 export function DepartureSide(props: SideProps) {
   const { t } = useText();
   const { departure, may } = props;
@@ -84,7 +84,7 @@ function Duplicate({ formKey, answer }: SideProps) {
   );
 }
 
-/** Cancelling a departure and, where nothing was ever sold of it, taking it away for good. */
+/** Cancels a departure or, if it was never booked, deletes it. */
 function Ending({ departure, crawl, everBooked, answer }: SideProps) {
   const { t, locale } = useText();
   const [isAsking, setAsking] = useState(false);
@@ -149,7 +149,7 @@ const ACTIONS: Record<string, MessageId> = {
   "departure.cancelled": "schedule-admin.did.cancelled",
 };
 
-/** What was done to a departure, the newest first. */
+/** A departure's audit log, newest first. */
 export function DepartureHistory({ auditLog, zone }: { auditLog: readonly Entry[]; zone: string }) {
   const { t, locale } = useText();
   if (auditLog.length === 0) return null;

@@ -21,7 +21,7 @@ import { AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SaveBar } from "#src/ui/admin/save-bar.tsx";
 
-/** What saving a departure answers. */
+/** The response to saving a departure. */
 export type EditAnswer = {
   formValues?: FormValues;
   fieldErrors?: FieldError[];
@@ -37,13 +37,13 @@ type EditFormProps = {
   terms: DepartureTerms;
   version: number;
   crawl: AdminCrawl;
-  /** How many departures of its series come after it. */
+  /** How many later departures its series has. */
   following: number;
   may: boolean;
   answer: EditAnswer | undefined;
 };
 
-/** The form of a departure that is there. Give it the version as its `key`: what was saved is where it starts anew. */
+/** Form of an existing departure. Pass the version as its `key`, so that it resets to what was saved. */
 export function EditForm({ terms, version, crawl, following, may, answer }: EditFormProps) {
   const { t, locale } = useText();
   const saved = termsFormValues(terms);
@@ -176,7 +176,7 @@ const NAMES: Record<string, MessageId> = {
   external_booking_link: "schedule-admin.link",
 };
 
-/** The name of a control, as its label says it. */
+/** A control's name as in its label. */
 function useFieldName() {
   const { t } = useText();
   return (name: string): string => {

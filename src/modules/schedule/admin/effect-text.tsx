@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { Effect } from "#src/modules/schedule/rules/editing.ts";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 
-/** What a change does to people, in words; nothing where it does nothing to anybody. */
+/** A change's effect on guests, in words; renders nothing without one. */
 export function EffectText({ effect }: { effect: Effect }) {
   const { t, locale } = useText();
   const { overbooked, moved } = effect;

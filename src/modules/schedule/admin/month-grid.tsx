@@ -16,18 +16,15 @@ type MonthGridProps = {
   today: string;
 };
 
-/** This many departures of a day are shown; the others are in the day itself. */
+/** Departures shown per day; the rest are in the day panel. */
 const LINES = 4;
 
-/**
- * The month with the departures of every day. One day has the keyboard: arrows go to another day, PageUp and PageDown to the same
- * day of another month, Enter opens it.
- */
+/** The month with each day's departures. Roving focus: arrows move by day, PageUp and PageDown by month, Enter opens the day. */
 export function MonthGrid({ query, days, crawls, today }: MonthGridProps) {
   const { locale } = useText();
   const { table, onKey } = useDayKeys(query);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the keys of the links in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of the links inside it
     <table
       ref={table}
       onKeyDown={onKey}
@@ -127,12 +124,12 @@ function focusDay(table: HTMLElement | null, date: string): boolean {
   return Boolean(day);
 }
 
-/** The day that has the keyboard moves inside the month at once, and to another month by its address. */
+/** Moves focus immediately within the month, and by navigation to another month. */
 function useDayKeys(query: AdminQuery) {
   const table = useRef<HTMLTableElement>(null);
   const wanted = useRef<string | null>(null);
   const navigate = useNavigate();
-  // a month that had to be fetched takes the focus once it is there
+  // focus the day once its month has loaded
   useEffect(() => {
     if (wanted.current === query.date && focusDay(table.current, query.date)) wanted.current = null;
   }, [query.date]);

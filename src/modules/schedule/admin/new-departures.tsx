@@ -19,7 +19,7 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminNotice, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** What creating departures answers when it didn't. */
+/** The response when departures were not created. */
 export type NewAnswer = {
   formValues: FormValues;
   fieldErrors: FieldError[];
@@ -36,7 +36,7 @@ type NewProps = {
   answer: NewAnswer | undefined;
 };
 
-/** The form that creates one departure, or a series with all of its dates beside it. */
+/** Form that creates one departure, or a series with a preview of all its dates. */
 export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewProps) {
   const { t, locale } = useText();
   const [formValues, setFormValues] = useState<FormValues>(answer?.formValues ?? start);
@@ -165,10 +165,10 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
   );
 }
 
-/** How long after the last key the dates are asked for. */
+/** Debounce of the preview request. */
 const PAUSE_MS = 300;
 
-/** Asks for the dates of the series a little after the last change. */
+/** Requests the series' dates, debounced. */
 function usePreview(form: { current: HTMLFormElement | null }) {
   const fetcher = useFetcher<NewAnswer>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -21,7 +21,7 @@ type BarProps = {
   may: boolean;
 };
 
-/** What the schedule shows, how, and the ways to another month and to new departures. */
+/** The schedule's view and filters, month navigation, and links to new departures. */
 export function ScheduleBar(props: BarProps) {
   const { query, may } = props;
   const { t, locale } = useText();
@@ -113,7 +113,7 @@ function Filters({ query, crawls }: BarProps) {
   );
 }
 
-/** A crawl that is shown, or not: one press shows it alone, further ones add and take away. */
+/** A crawl filter: the first click shows only that crawl, further ones toggle crawls. */
 function CrawlChip({ crawl, query }: { crawl: AdminCrawl; query: AdminQuery }) {
   const { crawls } = query;
   const isShown = crawls.length === 0 || crawls.includes(crawl.id);

@@ -12,11 +12,11 @@ export type SeriesPlan = { plan: PlannedDate[]; counts: Record<PlannedState, num
 
 type PreviewProps = {
   planned: SeriesPlan;
-  /** Leaves a date out, or takes it in again. */
+  /** Excludes a date, or includes it again. */
   onSkip: (date: string) => void;
 };
 
-/** Every date of a series before it is created: what is new, what is there already, what was left out. A press leaves a date out. */
+/** Every date of a series before creation: new, existing or excluded. Clicking a date excludes it. */
 export function SeriesPreview({ planned: { plan, counts, cut }, onSkip }: PreviewProps) {
   const { t } = useText();
   const dates = new Map(plan.map((one) => [one.date, one]));
@@ -115,7 +115,7 @@ function PlanMonth({ month, dates, onSkip }: PlanMonthProps) {
   );
 }
 
-/** The dates on which the crawl goes already: they are kept as they are. */
+/** Dates on which the crawl already has a departure, which stays unchanged. */
 function Clashes({ plan }: { plan: readonly PlannedDate[] }) {
   const { t, locale } = useText();
   const clashes = plan.filter(({ state }) => state === "clash");

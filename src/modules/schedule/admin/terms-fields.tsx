@@ -7,11 +7,11 @@ import type { FormValues } from "#src/modules/schedule/rules/form.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { AdminCheck, AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 
-/** What the controls of a departure have in common. */
+/** State shared by a departure's form controls. */
 export type FormState = {
   formValues: FormValues;
   fieldErrors: readonly FieldError[];
-  /** The controls that differ from what is saved. */
+  /** Names of the controls that differ from what is saved. */
   changed: readonly string[];
   disabled?: boolean;
   onType: (name: string, value: string) => void;
@@ -29,7 +29,6 @@ type InputProps = {
   placeholder?: string;
 };
 
-/** One control of the form, by its name. */
 export function TermInput({ form, name, label, help, optional = false, unit, ...rest }: InputProps) {
   const { t } = useText();
   const fieldError = form.fieldErrors.find(({ id }) => id === name);
@@ -58,7 +57,7 @@ export function TermInput({ form, name, label, help, optional = false, unit, ...
   );
 }
 
-/** Start and end, which may be on the next day. */
+/** Start and end; the end may be on the next day. */
 export function HoursFields({ form }: { form: FormState }) {
   const { t } = useText();
   const { start_time: start = "", end_time: end = "" } = form.formValues;
@@ -77,7 +76,7 @@ export function HoursFields({ form }: { form: FormState }) {
   );
 }
 
-/** Price and sale price, in the crawl's currency and in those that have amounts of their own. */
+/** Price and sale price, in the crawl's currency and those with their own amounts. */
 export function PriceFields({
   form,
   currency,
@@ -88,9 +87,9 @@ export function PriceFields({
   form: FormState;
   currency: Currency;
   others: readonly Currency[];
-  /** What a seat costs where nothing is typed. */
+  /** Price of a seat when the field is empty. */
   usual: string | null;
-  /** Whether there is room for all amounts beside each other. */
+  /** Whether all amounts fit side by side. */
   wide?: boolean;
 }) {
   const { t } = useText();
@@ -141,7 +140,7 @@ export function PriceFields({
   );
 }
 
-/** Seats and how they are sold. */
+/** Seats and sales settings. */
 export function SalesFields({ form }: { form: FormState }) {
   const { t } = useText();
   return (

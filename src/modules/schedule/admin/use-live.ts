@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Seats go while staff look: the page is read again this often. */
+/** Seats sell while staff watch: how often the page revalidates. */
 const REFRESH_MS = 30_000;
 
-/** Reads the page's data again every 30 s while somebody can see it, and when they come back to it. */
+/** Revalidates every 30 s while the page is visible, and when it becomes visible again. */
 export function useLive(): void {
   const { revalidate, state } = useRevalidator();
-  // a clock and the page's visibility are the browser's to tell
+  // timers and visibility exist only in the browser
   useEffect(() => {
     const again = () => {
       if (!document.hidden && state === "idle") void revalidate();

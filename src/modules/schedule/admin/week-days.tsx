@@ -14,7 +14,7 @@ type WeekProps = {
   today: string;
 };
 
-/** The seven days of a week beside each other, each departure with its strip of seats. */
+/** The seven days of a week side by side, each departure with its seats bar. */
 export function WeekDays({ query, days, crawls, today }: WeekProps) {
   const { t, locale } = useText();
   const names = weekdayNames(locale);

@@ -6,15 +6,14 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Button, buttonClass, ButtonLink } from "#src/ui/button.tsx";
 
 type BookNowProps = {
-  /** The chosen departure. */
   departure: Departure | null;
-  /** Looks once more before it leads on, or says that a date must be chosen; else the link leads to checkout by itself. */
+  /** Rechecks before navigating, or asks for a date; without it, the link leads straight to checkout. */
   onBook?: (event: MouseEvent) => void;
   id?: string;
   wide?: boolean;
 };
 
-/** The one action of the section: on to checkout, to a seller of tickets elsewhere, or nowhere and why. */
+/** The section's single action: checkout, an external ticket seller, or disabled with the reason. */
 export function BookNow({ departure, onBook, id, wide = false }: BookNowProps) {
   const { t, locale } = useText();
   if (!departure) {
@@ -53,6 +52,6 @@ export function BookNow({ departure, onBook, id, wide = false }: BookNowProps) {
   );
 }
 
-/** The address of checkout for a departure; the id in it lets the page be reloaded and shared. */
+/** The checkout URL of a departure; the id makes the page reloadable and shareable. */
 export const checkoutPath = (departureId: string, locale: "en" | "es") =>
   localizedPath(`/checkout?departure=${departureId}`, locale);

@@ -7,7 +7,7 @@ import { SectionHead } from "#src/ui/section-head.tsx";
 const TOGGLE =
   "mb-2 ml-auto flex min-h-11 w-fit items-center gap-1.5 rounded-md px-2 text-small font-semibold text-text-2 hover:text-text";
 
-/** Pick a departure, see what it costs, book. Give it to `later()`: its links work before its code is there. */
+/** Choose a departure, see its price, book. Pass it to `later()`: its links work before its code has loaded. */
 export function BookingSection({ data }: { data: BookingData }) {
   const { t } = useText();
   const choice = useChoice(data);

@@ -16,8 +16,8 @@ import { Flag } from "#src/ui/papel-picado.tsx";
 import { PerforatedSheet, Sheet } from "#src/ui/sheet.tsx";
 
 /**
- * wide: calendar and details side by side. column: one above the other, beside what a crawl's page says of it. campaign: side by
- * side on the page's own ground.
+ * wide: calendar and details side by side. column: stacked, next to a crawl page's text. campaign: side by side on the page's own
+ * background.
  */
 const LAYOUTS = {
   wide: { ground: "bg-surface-2", stacked: false },
@@ -34,11 +34,11 @@ type BookingViewProps = {
   latest: () => Promise<Latest>;
 };
 
-/** How long a phone waits before it scrolls from the calendar to the details (spec section 9). */
+/** Delay on phones before scrolling from the calendar to the details (spec section 9). */
 const SCROLL_DELAY_MS = 100;
 const PHONE = "(max-width: 767px)";
 
-/** Calendar and details on one sheet. */
+/** Calendar and details in one panel. */
 export function BookingView({ data, choice, Calendar, latest, layout = "wide" }: BookingViewProps) {
   const booking = useBooking(data, choice, latest);
   const pick = (date: string) => {
@@ -47,7 +47,7 @@ export function BookingView({ data, choice, Calendar, latest, layout = "wide" }:
       setTimeout(() => document.getElementById("booking-details")?.scrollIntoView(), SCROLL_DELAY_MS);
   };
   const { departure } = booking;
-  // the bar at the foot of a phone stands outside of this part of the page, whose code comes late
+  // the phone bar is outside this lazily loaded part of the page
   useEffect(() => showDeparture(departure), [departure]);
   if (booking.departures.length === 0) return <NoDepartures onlyOne={Boolean(data.onlyCrawlId)} />;
   return (
@@ -73,7 +73,7 @@ function CalendarHalf({ Calendar, calendar }: { Calendar: ComponentType<Calendar
   );
 }
 
-/** Nothing on sale; where that is one crawl only, the others are a way on. */
+/** Nothing on sale; if limited to one crawl, offers the others. */
 function NoDepartures({ onlyOne }: { onlyOne: boolean }) {
   const { t, locale } = useText();
   return (

@@ -4,7 +4,7 @@ import { ICON_BUTTON } from "#src/ui/button.tsx";
 
 const ARROW = `${ICON_BUTTON} inset-ring-2 inset-ring-border aria-disabled:text-border-strong aria-disabled:hover:bg-transparent`;
 
-/** The classes of the calendar's parts, by react-day-picker's names for them; the month table wears the same. */
+/** Class names of the calendar's parts, keyed as in react-day-picker; the month table uses the same. */
 export const CALENDAR_LOOK = {
   month: "grid grid-cols-[auto_1fr_auto] items-center gap-y-2",
   month_caption: "text-center",
@@ -27,7 +27,7 @@ export const monthTitle = (month: Month, locale: "en" | "es"): string =>
     ),
   );
 
-/** The names of the days, Sunday first. */
+/** The weekday names, Sunday first. */
 export function weekdayNames(locale: "en" | "es"): { short: string; long: string }[] {
   const name = (style: "short" | "long", day: number) =>
     capital(

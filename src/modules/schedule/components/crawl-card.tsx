@@ -12,7 +12,7 @@ import { Picture } from "#src/ui/picture.tsx";
 
 const NO_BREAK = "\u00A0";
 
-/** Crawls as prints on paper, three to a row; a single one lies on its side. `heading` is the level of their names. */
+/** Crawls as cards, three per row; a single one is laid out horizontally. `heading` is the level of their titles. */
 export function CrawlCards({ cards, heading = "h2" }: { cards: readonly Card[]; heading?: "h2" | "h3" }) {
   const alone = cards.length === 1;
   return (
@@ -28,7 +28,7 @@ export function CrawlCards({ cards, heading = "h2" }: { cards: readonly Card[]; 
 
 type CrawlCardProps = { card: Card; Heading: "h2" | "h3"; alone: boolean };
 
-/** One crawl as a print on paper; `alone` lies on its side where there is room. */
+/** A crawl's card; `alone` is laid out horizontally where there is room. */
 export function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
   const { t, locale } = useText();
   return (
@@ -53,7 +53,7 @@ export function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
       <div className="flex grow flex-col px-2.5 pt-4 pb-2.5">
         <p className="text-small font-semibold text-text-2">{card.city_name}</p>
         <Heading className="mb-3 text-h3">
-          {/* the whole card leads there */}
+          {/* makes the whole card a link */}
           <Link
             to={localizedPath(`/crawls/${card.slug}`, locale)}
             className="no-underline decoration-3 underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-lg"

@@ -5,7 +5,7 @@ import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
-/** Where a date has several crawls: choose one. A single crawl is only named. */
+/** Choice between the crawls of a date; a single crawl is shown as text. */
 export function CrawlChoice({ booking }: { booking: Booking }) {
   const { t } = useText();
   const { options, departure } = booking;

@@ -11,7 +11,7 @@ type DayTileProps = { date: string; day: CalendarDay | null; isToday: boolean; i
 
 const BAR: Record<MeterLevel, string> = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "bg-transparent" };
 
-/** What stands in a day's cell: its number, and for a departure on sale the price and how many seats are left, as a colour. */
+/** A day's cell: its number and, for a departure on sale, the price and the availability level as a colour. */
 export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
   const { t, locale } = useText();
   return (
@@ -48,7 +48,7 @@ const priceClass = (onSale: boolean, isChosen: boolean) =>
     isChosen ? "font-bold" : onSale ? "font-bold text-brand-text" : "font-medium text-text-2",
   );
 
-/** The cell's classes: a tile for a departure on sale, a hatched one for a full departure, else just a number. */
+/** The cell's classes: a tile for a departure on sale, a hatched one for a full one, otherwise plain. */
 export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "date">): string {
   const look = isChosen
     ? "bg-brand text-on-brand translate-y-0 pressable"
@@ -64,7 +64,7 @@ export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "dat
   );
 }
 
-/** What a screen reader says of a day: date, price and seats; or that it is sold out. */
+/** A day's screen reader label: date, price and seats, or sold out. */
 export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">, t: Text, locale: "en" | "es"): string {
   const spoken = longDate(date, locale);
   const label = day ? departureLabel(spoken, day, t, locale) : spoken;
@@ -77,19 +77,19 @@ function departureLabel(date: string, { isAvailable, preferred }: CalendarDay, t
   return t(preferred.on_sale ? "schedule.daySale" : "schedule.day", { date, price, seats: seatsText(preferred, t) });
 }
 
-/** How many seats are left in words, as exactly as the settings let visitors know. */
+/** The seats left in words, as precisely as the settings allow. */
 function seatsText({ available_spots: available, availability_level: level }: Departure, t: Text) {
   if (available !== null) return t("schedule.daySeats", { count: available });
   return t(level === "low" ? "schedule.dayLow" : "schedule.dayOpen");
 }
 
-/** The API's money as the kernel's. */
+/** Converts the API's money to the kernel's. */
 export const moneyOf = ({ amount_minor, currency }: Departure["price_per_person"]): Money => ({
   amount: amount_minor,
   currency,
 });
 
-/** A price short enough for a tile: whole units and a bare sign, for the legend names the currency. */
+/** A price short enough for a tile: whole units and a bare symbol; the legend names the currency. */
 function tilePrice({ price_per_person: { amount_minor, currency } }: Departure, locale: "en" | "es") {
   const whole = { amount: Math.round(amount_minor / 100) * 100, currency };
   return formatMoney(whole, locale).replace(/^[A-Z]{2}/, "");

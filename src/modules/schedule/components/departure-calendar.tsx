@@ -20,7 +20,7 @@ export type CalendarProps = {
   /** Local date of the city, YYYY-MM-DD. */
   today: string;
   month: Month;
-  /** The months that can be paged to. */
+  /** First and last month of the pager. */
   span: { first: Month; last: Month };
   chosen: string | null;
   dayOf: (date: string) => CalendarDay | null;
@@ -28,7 +28,7 @@ export type CalendarProps = {
   onMonth: (month: Month) => void;
 };
 
-// the picker reckons in local dates of the browser; ours are dates of the city, so they travel as year, month and day
+// the picker uses the browser's local dates, ours are the city's: convert via year, month and day
 const toDate = (date: string) => {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return new Date(year, month - 1, day);
@@ -44,8 +44,8 @@ function useShown() {
 }
 
 /**
- * The month with arrow keys and pages that turn without a request. Its departures and arrows are links to this page with another date
- * or month, so that the server's HTML works before its code is there, and without JavaScript.
+ * A month with keyboard navigation and paging without requests. Departures and arrows are links to this page with another date or
+ * month, so the server's HTML works before hydration and without JavaScript.
  */
 export function DepartureCalendar(props: CalendarProps) {
   const { today, month, span, chosen, dayOf, onPick, onMonth } = props;
@@ -88,14 +88,14 @@ export function DepartureCalendar(props: CalendarProps) {
   );
 }
 
-/** A departure on sale leads to its date; any other day is no choice and so no control. */
+/** A departure on sale links to its date; other days are not controls. */
 function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof PickerDayButton>) {
   const { t } = useText();
   const { dayOf, today, chosen } = useShown();
   const self = useRef<HTMLAnchorElement>(null);
   const address = useAddress();
   const listensToKeys = useListensToKeys();
-  // the picker moves the focus by naming the day that has it
+  // the picker sets focus through this modifier
   useEffect(() => {
     if (modifiers["focused"]) self.current?.focus();
   }, [modifiers]);
@@ -159,7 +159,7 @@ function PageLink({ by }: { by: -1 | 1 }) {
   );
 }
 
-/** Whether arrow keys move between the departures: until then each is reached by itself. */
+/** Whether arrow keys move between departures yet; until then each is a tab stop. */
 const useListensToKeys = () =>
   useSyncExternalStore(
     () => () => {},
@@ -167,7 +167,7 @@ const useListensToKeys = () =>
     () => false,
   );
 
-/** This page's query with another date or month; what else it says stays. */
+/** This page's query with another date or month, everything else kept. */
 function useAddress() {
   const { search } = useLocation();
   return (change: { date: string } | { month: Month }) => {
@@ -178,7 +178,7 @@ function useAddress() {
   };
 }
 
-/** With JavaScript a plain click is answered here; opening in a new tab stays the browser's. */
+/** Handles plain clicks in JavaScript; modified clicks (new tab) keep the browser's behaviour. */
 function instead(event: MouseEvent, act: () => void) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();

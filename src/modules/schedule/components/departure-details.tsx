@@ -13,7 +13,7 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Meter } from "#src/ui/meter.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** The right half of the sheet: what was chosen, what it costs, and Book Now. */
+/** Right half of the panel: the chosen departure, its price and Book Now. */
 export function DepartureDetails({ booking }: { booking: Booking }) {
   const { t } = useText();
   const { departure, options } = booking;
@@ -75,7 +75,7 @@ function Fact({ Icon, children }: { Icon: typeof Clock; children: ReactNode }) {
   );
 }
 
-/** Bar, figure and warning, each only as far as the settings show it; nothing where all seats are hidden. */
+/** Bar, figure and warning, as far as the settings show them; nothing when all seats are hidden. */
 function Availability({ departure }: { departure: Departure }) {
   const { t } = useText();
   const label = useSeatsLabel(departure);

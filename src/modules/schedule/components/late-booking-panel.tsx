@@ -1,6 +1,6 @@
 import { later } from "#src/ui/later.tsx";
 
-/** Calendar and details of a page that is about booking; their code is fetched when they come near. */
+/** Calendar and details of a page about booking; their code loads when they approach the viewport. */
 export const BookingPanel = later(
   "booking",
   async () => (await import("#src/modules/schedule/components/booking-panel.tsx")).BookingPanel,

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** What the colours of the calendar mean. */
+/** Legend of the calendar's colours. */
 export function Legend({ currency }: { currency: string }) {
   const { t } = useText();
   const levels = [

@@ -10,9 +10,9 @@ import { toast } from "#src/ui/toasts.tsx";
 
 type LiveBookingProps = { data: BookingData; choice: ReturnType<typeof useChoice>; layout?: PanelLayout };
 
-/** Seats go while somebody reads: they are read again this often, and whenever the window gets the focus. */
+/** Seats sell while the page is open: refetch interval, in addition to window focus. */
 const REFRESH_MS = 30_000;
-/** How long Book Now waits to learn of the latest seats before it goes on with what is shown; checkout asks again. */
+/** How long Book Now waits for the latest seats before using what is shown; checkout checks again. */
 const PATIENCE_MS = 2000;
 
 const departuresOf = (crawlId: string | null | undefined) => ({
@@ -29,7 +29,7 @@ async function read<Row>(path: string, signal: AbortSignal): Promise<Row[]> {
   return (await response.json()) as Row[];
 }
 
-/** The booking section with live seats and the full calendar. Loaded when the section comes near. */
+/** The booking section with live seats and the full calendar. Loaded when the section approaches the viewport. */
 export function LiveBooking(props: LiveBookingProps) {
   const [client] = useState(() => new QueryClient());
   return (
@@ -48,10 +48,10 @@ function WithLiveSeats({ data, choice, layout }: LiveBookingProps) {
     initialDataUpdatedAt: data.asOf,
     refetchInterval: REFRESH_MS,
   });
-  // said once when it fails, not with every further try
+  // shown once per failure, not per retry
   useEffect(() => {
     if (isError) toast({ title: t("schedule.error.load"), description: t("schedule.error.load.hint") });
-    // oxlint-disable-next-line react/exhaustive-deps -- another language is no new failure
+    // oxlint-disable-next-line react/exhaustive-deps -- a language change is not a new failure
   }, [isError]);
   const shown = { ...data, departures };
   return (
@@ -65,7 +65,7 @@ function WithLiveSeats({ data, choice, layout }: LiveBookingProps) {
   );
 }
 
-/** What is on sale now. What can't be read in time is taken as it is shown: checkout asks once more. */
+/** What is on sale now. Falls back to what is shown if a read times out: checkout checks again. */
 async function latest(client: QueryClient, shown: BookingData): Promise<Latest> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const [departures, active] = await Promise.all([
@@ -77,7 +77,7 @@ async function latest(client: QueryClient, shown: BookingData): Promise<Latest> 
     patiently(read<PubCrawl>("/api/pub-crawls", signal), signal, shown.crawls),
   ]);
   const ids = new Set(active.map(({ id }) => id));
-  // the page's own rows, because they are in its language
+  // the page's own rows, since they are in its language
   return { departures, crawls: shown.crawls.filter(({ id }) => ids.has(id)) };
 }
 

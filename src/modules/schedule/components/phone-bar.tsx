@@ -16,18 +16,18 @@ type PhoneBarProps = {
   defaultCrawlId: string | null;
   /** Local date of the city, YYYY-MM-DD. */
   today: string;
-  /** The departure that the page has chosen for the visitor. */
+  /** The departure the page preselects. */
   date?: string | null;
-  /** There before it is known what else can be seen. */
+  /** Shown before it is known which other buttons are on the screen. */
   fromStart?: boolean;
 };
 
-/** The buttons that do the same: while one of them is on the screen, the bar stays away. */
+/** Equivalent buttons: the bar is hidden while one of them is on the screen. */
 const OTHER_BUTTONS = ["hero-book", "book-now"];
 
 /**
- * Price and Book Now at the foot of a phone's screen: of the chosen departure, else of the next one. Put it outside of `later()`:
- * it needs nothing of the panel's code, and follows what is chosen there once that runs.
+ * Price and Book Now at the bottom of a phone's screen, for the chosen or else the next departure. Render it outside `later()`:
+ * it doesn't need the panel's code and follows its choice once that runs.
  */
 export function PhoneBar({ departures, defaultCrawlId, today, date: given = null, fromStart = false }: PhoneBarProps) {
   const { t, locale } = useText();
@@ -38,7 +38,7 @@ export function PhoneBar({ departures, defaultCrawlId, today, date: given = null
   const date = shortDate(departure.date, locale, today);
   return (
     <div
-      // the foot of the page leaves room for it
+      // the page's footer leaves room for it
       data-phone-bar
       inert={away}
       className={classNames(
@@ -78,7 +78,7 @@ function DepartureInBar({ departure, date }: { departure: Departure; date: strin
     : t("schedule.barLeft", { date, count: departure.available_spots });
 }
 
-/** What the panel shows as chosen; before its code is there, what the address or the page says. */
+/** The panel's choice; before its code has loaded, the address's or the page's. */
 function useChosen(departures: readonly Departure[], defaultCrawlId: string | null, given: string | null) {
   const shown = useShownDeparture();
   const [query] = useSearchParams();
@@ -89,10 +89,10 @@ function useChosen(departures: readonly Departure[], defaultCrawlId: string | nu
   );
 }
 
-/** Whether one of the elements with these ids can be seen; null before it is known. */
+/** Whether any element with these ids is on the screen; null until known. */
 function useOnScreen(ids: readonly string[]) {
   const [seen, setSeen] = useState<boolean | null>(null);
-  // only the browser knows what is on the screen; asked for by id each time, because a choice replaces the button
+  // visibility is known only in the browser; look up by id each time because a choice replaces the button
   useEffect(() => {
     const look = () => setSeen(ids.some((id) => isOnScreen(document.getElementById(id))));
     const afterwards = requestAnimationFrame(look);

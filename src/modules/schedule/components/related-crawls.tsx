@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
 import type { CrawlCard } from "#src/modules/schedule/schema.ts";
 
-/** Other crawls, under one. Nothing where there is no other. */
+/** Other crawls, below a crawl's page. Renders nothing when there are none. */
 export function RelatedCrawls({ cards }: { cards: readonly CrawlCard[] }) {
   const { t } = useText();
   if (cards.length === 0) return null;

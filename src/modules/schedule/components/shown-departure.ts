@@ -4,13 +4,13 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 const listeners = new Set<() => void>();
 let shown: Departure | null | undefined;
 
-/** Tells which departure the booking panel shows as chosen; the answer takes it back when the panel goes. */
+/** Publishes the departure chosen in the booking panel; the returned cleanup resets it on unmount. */
 export function showDeparture(departure: Departure | null): () => void {
   change(departure);
   return () => change(undefined);
 }
 
-/** The departure that the booking panel shows as chosen; null for none, undefined while its code isn't there. */
+/** The departure chosen in the booking panel; null for none, undefined until its code has loaded. */
 export const useShownDeparture = () =>
   useSyncExternalStore(
     subscribe,

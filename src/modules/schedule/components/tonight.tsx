@@ -8,7 +8,7 @@ import { classNames } from "#src/ui/class-names.ts";
 
 const DOT = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "hidden" } as const;
 
-/** When, how much and how many seats: tonight's facts, or those of the next departure that can be booked. */
+/** Time, price and seats of tonight's departure, or of the next bookable one. */
 export function Tonight({ departure, today }: { departure: Departure; today: string }) {
   const { t, locale } = useText();
   const isToday = departure.date === today;

@@ -1,20 +1,20 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** The id of the booking section, which the browser itself knows as an anchor; the shorter name is the product's. */
+/** The booking section's id, which browsers handle natively, and the product's shorter name for it. */
 const ANCHORS = ["#booking-section", "#booking"];
-/** `#booking` scrolls there after this long (spec section 2.1). */
+/** Delay before `#booking` scrolls (spec section 2.1). */
 const HASH_DELAY_MS = 100;
-/** After a navigation the parts above the section come one by one and push it down; for this long it is brought back. */
+/** After a navigation, parts above the section load late and push it down; it is scrolled back into view for this long. */
 const SETTLES_MS = 2500;
 
 /**
- * Shows the booking section to whoever is sent to it by the address: its calendar open, and scrolled to, until the page has
- * settled or somebody scrolls. For its page, because the section's own code comes only when it is near.
+ * Scrolls to the booking section, with its calendar open, when the URL's hash asks for it, until the page has settled or the user
+ * scrolls. Belongs to the page, since the section's own code loads only near the viewport.
  */
 export function useBookingHash(): void {
   const location = useLocation();
-  // scrolling is the browser's
+  // scrolling needs the browser
   useEffect(() => {
     if (!ANCHORS.includes(location.hash)) return;
     const observer = new ResizeObserver(show);

@@ -19,29 +19,31 @@ import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { toast } from "#src/ui/toasts.tsx";
 
-/** What the booking section is given by its page. */
+/** The booking section's loader data. */
 export type BookingData = {
   departures: Departure[];
   crawls: PubCrawl[];
-  /** Where the page sells one crawl only. */
+  /** Set when the page sells a single crawl. */
   onlyCrawlId?: string | null;
   defaultCrawlId: string | null;
   /** Local date of the city, YYYY-MM-DD. */
   today: string;
   /** When the departures were read, in milliseconds. */
   asOf: number;
-  /** From the address, for a browser without JavaScript. */
+  /** From the URL, for browsers without JavaScript. */
   date: string | null;
   month: Month | null;
 };
 
-/** What is on sale at this very moment. */
+/** What is on sale right now. */
 export type Latest = { departures: Departure[]; crawls: PubCrawl[] };
 
-/** What the visitor has chosen, and the month that is shown. */
+/** The visitor's choice and the displayed month. */
 export type Choice = { date: string | null; departureId: string | null; month: Month };
 
-/** The choice is shown at once and kept in the address, so that the page can be reloaded, shared and read in the other language. */
+/**
+ * The choice, applied at once and kept in the URL, so that the page can be reloaded, shared and switched to the other language.
+ */
 export function useChoice({ departures, defaultCrawlId, today, date, month }: BookingData) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -62,7 +64,7 @@ export function useChoice({ departures, defaultCrawlId, today, date, month }: Bo
       else to.delete(name);
     }
     to.delete("month");
-    // the loaders have nothing new to say: the departures are here
+    // the departures are already here: skip revalidation
     void navigate(`?${to}`, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
   };
   return [choice, setChoice] as const;
@@ -70,7 +72,7 @@ export function useChoice({ departures, defaultCrawlId, today, date, month }: Bo
 
 const HINTS = { sold_out: true, no_crawls: true, no_crawl_details: true } as const;
 
-/** Everything the section's parts ask or do. `latest` asks the server once more, before somebody is sent to checkout. */
+/** All state and actions of the section's parts. `latest` refetches before the visitor is sent to checkout. */
 export function useBooking(
   data: BookingData,
   [choice, setChoice]: ReturnType<typeof useChoice>,
@@ -90,7 +92,7 @@ export function useBooking(
       description: reason in HINTS ? t(`schedule.error.${reason as keyof typeof HINTS}.hint`) : undefined,
     });
 
-  /** Goes to checkout with what was chosen, unless that can't be booked any more. */
+  /** Goes to checkout with the chosen departure, unless it can't be booked any more. */
   const book = async () => {
     const now = departure ? await latest() : data;
     const start = bookingStart({ ...now, chosen: departure?.id ?? null, defaultCrawlId });
@@ -101,7 +103,7 @@ export function useBooking(
 
   return {
     today,
-    /** Whether cancelling the chosen departure would still give the money back; a departure not chosen yet is promised nothing less. */
+    /** Whether cancelling the chosen departure would still be refunded; true while none is chosen. */
     refundable: !departure || refundDeadline(new Date(departure.starts_at)).getTime() >= data.asOf,
     departures,
     options,
@@ -115,7 +117,7 @@ export function useBooking(
     onPick: (date: string) => setChoice({ date, departureId: null, month: monthOf(date) }),
     onMonth: (month: Month) => setChoice({ ...choice, month }),
     onChoose: (departureId: string) => setChoice({ ...choice, departureId }),
-    /** For the click on a link or button; without JavaScript the link leads to checkout by itself. */
+    /** Click handler for a link or button; without JavaScript the link leads to checkout. */
     onBook: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();

@@ -4,24 +4,24 @@ import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 export const VIEWS = ["month", "week", "list"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the schedule of the staff shows; all of it stands in the address. */
+/** State of the admin schedule, all of it in the URL. */
 export type AdminQuery = {
   view: View;
-  /** The day that the calendar stands at, YYYY-MM-DD. */
+  /** The calendar's current day, YYYY-MM-DD. */
   date: string;
-  /** Only these crawls; all where none is named. */
+  /** Only these crawls; empty for all. */
   crawls: readonly string[];
   city: string | null;
-  /** The day whose departures are open beside the calendar. */
+  /** The day shown next to the calendar. */
   day: string | null;
 };
 
 const DATE = /^(19|20|21)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-/** A date that is one, of this or the next century; any other stays out of an address. */
+/** An existing date, of this or the next century; nothing else goes into a URL. */
 export const isDate = (text: string | null): text is string =>
   text !== null && DATE.test(text) && dayAfter(dayAfter(text), -1) === text;
 
-/** Reads the page's address; what it says badly counts as not said. */
+/** Parses the page's URL; invalid values fall back to the defaults. */
 export function readQuery(params: URLSearchParams, today: string): AdminQuery {
   const view = VIEWS.find((one) => one === params.get("view")) ?? "month";
   const [date, day] = [params.get("date"), params.get("day")];
@@ -35,7 +35,7 @@ export function readQuery(params: URLSearchParams, today: string): AdminQuery {
   };
 }
 
-/** The address of the schedule with something else changed. */
+/** The schedule's URL with `change` applied. */
 export function hrefOf(query: AdminQuery, change: Partial<AdminQuery> = {}): string {
   const { view, date, crawls, city, day } = { ...query, ...change };
   const params = new URLSearchParams({ ...(view === "month" ? {} : { view }), date });
@@ -51,7 +51,7 @@ export function weekOf(date: string): string[] {
   return Array.from({ length: 7 }, (_, day) => dayAfter(sunday, day));
 }
 
-/** The weeks of the month of a date, with the days of its neighbours that fill them. */
+/** The weeks of a date's month, padded with the neighbouring months' days. */
 export function gridOf(date: string): string[][] {
   const month = monthOf(date);
   const weeks: string[][] = [];
@@ -60,7 +60,7 @@ export function gridOf(date: string): string[][] {
   return weeks;
 }
 
-/** The first and last day that a view shows. A month shows its whole weeks, a list only the month. */
+/** First and last day of a view. A month covers whole weeks, a list only the month. */
 export function rangeOf({ view, date }: Pick<AdminQuery, "view" | "date">): { from: string; to: string } {
   if (view === "list") {
     const month = monthOf(date);
@@ -70,19 +70,19 @@ export function rangeOf({ view, date }: Pick<AdminQuery, "view" | "date">): { fr
   return { from: days[0]!, to: days.at(-1)! };
 }
 
-/** The day to which the calendar turns back or on: a week or a month away. */
+/** The calendar's day one week or month back or ahead. */
 export function turned({ view, date }: Pick<AdminQuery, "view" | "date">, by: -1 | 1): string {
   return view === "week" ? dayAfter(date, by * 7) : sameDayIn(monthAfter(monthOf(date), by), date);
 }
 
-/** The day of a month that has the number of another date, or its last one. */
+/** The same day in another month, capped at its last. */
 function sameDayIn(month: string, date: string): string {
   const last = dayAfter(`${monthAfter(month, 1)}-01`, -1);
   const same = `${month}${date.slice(7)}`;
   return same > last ? last : same;
 }
 
-/** Where a key leads from a day of the calendar: arrows by day, PageUp and PageDown by month; null for any other key. */
+/** The day a key moves to: arrows by day, PageUp and PageDown by month; null for other keys. */
 export function dayByKey(key: string, date: string): string | null {
   const days: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   if (days[key] !== undefined) return dayAfter(date, days[key]);
@@ -91,7 +91,7 @@ export function dayByKey(key: string, date: string): string | null {
   return key === "End" ? weekOf(date)[6]! : null;
 }
 
-/** The departures of each day, in the order in which they came. */
+/** The departures of each day, in input order. */
 export function departuresByDay<Departure extends { date: string }>(
   departures: readonly Departure[],
 ): Map<string, Departure[]> {
@@ -100,7 +100,7 @@ export function departuresByDay<Departure extends { date: string }>(
   return days;
 }
 
-/** Titles as a narrow column shows them: without the word that most of them begin with, which is the house's name. */
+/** Titles for narrow columns: without the first word that most share, which is the brand. */
 export function shortTitles(titles: readonly string[]): string[] {
   const first = titles.map((title) => title.split(" ")[0] ?? "");
   const isCommon = (word: string) =>

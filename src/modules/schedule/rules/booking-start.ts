@@ -3,19 +3,19 @@ import { crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
-/** What Book Now knows when it is pressed. */
+/** Book Now's input. */
 type Choice = {
-  /** Id of the chosen departure; null while no date is chosen. */
+  /** Id of the chosen departure; null without a chosen date. */
   chosen: string | null;
   departures: readonly Departure[];
-  /** The active crawls of the site. */
+  /** The site's active crawls. */
   crawls: readonly PubCrawl[];
   defaultCrawlId: string | null;
 };
 
 /**
- * Whether booking can start, and of what, or why not (spec sections 5 and 8): a date must be chosen, bookings must be
- * open for it, seats must be left, and its crawl or the default one must be known.
+ * Whether booking can start, with what, or why not (spec sections 5 and 8): requires a date, open bookings, seats left, and a
+ * known crawl or default crawl.
  */
 export function bookingStart({ chosen, departures, crawls, defaultCrawlId }: Choice) {
   if (chosen === null) return fail("no_date");

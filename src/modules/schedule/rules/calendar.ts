@@ -1,6 +1,6 @@
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
-/** The departures of each local date (YYYY-MM-DD), in the order in which they came. */
+/** The departures of each local date (YYYY-MM-DD), in input order. */
 export function byDate(departures: readonly Departure[]): Map<string, Departure[]> {
   const days = new Map<string, Departure[]>();
   for (const departure of departures) {
@@ -11,12 +11,12 @@ export function byDate(departures: readonly Departure[]): Map<string, Departure[
   return days;
 }
 
-/** What a date of the calendar shows: whether it can be chosen, and the departure whose price and seats it names. */
+/** A date in the calendar: whether it is selectable, and the departure whose price and seats it shows. */
 export type CalendarDay = { isAvailable: boolean; preferred: Departure };
 
 /**
- * A date with one or several departures. It can be chosen when one of them can; the default crawl speaks for it where
- * that is bookable, else the first that is. Null for a date without departures.
+ * A date with one or more departures, selectable if any of them is. Shows the default crawl if bookable, else the first bookable
+ * one. Null without departures.
  */
 export function calendarDay(departures: readonly Departure[], defaultCrawlId: string | null): CalendarDay | null {
   const bookable = departures.filter((departure) => departure.is_available);
@@ -25,11 +25,11 @@ export function calendarDay(departures: readonly Departure[], defaultCrawlId: st
   return preferred ? { isAvailable: bookable.length > 0, preferred } : null;
 }
 
-/** The departures of a date as a visitor chooses among them: the default crawl before the others. */
+/** A date's departures in the order offered: the default crawl first. */
 export const defaultFirst = (departures: readonly Departure[], defaultCrawlId: string | null): Departure[] =>
   departures.toSorted((a, b) => Number(b.crawl_id === defaultCrawlId) - Number(a.crawl_id === defaultCrawlId));
 
-/** The departure that the page speaks of first: today's if it can be booked, else the next one; null when nothing is on sale. */
+/** The departure the page leads with: today's if bookable, else the next; null when nothing is on sale. */
 export function nextDeparture(departures: readonly Departure[], defaultCrawlId: string | null): Departure | null {
   const day = [...byDate(departures).values()]
     .map((those) => calendarDay(those, defaultCrawlId))
@@ -38,8 +38,8 @@ export function nextDeparture(departures: readonly Departure[], defaultCrawlId: 
 }
 
 /**
- * How full the bar of seats is, 0 to 1, or null for no bar. Where the total is hidden the bar only tells the level:
- * its length must not give the figure away.
+ * Fill of the seats bar, 0 to 1, or null for no bar. With the total hidden it reflects only the level, so that its length doesn't
+ * reveal the figure.
  */
 export function shareLeft(
   departure: Pick<Departure, "total_spots" | "available_spots" | "availability_level">,
@@ -50,24 +50,23 @@ export function shareLeft(
   return total === 0 ? 0 : available / total;
 }
 
-/** A month as the calendar pages through it, YYYY-MM. */
+/** A calendar month, YYYY-MM. */
 export type Month = string;
 export const monthOf = (date: string): Month => date.slice(0, 7);
 
-/** The month `by` months after another. */
 export function monthAfter(month: Month, by: number): Month {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** The months that can be paged to: from today's to that of the last departure. */
+/** The months of the pager: today's through the last departure's. */
 export function monthSpan(departures: readonly Departure[], today: string): { first: Month; last: Month } {
   const first = monthOf(today);
   const last = departures.reduce((latest, { date }) => (monthOf(date) > latest ? monthOf(date) : latest), first);
   return { first, last };
 }
 
-/** The weeks of a month, Sunday first; null where a cell belongs to a neighbouring month. */
+/** A month's weeks, Sunday first; null for cells of neighbouring months. */
 export function weeksOf(month: Month): (string | null)[][] {
   const [year = 0, number = 1] = month.split("-").map(Number);
   const blanks = new Date(Date.UTC(year, number - 1, 1)).getUTCDay();

@@ -1,4 +1,4 @@
-/** What staff call a departure: over, cancelled, closed for booking, sold elsewhere, full or on sale. */
+/** Staff's state of a departure: over, cancelled, closed for booking, sold elsewhere, full or on sale. */
 export type DepartureState = "cancelled" | "over" | "closed" | "external" | "full" | "open";
 
 type Departure = {
@@ -12,14 +12,14 @@ type Departure = {
   held: number;
 };
 
-/** The seats of a departure; fewer than none are free where more were sold than it has. */
+/** A departure's seats; `free` is never negative, even when overbooked. */
 export const seatsOf = ({ confirmed, held, total_spots }: Pick<Departure, "confirmed" | "held" | "total_spots">) => ({
   confirmed,
   held,
   free: Math.max(total_spots - confirmed - held, 0),
 });
 
-/** The word for a departure at an instant. One that has begun but isn't over is closed: its sales are. */
+/** A departure's state at `now`. Started but not over counts as closed, since its sales are. */
 export function departureState(departure: Departure, now: Date): DepartureState {
   if (departure.status === "cancelled") return "cancelled";
   if (departure.ends_at <= now) return "over";

@@ -1,6 +1,9 @@
 export type AvailabilityLevel = "low" | "medium" | "high" | "none";
 
-/** Share of seats left: ≤ 20 % low (red), < 50 % medium (amber), else high (green); none when bookings are disabled (spec section 4). */
+/**
+ * Level by share of seats left: ≤ 20 % low (red), < 50 % medium (amber), else high (green); none when bookings are disabled (spec
+ * section 4).
+ */
 export function availabilityLevel(available: number, total: number, bookingsDisabled: boolean): AvailabilityLevel {
   if (bookingsDisabled) return "none";
   const percent = total > 0 ? (available / total) * 100 : 0;
@@ -8,7 +11,7 @@ export function availabilityLevel(available: number, total: number, bookingsDisa
   return percent < 50 ? "medium" : "high";
 }
 
-/** Whether "limited availability" is said: below the threshold percent, unless switched off (spec section 9). */
+/** Whether to show "limited availability": below the threshold percent, unless switched off (spec section 9). */
 export const isLimited = (
   available: number,
   total: number,
@@ -34,10 +37,10 @@ export function seatsLabel({
     : { kind: "of", available: available_spots, total: total_spots };
 }
 
-/** What a date is in the calendar (spec section 4): only `available` can be chosen. */
+/** A date's state in the calendar (spec section 4): only `available` is selectable. */
 export type DateState = "available" | "full" | "disabled" | "past";
 
-/** The state of one departure at an instant. `external` departures are available as long as they are not disabled. */
+/** A departure's state at `now`. `external` departures are available unless disabled. */
 export function dateState(
   d: { available: number; bookings_disabled: boolean; sales_close_at: Date; external_booking_link: string | null },
   now: Date,
@@ -47,7 +50,36 @@ export function dateState(
   return d.available > 0 ? "available" : "full";
 }
 
+export type DeparturePrice = {
+  price: number | null;
+  sale_price: number | null;
+  prices: SetPrices;
+  sale_prices: SetPrices;
+};
+
+/**
+ * Prices per person in a currency. The regular price is the departure's, else the crawl's, else 20 USD; a sale price applies only
+ * when set, above 0 and below the regular one (spec section 5). Each is the price set for that currency, else converted from the
+ * crawl's own currency (decision 040).
+ */
+export function pricePerPerson(
+  departure: DeparturePrice,
+  crawl: CrawlPrice,
+  currency: Currency,
+  rates: Rates,
+): { regular: Money; now: Money; onSale: boolean } {
+  const base = crawlPrice(crawl).currency;
+  const own = (set: SetPrices, amount: number | null): Money | null =>
+    amount === null && set[currency] === undefined
+      ? null
+      : setOrConverted(set, { amount: amount ?? 0, currency: base }, currency, rates);
+  const regular = own(departure.prices, departure.price) ?? crawlPriceIn(crawl, currency, rates);
+  const sale = own(departure.sale_prices, departure.sale_price);
+  const onSale = sale !== null && sale.amount > 0 && sale.amount < regular.amount;
+  return { regular, now: onSale ? sale : regular, onSale };
+}
+
 const DAY_MS = 24 * 3_600_000;
 
-/** The last instant at which cancelling gives the money back: 24 h before the start (spec sections 4 and 9). */
+/** The last instant at which cancelling is refunded: 24 h before the start (spec sections 4 and 9). */
 export const refundDeadline = (startsAt: Date): Date => new Date(startsAt.getTime() - DAY_MS);

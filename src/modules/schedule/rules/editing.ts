@@ -18,31 +18,31 @@ const FIELDS = [
 
 export type Patch = Partial<DepartureTerms>;
 
-/** Whether two values of a field say the same; of prices, whatever the order of their currencies. */
+/** Whether two field values are equal; for prices regardless of key order. */
 function same(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   const sorted = (value: object) => JSON.stringify(Object.entries(value).toSorted(([x], [y]) => (x < y ? -1 : 1)));
   return sorted(a) === sorted(b);
 }
 
-/** What of `next` isn't so already. */
+/** The fields of `next` that differ from the row. */
 export function changesOf(row: DepartureTerms, next: Patch): Patch {
   const changed = FIELDS.filter((field) => next[field] !== undefined && !same(row[field], next[field]));
   return Object.fromEntries(changed.map((field) => [field, next[field]]));
 }
 
-/** What a departure's guests are: `taken` counts seats that are paid for or held. */
+/** A departure's guests; `taken` counts paid and held seats. */
 export type Guests = { taken: number; guests: number; bookings: number };
 export type Effect = {
-  /** Departures in which something changes. */
+  /** Number of departures that change. */
   departures: number;
-  /** Those that would have fewer seats than are taken, with the number (mechanics 1). */
+  /** Departures left with fewer seats than are taken, and how many are taken (mechanics 1). */
   overbooked: { date: string; taken: number }[];
-  /** Whom another date or hour concerns: confirmed guests and their bookings. */
+  /** Confirmed guests, and their bookings, affected by another date or hour. */
   moved: { guests: number; bookings: number };
 };
 
-/** What a change does to people, said before it is done. */
+/** A change's effect on guests, shown before it is made. */
 export function effectOf(targets: readonly { row: DepartureTerms & Guests; patch: Patch }[]): Effect {
   const changing = targets.filter(({ patch }) => Object.keys(patch).length > 0);
   const moving = changing.filter(({ patch }) => isMove(patch));
@@ -58,14 +58,14 @@ export function effectOf(targets: readonly { row: DepartureTerms & Guests; patch
   };
 }
 
-/** Whether guests have to be somewhere at another time. */
+/** Whether the change affects when guests have to be there. */
 export const isMove = ({ date, start_time, end_time }: Patch): boolean =>
   date !== undefined || start_time !== undefined || end_time !== undefined;
 
-/** Whether somebody must be asked before a change is made. */
+/** Whether a change needs confirmation. */
 export const needsConsent = ({ overbooked, moved }: Effect): boolean => overbooked.length > 0 || moved.bookings > 0;
 
-/** A departure of a preview: as it is, and what it would be given. */
+/** A departure in a preview: current terms and the change. */
 export type PreviewRow = {
   id: string;
   crawl_id: string;

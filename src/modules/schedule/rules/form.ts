@@ -4,10 +4,10 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 
-/** A form of a departure as it was typed: text by the names of its controls, which may be wrong and must never be lost. */
+/** A departure's raw form values by control name: they may be invalid and must never be lost. */
 export type FormValues = Record<string, string>;
 
-/** The controls of a departure, in the order of the page; those of prices have one for each currency after them. */
+/** A departure's controls in page order; price controls also exist per currency, with it as a suffix. */
 const CONTROLS = [
   "crawl_id",
   "date",
@@ -33,7 +33,7 @@ const CONTROLS = [
 const CHECKS = ["early_bird_sale", "hide_total_spots", "bookings_disabled"] as const;
 const LISTS = ["weekdays", "skip"] as const;
 
-/** Reads a posted form. Lists are joined by commas, what is missing is empty. */
+/** Parses a posted form. Lists are comma-joined; missing values are empty. */
 export function readFormValues(form: FormData): FormValues {
   const formValues: FormValues = {};
   for (const [name, value] of form) if (typeof value === "string") formValues[name] = value;
@@ -53,7 +53,7 @@ const pricesIn = (formValues: FormValues, name: "prices" | "sale_prices") =>
 const listIn = (formValues: FormValues, name: (typeof LISTS)[number]) =>
   formValues[name] ? formValues[name].split(",") : [];
 
-/** What was typed, in the shape that the schemas read. */
+/** The form values in the shape of the schemas' input. */
 export function inputOf(formValues: FormValues): Record<string, unknown> {
   const texts = CONTROLS.map((name) => [name, formValues[name] ?? ""] as const);
   return {
@@ -65,7 +65,7 @@ export function inputOf(formValues: FormValues): Record<string, unknown> {
   };
 }
 
-/** What a schema found, as errors of the form: the first of each control, in the order of the page. */
+/** Schema issues as form errors: the first per control, in page order. */
 export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldError[] {
   const fieldErrors = new Map<string, FieldError>();
   for (const control of CONTROLS)
@@ -83,7 +83,7 @@ const amountText = (amount: number | null | undefined): string =>
 const priceTexts = (name: "prices" | "sale_prices", set: SetPrices) =>
   Object.fromEntries(CURRENCIES.map((currency) => [`${name}_${currency}`, amountText(set[currency])]));
 
-/** The form of a departure that is there. */
+/** Form values of an existing departure. */
 export const termsFormValues = (terms: DepartureTerms): FormValues => ({
   date: terms.date,
   start_time: terms.start_time,
@@ -97,13 +97,13 @@ export const termsFormValues = (terms: DepartureTerms): FormValues => ({
   ...priceTexts("sale_prices", terms.sale_prices),
 });
 
-/** The controls whose text differs. */
+/** Names of the controls whose text differs. */
 export const changedIn = (formValues: FormValues, saved: FormValues): string[] =>
   Object.keys(saved).filter((name) => (formValues[name] ?? "").trim() !== (saved[name] ?? "").trim());
 
 /**
- * The currencies in which a departure's prices are asked for beside the crawl's own: pesos, or dollars where the crawl is priced in
- * pesos, and each in which something is set already.
+ * The currencies offered for prices besides the crawl's own: MXN, or USD if the crawl is priced in MXN, plus any with a price
+ * already set.
  */
 export function otherCurrencies(own: Currency, ...sets: SetPrices[]): Currency[] {
   const usual: Currency = own === "MXN" ? "USD" : "MXN";
@@ -114,7 +114,7 @@ export function otherCurrencies(own: Currency, ...sets: SetPrices[]): Currency[]
 
 const BULK = ["price", "sale_price", "total_spots"] as const;
 
-/** A posted bulk edit in the shape that its schema reads: of what isn't ticked nothing is taken. */
+/** A posted bulk edit as its schema's input: unticked fields are dropped. */
 export function bulkInput(form: FormData): Record<string, unknown> {
   const formValues = readFormValues(form);
   const has = (name: string) => formValues[`with_${name}`] === "on";
@@ -129,7 +129,7 @@ export function bulkInput(form: FormData): Record<string, unknown> {
   };
 }
 
-/** The errors of a bulk edit by the names of its controls. */
+/** A bulk edit's errors by control name. */
 export const bulkFieldErrors = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldError[] =>
   issues.slice(0, 5).map(({ path, message }) => ({
     id: (["price", "sale"].includes(String(path[0])) ? path.slice(1) : path).join("_"),

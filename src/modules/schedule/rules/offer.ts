@@ -1,6 +1,6 @@
 import type { CrawlOffer, Departure } from "#src/modules/schedule/schema.ts";
 
-/** The next departure and the lowest price of one crawl's departures, by date; null when none can be booked. */
+/** The next departure and lowest price among a crawl's departures, sorted by date; null when none is bookable. */
 export function offerOf(departures: readonly Departure[]): CrawlOffer | null {
   const open = departures.filter((departure) => departure.is_available);
   const [next] = open;

@@ -37,7 +37,7 @@ test.each<[string, Partial<Recurrence>, string[]]>([
     { type: "monthly", first: "2026-12-15", ends: { until: "2027-01-15" } },
     ["2026-12-15", "2027-01-15"],
   ],
-  // the night on which the clocks change is a date like any other
+  // a night with a clock change is a normal date
   ["over a clock change", { first: "2027-03-13" }, ["2027-03-13", "2027-03-14", "2027-03-15"]],
 ])("%s", (_, over, expected) => expect(dates(over)).toEqual(expected));
 

@@ -1,21 +1,21 @@
-// Calendar dates have no zone: they are reckoned at UTC, so that no clock change can move one.
+// Calendar dates have no time zone: arithmetic is in UTC, so that no clock change can shift one.
 
 export const RECURRENCES = ["daily", "weekly", "monthly"] as const;
 export type RecurrenceType = (typeof RECURRENCES)[number];
 
-/** How a departure repeats. Dates are local ones of the city, YYYY-MM-DD; weekdays 0 (Sunday) to 6. */
+/** A recurrence rule. Dates are the city's local dates, YYYY-MM-DD; weekdays 0 (Sunday) to 6. */
 export type Recurrence = {
   type: RecurrenceType;
-  /** Every how many days, weeks or months; 1 or more. */
+  /** Interval in days, weeks or months; 1 or more. */
   every: number;
-  /** Of a weekly one: the days that are chosen. */
+  /** Weekly only: the selected days. */
   weekdays: readonly number[];
   first: string;
-  /** It ends after so many occurrences, or with the last one that isn't after a date. */
+  /** Ends after so many occurrences, or with the last one on or before a date. */
   ends: { count: number } | { until: string };
 };
 
-/** No series has more dates: a year of departures. */
+/** Maximum dates in a series: a year of departures. */
 export const MOST_DATES = 366;
 
 const DAY_MS = 86_400_000;
@@ -24,17 +24,17 @@ const dateOf = (days: number): string => new Date(days * DAY_MS).toISOString().s
 
 /** 0 for Sunday to 6 for Saturday. */
 export const weekdayOf = (date: string): number => new Date(daysOf(date) * DAY_MS).getUTCDay();
-/** The date so many days later. */
+/** The date `by` days later. */
 export const dayAfter = (date: string, by = 1): string => dateOf(daysOf(date) + by);
 
-/** The day `by` months after `first`, or the last day of that month where it has no such day (31 January → 28 February). */
+/** The same day `by` months after `first`, capped at that month's last day (31 January → 28 February). */
 function monthsAfter(first: string, by: number): string {
   const [year = 0, month = 1, day = 1] = first.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + by, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + by, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-/** The dates of a recurrence from its first on, one by one, without end. */
+/** A recurrence's dates from the first on, endlessly. */
 function* occurrences({ type, every, weekdays, first }: Recurrence): Generator<string> {
   if (type === "weekly") {
     if (weekdays.length === 0) return;
@@ -47,8 +47,8 @@ function* occurrences({ type, every, weekdays, first }: Recurrence): Generator<s
 }
 
 /**
- * The dates on which something repeats, in order, none twice. `cut` says that there would be more than a series may have.
- * A weekly recurrence starts in the week of its first date, and takes of it only the chosen days that aren't before.
+ * A recurrence's dates, ascending and unique. `cut` means the series limit truncated them. A weekly recurrence starts in the week
+ * of its first date, skipping selected days before it.
  */
 export function datesOf(recurrence: Recurrence): { dates: string[]; cut: boolean } {
   const { ends } = recurrence;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { countsOf, planSeries, timesOf } from "#src/modules/schedule/rules/series.ts";
 
 const MEXICO = "America/Mexico_City";
-// the border follows the clocks of the United States
+// the border region follows US daylight saving time
 const TIJUANA = "America/Tijuana";
 
 test.each([

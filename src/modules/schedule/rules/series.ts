@@ -1,16 +1,16 @@
 import { departureTimes } from "#src/kernel/local-time.ts";
 
-/** What becomes of a date of a series: only a `new` one is created. */
+/** Planned state of a series' date: only `new` ones are created. */
 export type PlannedState = "new" | "clash" | "past" | "skipped" | "impossible";
 export type PlannedDate = { date: string; state: PlannedState; clash: Clash | null };
-/** The departure that a date has already. */
+/** The existing departure on a date. */
 export type Clash = { id: string; start_time: string; taken: number; total_spots: number };
 
 type Hours = { start_time: string; end_time: string; time_zone: string };
 
 /**
- * Start, end and end of sales of a departure, or null where a clock change leaves nothing of it: both ends of 02:15 to 02:45 on the night
- * on which two o'clock becomes three are moved forward, but 02:30 to 03:00 would end before it starts.
+ * A departure's start, end and end of sales, or null where a clock change leaves nothing of it: on the night two o'clock becomes
+ * three, both ends of 02:15 to 02:45 move forward, but 02:30 to 03:00 would end before it starts.
  */
 export function timesOf(date: string, { start_time, end_time, time_zone }: Hours, cutoffMinutes: number) {
   const { startsAt, endsAt } = departureTimes(date, start_time, end_time, time_zone);
@@ -19,7 +19,7 @@ export function timesOf(date: string, { start_time, end_time, time_zone }: Hours
   return { starts_at: startsAt, ends_at: endsAt, sales_close_at };
 }
 
-/** What is created of the dates of a series, and why the others are not. */
+/** Which of a series' dates are created, and why the others are not. */
 export function planSeries(
   dates: readonly string[],
   hours: Hours,
@@ -38,7 +38,7 @@ export function planSeries(
   });
 }
 
-/** How many dates of a plan have each state. */
+/** Number of a plan's dates per state. */
 export function countsOf(plan: readonly PlannedDate[]): Record<PlannedState, number> {
   const counts = { new: 0, clash: 0, past: 0, skipped: 0, impossible: 0 };
   for (const { state } of plan) counts[state] += 1;

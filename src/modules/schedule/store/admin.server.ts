@@ -5,7 +5,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const CONFIRMED = "from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'";
 
-/** What a departure's guests are: confirmed ones, and those whose basket or change still holds seats. */
+/** A departure's seats: confirmed, and held by baskets or pending changes. */
 const people = (now: Date) =>
   [
     sql<number>`(select coalesce(sum(b.number_of_people), 0)::int ${sql.raw(CONFIRMED)})`.as("confirmed"),
@@ -49,7 +49,7 @@ const departures = (db: Db | Tx, now: Date) =>
 
 export type AdminRow = Awaited<ReturnType<typeof departuresBetween>>[number];
 
-/** Every departure between two local dates, cancelled ones too, of some crawls or of all, by date and hour. */
+/** Every departure between two local dates, cancelled ones too, of some crawls or all, by date and hour. */
 export const departuresBetween = (
   db: Db,
   now: Date,
@@ -64,7 +64,7 @@ export const departuresBetween = (
     .orderBy("d.id")
     .execute();
 
-// "in ()" is no SQL
+// "in ()" is invalid SQL
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 export const departureById = (db: Db | Tx, now: Date, id: string) =>
@@ -72,7 +72,7 @@ export const departureById = (db: Db | Tx, now: Date, id: string) =>
 
 export type LockedRow = Awaited<ReturnType<typeof lockedDepartures>>[number];
 
-/** Departures by id until the transaction ends, locked always in the same order: two edits that cross must not wait for each other. */
+/** Departures by id, locked until the transaction ends, ordered by id so that crossing edits can't deadlock. */
 export async function lockedDepartures(tx: Tx, now: Date, ids: readonly string[]) {
   if (ids.length === 0) return [];
   await tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
@@ -98,7 +98,7 @@ export async function idsOfSeries(db: Db | Tx, seriesId: string, from: string): 
   return rows.map(({ id }) => id);
 }
 
-/** Every crawl, shown or not, with what a departure of it inherits; the newest last. */
+/** Every crawl, public or not, with what its departures inherit; newest last. */
 export const crawlsToSchedule = (db: Db | Tx) =>
   db
     .selectFrom("pub_crawls as c")
@@ -122,7 +122,7 @@ export const crawlsToSchedule = (db: Db | Tx) =>
     .orderBy("c.id")
     .execute();
 
-/** The scheduled departures that a crawl has on some dates. */
+/** A crawl's scheduled departures on the given dates. */
 export const departuresOn = (db: Db | Tx, crawlId: string, dates: readonly string[]) =>
   db
     .selectFrom("scheduled_crawls as d")
@@ -143,7 +143,7 @@ type NewDeparture = DepartureTerms &
     created_at: Date;
   };
 
-/** Adds departures; two of one crawl on one date violate `one_scheduled_crawl_a_date`. Gives their ids by date. */
+/** Inserts departures; two of one crawl on one date violate `one_scheduled_crawl_a_date`. Returns their ids by date. */
 export async function insertDepartures(tx: Tx, rows: readonly NewDeparture[]): Promise<string[]> {
   const added = await tx
     .insertInto("scheduled_crawls")
@@ -160,7 +160,7 @@ export async function insertDepartures(tx: Tx, rows: readonly NewDeparture[]): P
   return added.map(({ id }) => id);
 }
 
-/** Writes what staff changed of a departure, and counts its version on. Another total has been set before, with what follows from it. */
+/** Writes an edited departure and increments its version. A changed total is set beforehand, with what follows from it. */
 export const rewriteDeparture = (
   tx: Tx,
   id: string,
@@ -177,7 +177,7 @@ export const rewriteDeparture = (
     .where("id", "=", id)
     .execute();
 
-/** How many bookings, of any state, ever named a departure, and how many changes of bookings. */
+/** How many bookings, in any state, and booking changes ever referenced a departure. */
 export const timesBooked = async (db: Db | Tx, id: string): Promise<{ bookings: number; changes: number }> =>
   db
     .selectNoFrom([
@@ -193,10 +193,10 @@ export const removeDeparture = (tx: Tx, id: string) =>
 
 const SCOPE = "departures";
 
-/** What a form has created. */
+/** A form's recorded result. */
 export type Created = { ids: string[]; series_id: string | null; first: string };
 
-/** Whoever sends the same form at the same time waits here, and then finds its answer. */
+/** Concurrent submissions of the same form wait here, then find its answer. */
 export const lockForm = async (tx: Tx, key: string) =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`${SCOPE}:${key}`}, 0))`.execute(tx));
 
@@ -218,7 +218,7 @@ export async function keptAnswer(tx: Tx, key: string): Promise<Created | null> {
   return { ids, series_id, first };
 }
 
-/** What was done to a departure or, before that, to its series; the newest first. */
+/** Audit log of a departure and, from before it, of its series; newest first. */
 export const auditLogOf = (db: Db, id: string, seriesId: string | null) =>
   db
     .selectFrom("audit_log as a")
