@@ -4,7 +4,7 @@ import type { CrawlAct } from "#src/modules/catalog/rules/answer.ts";
 import { switchCrawl } from "#src/modules/catalog/switch-crawl.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Does what staff ask for beside a crawl. Each of these checks who may and writes down who did; refusals are theirs. */
+/** Runs a staff action on a crawl. Each use case checks permissions, audits and returns its own refusals. */
 export function actOnCrawl(ctx: Context, { act, id }: { act: CrawlAct; id: string }) {
   switch (act) {
     case "activate":

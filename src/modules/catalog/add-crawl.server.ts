@@ -10,8 +10,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 
 /**
- * Adds a crawl under the id that its form was opened with: the same form sent twice adds one. Without an address of its own the id
- * is its address. Refusals: forbidden {missing}, slug_taken, city_unknown, currency_without_rate.
+ * Adds a crawl under the id its form was opened with, so submitting twice adds one. Without a slug, the id is used. Refusals:
+ * forbidden {missing}, slug_taken, city_unknown, currency_without_rate.
  */
 export async function addCrawl(ctx: Context, { id, crawl }: { id: string; crawl: CrawlFields }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });

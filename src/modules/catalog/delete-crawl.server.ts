@@ -6,14 +6,14 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Takes a crawl off the site into the list from which it can come back. Its past departures and bookings stay as they are. A crawl with
- * departures to come isn't deleted: people may hold seats in them. Refusals: forbidden {missing}, crawl_not_found,
- * has_departures {departures, people}.
+ * Moves a crawl to the deleted list, from which it can be restored. Past departures and bookings stay unchanged. Refused with
+ * upcoming departures, since guests may hold seats in them. Refusals: forbidden {missing}, crawl_not_found, has_departures
+ * {departures, people}.
  */
 export async function deleteCrawl(ctx: Context, { id }: { id: string }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   return ctx.db.transaction().execute(async (tx) => {
-    // a departure that is being planned waits for this lock, and is refused then (departures_need_a_crawl)
+    // concurrent departure inserts wait for this lock and are then refused (departures_need_a_crawl)
     const was = await lockCrawlAndItsDates(tx, id);
     if (!was) return fail("crawl_not_found");
     if (was.deleted_at) return ok({ title: inLocale(ctx.locale, was.title, was.title_es) });

@@ -1,3 +1,3 @@
-/** Sales of a crawl's departures close earlier or later from now on. */
+/** The sales cutoff of a crawl's departures has changed. */
 export const cutoffChanged = (payload: { crawlId: string; minutes: number }) =>
   ({ name: "crawl.cutoff_changed", payload }) as const;

@@ -6,8 +6,8 @@ import { encodePicture } from "#src/platform/encode-picture.server.ts";
 import { StorageFull, storageOf } from "#src/platform/storage.server.ts";
 
 /**
- * Keeps a picture for a crawl in every width and format; `src` is its address as pages take it, without width and ending. The same
- * picture sent again is the same address. Refusals: forbidden {missing}, picture_too_large, picture_type, picture_too_many_pixels,
+ * Stores a crawl's picture in every width and format; `src` is its URL as pages use it, without width and extension. The same
+ * picture always gets the same URL. Refusals: forbidden {missing}, picture_too_large, picture_type, picture_too_many_pixels,
  * picture_broken, storage_full.
  */
 export async function keepPicture(ctx: Context, bytes: Uint8Array) {

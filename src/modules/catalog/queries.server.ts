@@ -56,20 +56,20 @@ function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
   };
 }
 
-/** The active crawls of the site, newest first, in the page's language. Anyone may read. */
+/** The site's active crawls, newest first, in the page's language. Public. */
 export async function listCrawls(ctx: Context): Promise<PubCrawl[]> {
   const rows = await activeCrawls(ctx.db);
   return rows.filter((row) => showsOnSite(row.title, ctx.site)).map((row) => inLanguage(row, ctx.locale));
 }
 
-/** One active crawl of the site by id or slug; null when there is none or the site hides it. Anyone may read. */
+/** An active crawl of the site by id or slug; null when missing or hidden on this site. Public. */
 export async function findCrawl(ctx: Context, idOrSlug: string): Promise<PubCrawl | null> {
   if (!/^[\w-]{1,120}$/.test(idOrSlug)) return null;
   const row = await crawlByIdOrSlug(ctx.db, idOrSlug);
   return row?.is_active && showsOnSite(row.title, ctx.site) ? inLanguage(row, ctx.locale) : null;
 }
 
-/** The cities of the menus in their order, in the page's language, with or without crawls. Anyone may read. */
+/** The menu's cities in order, in the page's language, with or without crawls. Public. */
 export async function listCities(ctx: Context): Promise<City[]> {
   const rows = await allCities(ctx.db);
   return rows.map((row) => ({
@@ -81,13 +81,13 @@ export async function listCities(ctx: Context): Promise<City[]> {
   }));
 }
 
-/** A city by the last part of its page's path; null when there is none. Anyone may read. */
+/** A city by the last segment of its page's path, or null. Public. */
 export const findCity = async (ctx: Context, id: string): Promise<City | null> =>
   (await listCities(ctx)).find((city) => city.id === id) ?? null;
 
 const EVERYTHING: ListFilter = { city: null, state: null, text: "" };
 
-/** The crawls of the list by title, with the figures of all. For whoever may read crawls. Refusal: forbidden {missing}. */
+/** The crawls of the list by title, with the counts of all. Needs `crawls.read`. Refusal: forbidden {missing}. */
 export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const [rows, counts, cities] = await Promise.all([
@@ -104,7 +104,7 @@ export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
   });
 }
 
-/** The deleted crawls, last deleted first. For whoever may read crawls. Refusal: forbidden {missing}. */
+/** The deleted crawls, last deleted first. Needs `crawls.read`. Refusal: forbidden {missing}. */
 export async function deletedCrawls(ctx: Context) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const rows = await listedCrawls(ctx.db, EVERYTHING, true, ctx.now);
@@ -140,7 +140,7 @@ const listed =
     };
   };
 
-/** What the form of a new crawl needs, under an id that makes sending it twice add one. Refusal: forbidden {missing}. */
+/** Data for the form of a new crawl, with an id that makes submitting it idempotent. Refusal: forbidden {missing}. */
 export async function crawlToAdd(ctx: Context) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   const choices = await formChoices(ctx);
@@ -148,7 +148,7 @@ export async function crawlToAdd(ctx: Context) {
   return ok({ id: crypto.randomUUID(), draft, choices });
 }
 
-/** A crawl as its form shows it. For whoever may read crawls; deleted ones too. Refusals: forbidden {missing}, crawl_not_found. */
+/** A crawl for its form, deleted ones too. Needs `crawls.read`. Refusals: forbidden {missing}, crawl_not_found. */
 export async function crawlToEdit(ctx: Context, id: string) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const row = isUuid(id) ? await crawlForEditing(ctx.db, id) : undefined;

@@ -6,8 +6,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Takes a deleted crawl back into the list, hidden until somebody shows it: its texts and prices may be old.
- * Refusals: forbidden {missing}, crawl_not_found.
+ * Restores a deleted crawl to the list, hidden until activated: its texts and prices may be outdated. Refusals: forbidden
+ * {missing}, crawl_not_found.
  */
 export async function restoreCrawl(ctx: Context, { id }: { id: string }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });

@@ -12,16 +12,16 @@ import {
   type StoredCrawl,
 } from "#src/modules/catalog/rules/draft.ts";
 
-/** Money as the API writes it: integer minor units and an ISO 4217 code. */
+/** Money in the API: integer minor units and an ISO 4217 code. */
 export const MoneyShape = z
   .object({ amount_minor: z.int(), currency: z.enum(CURRENCIES) })
   .meta({ id: "Money", description: "Integer minor units (centavos, cents) of an ISO 4217 currency." });
 export type MoneyShape = z.infer<typeof MoneyShape>;
 
-/** A city of the menus, in one language. */
+/** A city of the menu, in one language. */
 export type City = { id: string; name: string; time_zone: string; description: string; image: string | null };
 
-/** A pub crawl as the API and pages show it, in one language. Names are the table's columns. */
+/** A pub crawl in the API and on pages, in one language. Field names are the table's columns. */
 export const PubCrawl = z
   .object({
     id: z.uuid(),
@@ -54,7 +54,7 @@ export const PubCrawl = z
   .meta({ id: "PubCrawl" });
 export type PubCrawl = z.infer<typeof PubCrawl>;
 
-/** A crawl in a list of staff, in their language. */
+/** A crawl in the admin list, in the viewer's language. */
 export type ListedCrawl = {
   id: string;
   slug: string;
@@ -67,15 +67,15 @@ export type ListedCrawl = {
   version: number;
   rating: number;
   reviews: number;
-  /** Its next departure; null where none is planned. */
+  /** Its next departure; null when none is planned. */
   next: { id: string; date: string; start: string } | null;
-  /** How many departures are to come. */
+  /** Number of upcoming departures. */
   departures: number;
-  /** The day on which it was deleted, YYYY-MM-DD. */
+  /** Deletion date, YYYY-MM-DD. */
   deletedOn: string | null;
 };
 
-/** A crawl as its form shows it. */
+/** A crawl for its form. */
 export type EditableCrawl = {
   id: string;
   version: number;
@@ -83,17 +83,17 @@ export type EditableCrawl = {
   rating: number;
   reviews: number;
   formerSlugs: string[];
-  /** The day on which it was deleted, YYYY-MM-DD. */
+  /** Deletion date, YYYY-MM-DD. */
   deletedOn: string | null;
   coming: { departures: number; people: number; next: string | null };
 };
 
-/** What the form of a crawl lets choose from. */
+/** Options of a crawl's form. */
 export type CrawlChoices = {
   cities: { id: string; name: string }[];
   currencies: Currency[];
   rates: Rates;
-  /** The day of the rates, YYYY-MM-DD. */
+  /** Date of the rates, YYYY-MM-DD. */
   ratesOf: string;
 };
 
@@ -111,7 +111,7 @@ const lines = z
   .refine((all) => all.every(({ en }) => en !== ""), "catalog-admin.error.line");
 
 const shot = z.strictObject({
-  // what the site keeps itself: nothing is shown from elsewhere
+  // only pictures hosted by the site, no external URLs
   src: z.string().regex(/^\/(pictures|uploads)\/[\w-]{1,100}$/, "catalog-admin.error.picture"),
   alt: line(200),
   alt_es: line(200),
@@ -132,12 +132,12 @@ const cutoff = z
   .transform(Number)
   .refine((minutes) => minutes <= MOST_CUTOFF_MINUTES, "catalog-admin.error.cutoff");
 
-/** Sales may close a week before the start, no earlier. */
+/** Sales close at most a week before the start. */
 const MOST_CUTOFF_MINUTES = 7 * 24 * 60;
-/** Pictures of a gallery. */
+/** Maximum pictures of a gallery. */
 const MOST_PICTURES = 24;
 
-/** What stands in a crawl's form (`CrawlDraft`) as the columns it is kept in. Messages are ids of texts. */
+/** A crawl's form (`CrawlDraft`) parsed into columns. Messages are message ids. */
 export const CrawlFields = z
   .strictObject({
     title: line(120).min(1, "catalog-admin.error.title"),
@@ -156,7 +156,7 @@ export const CrawlFields = z
       .trim()
       .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, "catalog-admin.error.slug")
       .max(80, "catalog-admin.error.slugLong")
-      // `/crawls/id/…` is another page
+      // `/crawls/id/…` is taken
       .refine((slug) => slug !== "id", "catalog-admin.error.slugTaken"),
     price,
     currency: z.enum(CURRENCIES, "catalog-admin.error.currency"),
@@ -189,7 +189,7 @@ export const CrawlFields = z
 export type CrawlFields = z.infer<typeof CrawlFields>;
 
 const english = (all: readonly Pair[]) => all.map(({ en }) => en);
-/** The Spanish lines beside the English ones, empty where one isn't translated; no lines at all where none is. */
+/** The Spanish lines parallel to the English ones, empty where untranslated; no lines when none is translated. */
 const spanish = (all: readonly Pair[]) => (all.some(({ es }) => es !== "") ? all.map(({ es }) => es) : []);
 
 const setOnes = (prices: Partial<Record<Currency, number | null>>): SetPrices =>
@@ -202,11 +202,11 @@ const altsOf = (shots: readonly Shot[]): PictureAlts =>
       .map(({ src, alt, alt_es }) => [src, { en: alt, es: alt_es }]),
   );
 
-/** What is asked for beside a crawl: showing, hiding, deleting, restoring it. */
+/** An action on a crawl outside its form: activate, deactivate, delete, restore. */
 export const ActOnCrawl = z.strictObject({ act: z.enum(CRAWL_ACTS), id: z.uuid() });
 
 const words = z.string().trim().max(100).catch("");
-/** What the list of crawls is narrowed to; anything that is no filter narrows nothing. */
+/** The list's filter; invalid values are ignored. */
 export const CrawlFilter = z.object({
   q: words,
   city: z

@@ -5,10 +5,7 @@ import { lockCrawl, setCrawlState } from "#src/modules/catalog/store/editing.ser
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/**
- * Shows a crawl on the site or hides it. One that is so already stays as it is. Refusals: forbidden {missing}, crawl_not_found,
- * crawl_deleted.
- */
+/** Shows a crawl on the site or hides it. Idempotent. Refusals: forbidden {missing}, crawl_not_found, crawl_deleted. */
 export async function switchCrawl(ctx: Context, { id, is_active }: { id: string; is_active: boolean }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   return ctx.db.transaction().execute(async (tx) => {

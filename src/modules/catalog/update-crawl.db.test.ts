@@ -25,7 +25,7 @@ beforeAll(async () => {
     .execute();
 });
 
-/** A crawl of its own, added by an admin. */
+/** A new crawl, added by an admin. */
 async function added(over: Partial<CrawlDraft> = {}) {
   const id = randomUUID();
   expect(await addCrawl(staff(), { id, crawl: fields(over) })).toEqual({ ok: true, id });

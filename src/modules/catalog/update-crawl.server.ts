@@ -20,10 +20,10 @@ import { violated } from "#src/platform/transaction.server.ts";
 type Input = { id: string; version: number; crawl: CrawlFields };
 
 /**
- * Saves what a form says of a crawl, if nobody has saved since it was opened. What it was called before keeps leading to it, and its
- * coming departures close their sales by its new cut-off. Refusals: forbidden {missing}, crawl_not_found, crawl_deleted,
- * changed_meanwhile {current: {version, draft}}, slug_taken, city_unknown, city_in_use {departures} (departures are dated in the zone of
- * the city that they were planned in), currency_without_rate.
+ * Saves a crawl's form unless it was saved since it was opened. A former slug keeps redirecting, and upcoming departures get the
+ * new sales cutoff. Refusals: forbidden {missing}, crawl_not_found, crawl_deleted, changed_meanwhile {current: {version, draft}},
+ * slug_taken, city_unknown, city_in_use {departures} (departures are dated in the time zone of the city they were planned in),
+ * currency_without_rate.
  */
 export async function updateCrawl(ctx: Context, { id, version, crawl }: Input) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });

@@ -6,7 +6,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Adds a coupon. Refusals: forbidden {missing}, code_taken (codes are the same however they are written). */
+/** Adds a coupon. Refusals: forbidden {missing}, code_taken (codes are case-insensitive). */
 export async function createCoupon(ctx: Context, input: SaveCoupon) {
   if (!can(ctx.actor, "coupons.change")) return fail("forbidden", { missing: "coupons.change" });
   return ctx.db.transaction().execute(async (tx) => {

@@ -5,8 +5,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Deletes a coupon that no booking ever had; one that bookings refer to can only be deactivated. Refusals: forbidden {missing},
- * coupon_not_found, coupon_in_use {bookings}.
+ * Deletes a coupon that no booking ever used; others can only be deactivated. Refusals: forbidden {missing}, coupon_not_found,
+ * coupon_in_use {bookings}.
  */
 export async function deleteCoupon(ctx: Context, { id }: { id: string }) {
   if (!can(ctx.actor, "coupons.change")) return fail("forbidden", { missing: "coupons.change" });

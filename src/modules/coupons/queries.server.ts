@@ -20,11 +20,11 @@ import {
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** How many coupons a page of the list shows. */
+/** Coupons per page. */
 const PAGE = 50;
 const USES_SHOWN = 50;
 
-/** A page of coupons with how many there are in each state. Refusal: forbidden {missing}. */
+/** A page of coupons with the count per state. Refusal: forbidden {missing}. */
 export async function listCoupons(ctx: Context, filter: CouponFilter) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
   const [coupons, counted] = await Promise.all([
@@ -41,7 +41,7 @@ export async function listCoupons(ctx: Context, filter: CouponFilter) {
 }
 
 async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): Promise<ListedCoupon[]> {
-  // what nobody paid real money for counts only where nobody can
+  // bookings without real payments count only in sandbox mode
   const test = ctx.settings.PAYMENTS_MODE === "sandbox";
   const rows = await couponsPage(ctx.db, filter, { now: ctx.now, test, limit });
   return rows.map(({ start_date, expiry_date, revenue, ...row }) => ({
@@ -66,7 +66,7 @@ async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): 
 
 const money = (amount: number, currency: string): Money => ({ amount, currency: currency as Currency });
 
-/** The coupons of a filter, a page after the other, however many there are. The caller has decided who may. */
+/** All coupons of a filter, page by page. The caller checks permissions. */
 export async function* everyCoupon(ctx: Context, filter: CouponFilter): AsyncGenerator<ListedCoupon[]> {
   for (let page = 1, last = false; !last; page++) {
     const rows = await shownCoupons(ctx, { ...filter, page }, EXPORTED);
@@ -76,7 +76,7 @@ export async function* everyCoupon(ctx: Context, filter: CouponFilter): AsyncGen
 }
 const EXPORTED = 500;
 
-/** A coupon as its form shows it, with the newest bookings that had it. Refusals: forbidden {missing}, coupon_not_found. */
+/** A coupon for its form, with its newest bookings. Refusals: forbidden {missing}, coupon_not_found. */
 export async function openCoupon(ctx: Context, id: string) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
   const row = isUuid(id) ? await couponWithState(ctx.db, id, ctx.now) : undefined;

@@ -12,14 +12,14 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
 
-// Wrong guesses per ten minutes, per address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
+// Wrong guesses per ten minutes, per IP address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
 const GUESSES: Limit = { max: 10, seconds: 600 };
 
 export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
 
 /**
- * The coupon behind a typed code if it may be used on `subtotal` now. Anyone may ask; wrong guesses are limited, and once they
- * are used up nothing is looked up any more. Refusals carry the spec's reasons. The same statement runs whether or not the code exists.
+ * The coupon for an entered code if it may be used on `subtotal` now. Public; wrong guesses are rate limited, and beyond the
+ * limit nothing is looked up. Refusals use the spec's reasons. The same statement runs whether or not the code exists.
  */
 export async function checkCoupon(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function checkCoupon(
   return refusal ?? { ok: true, coupon: coupon! };
 }
 
-/** Inside a transaction: locks a limited coupon and checks again what only the lock makes certain. */
+/** Runs in the caller's transaction: locks a limited coupon and rechecks what only the lock guarantees. */
 export async function recheckUnderLock(
   client: Statements,
   input: { couponId: string; subtotal: Money; rates: Rates; now: Date; ownHold: string | null },
@@ -44,8 +44,8 @@ export async function recheckUnderLock(
 }
 
 /**
- * Inside a transaction: locks a coupon and tells whether its limit still has room for a booking that had it before. Its dates
- * don't matter any more: the price was promised.
+ * Runs in the caller's transaction: locks a coupon and checks that its limit has room for a booking that had it before. Its dates
+ * no longer matter: the price was promised.
  */
 export async function hasUsesLeft(
   client: Statements,
@@ -57,10 +57,7 @@ export async function hasUsesLeft(
   return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
 }
 
-/**
- * The coupon that a booking has, for pricing it anew: what was promised counts on, whatever became of dates and limit, and whatever
- * the coupon is worth to others by now.
- */
+/** A booking's coupon for repricing it: the promised terms apply, regardless of dates, limit and the coupon's current terms. */
 export async function promisedCoupon(db: Db | Tx, bookingId: string): Promise<Coupon | null> {
   const row = await couponOfBooking(db, bookingId);
   if (!row) return null;
@@ -68,6 +65,6 @@ export async function promisedCoupon(db: Db | Tx, bookingId: string): Promise<Co
   return { ...coupon, ...(terms as Partial<CouponTerms>) };
 }
 
-/** The redemption of a booking becomes used at settlement (even if the coupon has expired meanwhile) or released when it ends. */
+/** Sets a booking's redemption: used at settlement (even if the coupon has expired since), released when the booking ends. */
 export const settleRedemption = (tx: Tx, bookingId: string, state: "reserved" | "used" | "released") =>
   setRedemption(tx, bookingId, state);

@@ -5,14 +5,14 @@ import { isOneLine } from "#src/kernel/plain-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type Field, FIELDS, minorUnits, type CouponFormValues } from "#src/modules/coupons/rules/coupon-form.ts";
 
-/** More than anybody gives away; what the database's integers can hold. */
+/** A generous limit that fits the database's integers. */
 const MOST = 100_000_000;
 
 const text = z.string().trim();
 
 /**
- * A coupon as typed into its form (spec section 5), read into what is stored: minor units, whole percents, days. All that is wrong
- * is told at once. Every message is the id of a text.
+ * A coupon's form (spec section 5) parsed into stored values: minor units, whole percents, days. All errors are reported at once.
+ * Every message is a message id.
  */
 export const SaveCoupon = z
   .strictObject({
@@ -60,7 +60,7 @@ const when = (wrong: boolean, field: Field, message: MessageId): Found[] => (wro
 
 function fieldErrorsOfCode({ code }: CouponFormValues): Found[] {
   if (code.length < 3) return [["code", "coupons.error.codeShort"]];
-  // the checkout takes codes of fifty characters at most
+  // checkout accepts codes of up to fifty characters
   return when(code.length > 50 || !/^[\p{L}\p{N}_%+&.-]+$/u.test(code), "code", "coupons.error.code");
 }
 
@@ -110,7 +110,7 @@ function read(formValues: CouponFormValues) {
     description: formValues.description,
     discount_type: formValues.discount_type,
     value: valueOf(formValues)!,
-    // where nothing is said in money it doesn't matter
+    // irrelevant when no field is an amount
     currency: formValues.currency || "USD",
     minimum_purchase: orNull("minimum_purchase", minorUnits(formValues.minimum_purchase)),
     maximum_discount: orNull("maximum_discount", minorUnits(formValues.maximum_discount)),
@@ -121,11 +121,11 @@ function read(formValues: CouponFormValues) {
   };
 }
 
-/** How a coupon stands now; what is switched off is that before anything else. */
+/** A coupon's current state; "inactive" takes precedence. */
 export const STATES = ["active", "scheduled", "expired", "used_up", "inactive"] as const;
 export type CouponState = (typeof STATES)[number];
 
-/** What the list can be asked for, from the address of the page; what is wrong there counts as not asked. */
+/** The list's filter from the page's URL; invalid values are ignored. */
 export const CouponFilter = z.object({
   state: z.enum(STATES).optional().catch(undefined),
   q: z.string().trim().max(100).catch("").default(""),
@@ -137,7 +137,7 @@ export const CouponFilter = z.object({
 });
 export type CouponFilter = z.infer<typeof CouponFilter>;
 
-/** What is asked of one coupon; `id` is "new" for one that is being made. The form's own fields are read by `SaveCoupon`. */
+/** An action on a coupon; `id` is "new" for one being created. The form's own fields are parsed by `SaveCoupon`. */
 export const CouponIntent = z.object({
   intent: z.enum(["save", "switch", "delete"]),
   id: z.union([z.uuid(), z.literal("new")]),
@@ -145,7 +145,7 @@ export const CouponIntent = z.object({
   active: z.stringbool().default(false),
 });
 
-/** A coupon as the list shows it. */
+/** A coupon in the list. */
 export type ListedCoupon = {
   id: string;
   code: string;
@@ -155,7 +155,7 @@ export type ListedCoupon = {
   currency: string;
   minimum_purchase: number | null;
   maximum_discount: number | null;
-  /** first and last day (YYYY-MM-DD) in the city's zone */
+  /** first and last day (YYYY-MM-DD) in the city's time zone */
   first_day: string | null;
   last_day: string | null;
   usage_limit: number | null;
@@ -163,22 +163,22 @@ export type ListedCoupon = {
   state: CouponState;
   used: number;
   reserved: number;
-  /** what confirmed bookings with it came to, per currency */
+  /** revenue of confirmed bookings, per currency */
   revenue: Money[];
 };
 
-/** A coupon with everything that its form needs. */
+/** A coupon with everything its form needs. */
 export type OpenCoupon = {
   id: string;
   version: number;
   formValues: CouponFormValues;
   state: CouponState;
   uses: CouponUse[];
-  /** bookings that ever had it, cancelled ones too */
+  /** number of bookings that ever used it, cancelled ones included */
   bookings: number;
 };
 
-/** A booking that had the coupon. */
+/** A booking that used the coupon. */
 export type CouponUse = {
   id: string;
   reference: string;

@@ -1,7 +1,8 @@
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
-// Reserved counts only while its hold lives (a late sweeper must not make a coupon look used up); uses are counted only under a limit.
+// Reservations count only while their hold is live (a late sweeper must not make a coupon look used up); uses are counted only
+// under a limit.
 const WITH_USES = `
   select c.id, c.code, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
     c.expiry_date, c.usage_limit, c.is_active,
@@ -11,8 +12,8 @@ const WITH_USES = `
     ) end as uses
   from coupons c`;
 
-// Looking up and counting a miss are one statement: guesses sent all at once can't overtake their own counting by more than the
-// connections there are. Keys are counted in order, so that two guesses never wait for each other crosswise.
+// Lookup and counting a miss are one statement: concurrent guesses can exceed the limit by at most the number of connections.
+// Keys are counted in order, so that two guesses can't deadlock.
 const GUESS = `
   with spent as (
     select coalesce(max(count), 0) as n from rate_counters where key = any($4::text[]) and window_start = $5
@@ -31,8 +32,8 @@ const GUESS = `
   from (values (1)) one left join found on true`;
 
 /**
- * A coupon by its code key, with its uses but for an own hold that is about to be replaced; null when there is none. A wrong
- * guess is counted under every key of `limit`; `exhausted` when there were too many, and then nothing was looked up.
+ * A coupon by its code key, with its uses except an own hold that is about to be replaced; null when missing. A wrong guess
+ * counts under every key of `limit`; `exhausted` when over the limit, in which case nothing was looked up.
  */
 export async function guessCoupon(
   on: Statements,
@@ -47,8 +48,8 @@ export async function guessCoupon(
 }
 
 /**
- * Locks the coupon's row, so that whoever else would use it waits, and only then counts its uses (mechanics 5). Who only writes a
- * booking that names it doesn't wait: that one has locked the booking before, where there is no limit to be kept.
+ * Locks the coupon's row against concurrent uses, then counts its uses (mechanics 5). Inserting a booking that references the
+ * coupon doesn't wait: without a limit to enforce, the booking is locked before the coupon.
  */
 export async function lockCoupon(
   on: Statements,
@@ -65,7 +66,7 @@ export async function lockCoupon(
   return rows[0] ?? null;
 }
 
-/** The coupon of a booking as it is now, with the terms that the booking was priced with; without looking who else uses it. */
+/** A booking's current coupon, with the terms the booking was priced with; without counting other uses. */
 export const couponOfBooking = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("coupon_redemptions as r")

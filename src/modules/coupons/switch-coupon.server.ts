@@ -5,8 +5,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Activates or deactivates a coupon; bookings that have it keep it. Asked for what it is already, it does nothing. Gives its code.
- * Refusals: forbidden {missing}, coupon_not_found.
+ * Activates or deactivates a coupon; bookings that use it keep it. Idempotent. Returns its code. Refusals: forbidden {missing},
+ * coupon_not_found.
  */
 export async function switchCoupon(ctx: Context, { id, active }: { id: string; active: boolean }) {
   if (!can(ctx.actor, "coupons.change")) return fail("forbidden", { missing: "coupons.change" });

@@ -55,7 +55,7 @@ const list = async (over: Partial<CouponFilter> = {}) => {
   return seen;
 };
 
-/** A booking of two with a code, confirmed by a payment. Two seats cost MXN 800. */
+/** A paid booking of two seats (MXN 800) with the code. */
 async function paidWith(code: string): Promise<string> {
   const id = await stage.books(await addDeparture(database.services.db, crawlId), { coupon_code: code });
   const { externalId } = await stage.goesToPay(id);

@@ -8,8 +8,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Changes a coupon that was opened at `version`. Bookings that have it keep what they were promised (docs/decisions/051). Refusals:
- * forbidden {missing}, coupon_not_found, changed_meanwhile {current, version}, code_used (bookings name its code), code_taken.
+ * Changes a coupon opened at `version`. Bookings that use it keep their promised terms (docs/decisions/051). Refusals: forbidden
+ * {missing}, coupon_not_found, changed_meanwhile {current, version}, code_used (bookings name its code), code_taken.
  */
 export async function updateCoupon(
   ctx: Context,

@@ -9,8 +9,8 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The list of coupons as lines of a CSV file in the viewer's language, a page at a time; amounts are decimal, revenue has a column
- * per currency. Refusal: forbidden {missing}.
+ * The coupon list as CSV in the viewer's language, streamed page by page; amounts are decimal, one revenue column per currency.
+ * Refusal: forbidden {missing}.
  */
 export function couponsCsv(ctx: Context, filter: CouponFilter) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });

@@ -4,12 +4,12 @@ import { isUntranslated, type Pair } from "#src/modules/catalog/rules/draft.ts";
 import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 
-/** How a field looks whose Spanish is still to be written. */
+/** Style of a field without a Spanish translation. */
 export const TO_TRANSLATE = "border-dashed! border-gold-mark! bg-marigold-tint! placeholder:text-marigold-text!";
 
 type Words = { en: string; es: string };
 type BilingualProps = {
-  /** The id and name of the English control; the Spanish one adds `_es`. */
+  /** Id and name of the English control; the Spanish one adds `_es`. */
   name: string;
   label: string;
   value: Pair;
@@ -22,7 +22,7 @@ type BilingualProps = {
   help?: string;
 };
 
-/** One text in both languages, side by side; the Spanish one says what guests see while it is missing. */
+/** A text in both languages, side by side; the empty Spanish field says what guests see instead. */
 export function Bilingual(props: BilingualProps) {
   const { name, label, value, onChange, errors, changed, long = false, optional = false, maxLength, help } = props;
   const { t } = useText();
@@ -74,7 +74,7 @@ export function Bilingual(props: BilingualProps) {
   );
 }
 
-/** The heads of the two columns: which language, and how much of it is to do; null where there is nothing to translate yet. */
+/** Heads of the two language columns, with the number of missing translations; null when there is nothing to translate. */
 export function LanguageHeads({ toTranslate }: { toTranslate: number | null }) {
   const { t } = useText();
   return (

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 
-/** The way back to the list, and in which city we are. */
+/** Link back to the list, and the city. */
 export function Breadcrumb({ city }: { city?: string | undefined }) {
   const { t, locale } = useText();
   return (

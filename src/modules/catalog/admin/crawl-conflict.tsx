@@ -5,14 +5,17 @@ import { Conflict } from "#src/ui/admin/conflict.tsx";
 type CrawlConflictProps = {
   theirs: CrawlDraft;
   mine: CrawlDraft;
-  /** The fields that both changed. */
+  /** The fields changed on both sides. */
   fields: readonly CrawlField[];
   cities: readonly { id: string; name: string }[];
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 };
 
-/** Somebody else saved the crawl while it was written here: what both changed, side by side. What only one changed is in the form. */
+/**
+ * Conflict dialog: another user saved the crawl during editing. Shows the fields changed on both sides; the rest is merged into
+ * the form.
+ */
 export function CrawlConflict({ theirs, mine, fields, cities, onKeepMine, onTakeTheirs }: CrawlConflictProps) {
   const { t } = useText();
   const inWords = (field: CrawlField, draft: CrawlDraft): string => {

@@ -19,22 +19,22 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type CrawlEditorProps = {
   id: string;
-  /** Under which name this computer keeps what isn't saved. */
+  /** localStorage key of the unsaved draft. */
   draftKey: string;
   opened: SavedDraft;
   answer: EditorAnswer | null;
   choices: CrawlChoices;
   rating: { average: number; count: number } | null;
   formerSlugs: readonly string[];
-  /** Why nothing can be changed; null where it can. */
+  /** Why the form is read-only; null when editable. */
   readOnly: string | null;
-  /** What guests see of it, beside the form. */
+  /** Live preview of the public page, next to the form. */
   renderPreview: (draft: CrawlDraft) => ReactNode;
 };
 
 const NO_FAULTS: readonly FieldError<CrawlField>[] = [];
 
-/** A crawl's texts in both languages, its pictures, its price, and what guests see of it while it is written. */
+/** A crawl's form: texts in both languages, pictures, price, and a live preview. */
 export function CrawlEditor(props: CrawlEditorProps) {
   const { id, draftKey, opened, choices, rating, formerSlugs, readOnly, renderPreview } = props;
   const { t } = useText("catalog-admin");
@@ -82,7 +82,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
           onTakeTheirs={edit.takeTheirs}
           onKeepMine={() => {
             edit.keepMine();
-            // the version of what the other saved stands in the form already
+            // the form already holds the version the other user saved
             void submit(form.current);
           }}
         />

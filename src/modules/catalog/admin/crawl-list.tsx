@@ -14,13 +14,13 @@ import { Picture } from "#src/ui/picture.tsx";
 
 type CrawlListProps = {
   crawls: readonly ListedCrawl[];
-  /** Dates of other years name theirs. YYYY-MM-DD. */
+  /** YYYY-MM-DD; dates of other years show their year. */
   today: string;
   mayChange: boolean;
   emptyAction: ReactNode;
 };
 
-/** The crawls with what is sold of them: a row leads to the form, its buttons show, hide and delete. */
+/** The crawls with their sales: rows link to the form, buttons show, hide and delete. */
 export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListProps) {
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
@@ -126,7 +126,7 @@ function Thumb({ src }: { src: string | null }) {
   );
 }
 
-/** The crawls that were deleted, with the way back. */
+/** The deleted crawls, with a restore button. */
 export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps, "emptyAction">) {
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();

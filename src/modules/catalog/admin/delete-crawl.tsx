@@ -8,15 +8,15 @@ import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 
 type DeleteCrawlProps = {
   title: string;
-  /** How many departures are to come: with any, it can't be deleted. */
+  /** Number of upcoming departures: any prevents deletion. */
   departures: number;
-  /** Whether its button is one icon among others. */
+  /** Whether to render the button as an icon. */
   small?: boolean;
   busy: boolean;
   onDelete: () => void;
 };
 
-/** The way to the deleted crawls: says what it means, or what is in the way. */
+/** Deletes a crawl after explaining the consequences, or says what prevents it. */
 export function DeleteCrawl({ title, departures, small = false, busy, onDelete }: DeleteCrawlProps) {
   const { t, locale } = useText();
   const [asking, setAsking] = useState(false);

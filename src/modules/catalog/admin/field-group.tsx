@@ -11,7 +11,7 @@ type FieldGroupProps = {
   children: ReactNode;
 };
 
-/** Controls that are one field together: their name, what is wrong with them, whether they differ from what is saved. */
+/** Controls that form one field: label, error, and whether they differ from what is saved. */
 export function FieldGroup({ id, label, help, error, changed, children }: FieldGroupProps) {
   const described = [help && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (

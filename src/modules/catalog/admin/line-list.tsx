@@ -18,14 +18,14 @@ type LineListProps = {
   disabled: boolean;
 };
 
-/** A list of short texts in both languages: lines are added, removed and put in order; both languages move together. */
+/** A list of short bilingual texts: add, remove and reorder lines; both languages move together. */
 export function LineList({ name, label, lines, onChange, error, changed, disabled }: LineListProps) {
   const { t } = useText();
   const addId = `${name}-add`;
   const nameOf = (index: number) => t("catalog-admin.line", { list: label, number: index + 1 });
   const add = () => {
     onChange([...lines, { en: "", es: "" }]);
-    // it is there with the next frame
+    // rendered by the next frame
     requestAnimationFrame(() => document.getElementById(`${name}-${lines.length}`)?.focus());
   };
   return (

@@ -12,11 +12,11 @@ type PictureUploadProps = {
   label: string;
   multiple?: boolean;
   disabled?: boolean;
-  /** A picture has been kept. */
+  /** Called when a picture has been stored. */
   onKept: (src: string) => void;
 };
 
-/** A button that sends pictures as soon as they are chosen, and says of each that wasn't taken why. */
+/** A button that uploads pictures as soon as they are chosen, and shows why any was refused. */
 export function PictureUpload({ id, label, multiple = false, disabled = false, onKept }: PictureUploadProps) {
   const { t, locale } = useText();
   const [waiting, setWaiting] = useState(0);
@@ -46,7 +46,7 @@ export function PictureUpload({ id, label, multiple = false, disabled = false, o
         className="sr-only"
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // the same file may be chosen again after it was refused
+          // allow choosing the same file again after a refusal
           event.currentTarget.value = "";
           void send(files);
         }}
@@ -78,7 +78,7 @@ export function PictureUpload({ id, label, multiple = false, disabled = false, o
 async function sendPicture(file: File, to: string): Promise<{ src: string } | { fieldError: PictureError }> {
   if (file.size > MOST_BYTES) return { fieldError: "picture_too_large" };
   const body = new FormData();
-  // the name of the file is nobody's business
+  // don't send the original file name, it may be private
   body.set("picture", file, "picture");
   try {
     const answer = await fetch(to, { method: "POST", body });

@@ -13,7 +13,7 @@ import { Picture } from "#src/ui/picture.tsx";
 type PicturesProps = {
   image: Shot | null;
   gallery: readonly Shot[];
-  /** Takes what becomes of what is there, so that pictures that arrive one after the other don't lose each other. */
+  /** Takes an updater, so that concurrent uploads don't overwrite each other. */
   onChange: (
     change: (now: { image: Shot | null; gallery: Shot[] }) => { image?: Shot | null; gallery?: Shot[] },
   ) => void;
@@ -24,10 +24,10 @@ type PicturesProps = {
 
 const added = (src: string): Shot => ({ src, alt: "", alt_es: "" });
 
-/** The main picture and the gallery in their order, and what each of them shows. */
+/** The main picture and the ordered gallery, with their alt texts. */
 export function Pictures({ image, gallery, onChange, errors, changed, disabled }: PicturesProps) {
   const { t } = useText();
-  // a picture that is shown twice shows the same
+  // a picture used twice has one alt text
   const describe = (shot: Shot) =>
     onChange((now) => ({
       image: now.image?.src === shot.src ? shot : now.image,
@@ -116,7 +116,7 @@ type ShotFieldsProps = {
   children?: React.ReactNode;
 };
 
-/** A picture beside the words for those who don't see it. */
+/** A picture next to its alt text fields. */
 function ShotFields({ name, id = name, label, shot, onChange, children }: ShotFieldsProps) {
   const { t } = useText();
   const missing = shot.alt.trim() !== "" && shot.alt_es.trim() === "";

@@ -15,7 +15,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 export type FieldState = {
   draft: CrawlDraft;
   change: (over: Partial<CrawlDraft>) => void;
-  /** What is wrong with a field, as props of its control. */
+  /** A field's error, as props of its control. */
   errorOf: (field: keyof CrawlDraft) => { error?: string };
   isChanged: (field: keyof CrawlDraft) => boolean;
   disabled: boolean;
@@ -28,7 +28,7 @@ type SaleFieldsProps = FieldState & {
   formerSlugs: readonly string[];
 };
 
-/** Where a crawl is sold: shown or not, city, address, hours, size; what guests think of it, which only they say. */
+/** Sales settings: visibility, city, slug, hours, size; the guests' rating is read-only. */
 export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rating, formerSlugs }: SaleFieldsProps) {
   const { t, locale } = useText();
   const text = (field: "duration" | "group_size" | "sales_cutoff_minutes") => ({
@@ -174,7 +174,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
   );
 }
 
-/** What a seat costs: the price, and those set for single currencies, each beside what it would be converted. */
+/** Seat price, and prices set per currency next to their converted values. */
 export function PriceFields({ draft, change, errorOf, isChanged, choices }: FieldState & { choices: CrawlChoices }) {
   const { t, locale } = useText();
   const base = priceOf(draft);
@@ -215,7 +215,7 @@ export function PriceFields({ draft, change, errorOf, isChanged, choices }: Fiel
                 name="currency"
                 value={draft.currency}
                 onChange={({ currentTarget: { value } }) =>
-                  // no price is set beside the price itself
+                  // the base currency has no separate set price
                   change({
                     currency: value,
                     prices: isCurrency(value) ? withPrice(draft.prices, value, "") : draft.prices,
@@ -257,13 +257,13 @@ export function PriceFields({ draft, change, errorOf, isChanged, choices }: Fiel
   );
 }
 
-// an empty price is no price: set and emptied again is as before
+// an empty price is removed, so clearing it restores the previous state
 const withPrice = (prices: CrawlDraft["prices"], currency: Currency, price: string): CrawlDraft["prices"] => {
   const { [currency]: _, ...rest } = prices;
   return price === "" ? rest : { ...rest, [currency]: price };
 };
 
-/** The price of a draft, or the default one where what is typed is none. */
+/** The draft's price, or the default when the input is invalid. */
 const priceOf = (draft: CrawlDraft): Money =>
   crawlPrice({
     price: readPrice(draft.price) ?? null,

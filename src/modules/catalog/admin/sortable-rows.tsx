@@ -22,22 +22,22 @@ import { classNames } from "#src/ui/class-names.ts";
 import { IconAdminButton } from "#src/ui/admin/button.tsx";
 
 type SortableRowsProps<T> = {
-  /** Begins the ids of what is in the rows. */
+  /** Prefix of the rows' element ids. */
   id: string;
-  /** What a row is called: "Line 2 of what is included". */
+  /** A row's label: "Line 2 of what is included". */
   nameOf: (index: number) => string;
   rows: readonly T[];
   onChange: (rows: T[]) => void;
-  /** What stands in a row. */
+  /** Content of a row. */
   children: (row: T, index: number, change: (row: T) => void) => ReactNode;
-  /** The control in a row that takes the focus when the row before it was removed. */
+  /** Id of the control to focus in a row after the row before it was removed. */
   focusOn: (index: number) => string;
-  /** Takes the focus when no row is left. */
+  /** Id of the control to focus when no row is left. */
   whenEmpty: string;
   disabled?: boolean;
 };
 
-/** Rows whose order counts: moved by their handle (with the pointer, or space and the arrows) or by buttons, and removed. */
+/** Reorderable rows: dragged by their handle (pointer, or space and arrows), moved by buttons, or removed. */
 export function SortableRows<T>(props: SortableRowsProps<T>) {
   const { id, nameOf, rows, onChange, children, focusOn, whenEmpty, disabled = false } = props;
   const { t } = useText();
@@ -165,7 +165,7 @@ function SortableRow({ rowKey, name, disabled, children }: SortableRowProps) {
 let lastKey = 0;
 const newKeys = (count: number) => Array.from({ length: count }, () => ++lastKey);
 
-/** Keys for rows that have no names of their own; they move with their rows. */
+/** Stable React keys for rows without ids; they move with their rows. */
 function useKeysOf(count: number) {
   const [all, setAll] = useState(() => Array.from({ length: count }, (_, index) => -index - 1));
   if (all.length !== count) setAll(count > all.length ? [...all, ...newKeys(count - all.length)] : all.slice(0, count));
@@ -176,11 +176,11 @@ function useKeysOf(count: number) {
   };
 }
 
-/** Gives the focus to a control once it is there. */
+/** Focuses a control once it is rendered. */
 function useFocusNext() {
   const next = useRef<string | null>(null);
   const [, render] = useState(0);
-  // what takes the focus may come with this render
+  // the control may only appear in this render
   useEffect(() => {
     if (next.current === null) return;
     document.getElementById(next.current)?.focus();

@@ -6,7 +6,7 @@ import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 type Asked = { act: CrawlAct; id: string };
 
-/** Asks for something beside a crawl, says what became of it, and offers to take it back. `asked` is what is on its way. */
+/** Runs an action on a crawl, reports the result in a toast and offers undo. `asked` is the pending action. */
 export function useCrawlAct(): { ask: (asked: Asked) => void; asked: Asked | null } {
   const { t, locale } = useText();
   const fetcher = useFetcher<{ undo: Asked | null } | null>();

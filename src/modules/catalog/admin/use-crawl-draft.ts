@@ -6,18 +6,18 @@ import { merged } from "#src/modules/catalog/rules/merge.ts";
 type State = {
   base: SavedDraft;
   draft: CrawlDraft;
-  /** The answer that was heard last; the page forgets it when a link leads to an invalid field. */
+  /** The last answer handled; kept here because the page drops it when a link to an invalid field is followed. */
   seen: EditorAnswer | null;
   isDiscarded: boolean;
-  /** What somebody else saved of fields that are typed here too, while it is to be decided whose holds. */
+  /** Fields saved by another user that are also changed here, until the user resolves the conflict. */
   theirs: { draft: CrawlDraft; fields: CrawlField[] } | null;
-  /** Whether the draft was typed here at another time. */
+  /** Whether the draft was restored from an earlier session. */
   found: boolean;
 };
 
 /**
- * What is typed of a crawl, beside what is saved. It is kept on this computer under `key` until it is saved or discarded, so that a
- * closed browser costs nothing. What somebody else saved meanwhile is taken in wherever nothing was typed here.
+ * A crawl's unsaved draft next to its saved state. Kept in localStorage under `key` until saved or discarded, so closing the
+ * browser loses nothing. Another user's saves are merged into fields not changed here.
  */
 export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAnswer | null) {
   const [state, setState] = useState<State>({
@@ -32,12 +32,12 @@ export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAns
   const { base, draft, theirs, found } = state;
   const changed = differences(base.draft, draft);
   const isChanged = changed.length > 0;
-  // what the browser keeps is known only in the browser
+  // localStorage exists only in the browser
   useEffect(() => {
     const kept = read(key);
     if (kept && !isSame(kept.draft, opened.draft))
       setState((now) => ({ ...now, base: kept.base, draft: kept.draft, found: true }));
-    // once per form: what is saved later is told by answers
+    // once per form: later saves arrive as answers
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAns
     discard: () => {
       forgetDraft(key);
       setState((now) => {
-        // a kept draft may be of an older version than the page has
+        // a restored draft may be based on an older version than the page's
         const saved = opened.version > now.base.version ? opened : now.base;
         return { ...now, base: saved, draft: saved.draft, theirs: null, found: false, isDiscarded: true };
       });
@@ -90,7 +90,7 @@ function read(key: string): Kept | null {
     const kept = JSON.parse(localStorage.getItem(nameOf(key)) ?? "null") as Kept | null;
     return kept?.base && kept.draft ? kept : null;
   } catch {
-    return null; // storage may be blocked, or hold what another version of the site wrote
+    return null; // storage may be blocked, or hold data of another version of the site
   }
 }
 
@@ -98,15 +98,15 @@ function write(key: string, kept: Kept) {
   try {
     localStorage.setItem(nameOf(key), JSON.stringify(kept));
   } catch {
-    // without it the form is as safe as any other
+    // best effort: the form works without it
   }
 }
 
-/** Forgets what is kept of a form on this computer. */
+/** Deletes a form's stored draft. */
 export function forgetDraft(key: string) {
   try {
     localStorage.removeItem(nameOf(key));
   } catch {
-    // nothing was kept then
+    // nothing was stored then
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 
-/** What a seat in a campaign's crawl buys, where it begins, who may come, and the refund rule in one sentence. */
+/** A campaign's terms: what a seat includes, the meeting place, who may come, and the refund rule in one sentence. */
 export function CampaignTerms({ crawl }: { crawl: Pick<PubCrawl, "includes" | "excludes" | "meeting_place"> }) {
   const { t } = useText();
   const icon = "mt-0.5 shrink-0 text-agave-text";

@@ -7,7 +7,7 @@ import { Picture } from "#src/ui/picture.tsx";
 
 type CityCard = Pick<City, "id" | "name" | "description" | "image"> & { crawls: number };
 
-/** The cities as wide prints, two to a row. */
+/** City cards, two per row. */
 export function CityCards({ cities }: { cities: readonly CityCard[] }) {
   return (
     <ul className="grid gap-5 md:grid-cols-2 md:gap-7">
@@ -38,7 +38,7 @@ function CityCard({ city, first }: { city: CityCard; first: boolean }) {
         <p className="mb-4 text-text-2">{city.description}</p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-border pt-3">
           <span className="text-small text-text-2">{t("catalog-cities.count", { count: city.crawls })}</span>
-          {/* the whole card leads there */}
+          {/* makes the whole card a link */}
           <Link
             to={localizedPath(`/cities/${city.id}`, locale)}
             className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand-text no-underline underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-lg"

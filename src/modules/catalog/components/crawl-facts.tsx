@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** Start, duration, group and age, a figure and a word each. `start` is the next departure's hour, HH:MM. */
+/** Start, duration, group and age, one figure each. `start` is the next departure's hour, HH:MM. */
 export function CrawlFacts({ crawl, start }: { crawl: PubCrawl; start: string | undefined }) {
   const { t } = useText();
   const facts = [

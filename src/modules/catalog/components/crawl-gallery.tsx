@@ -4,11 +4,11 @@ import { Picture } from "#src/ui/picture.tsx";
 type CrawlGalleryProps = {
   title: string;
   pictures: readonly string[];
-  /** What each of them shows; empty where nobody wrote it. */
+  /** Alt text per picture; empty where none was written. */
   alts: readonly string[];
 };
 
-/** Pictures of the crawl side by side; those that don't fit are swiped to. Nothing where there are none. */
+/** A crawl's pictures in a swipeable row. Renders nothing without pictures. */
 export function CrawlGallery({ title, pictures, alts }: CrawlGalleryProps) {
   const { t } = useText();
   if (pictures.length === 0) return null;
@@ -17,7 +17,7 @@ export function CrawlGallery({ title, pictures, alts }: CrawlGalleryProps) {
       <h2 id="crawl-gallery" className="wrap mb-6 text-h2">
         {t("catalog.gallery")}
       </h2>
-      {/* what scrolls must be reachable by keyboard */}
+      {/* scrollable areas must be keyboard accessible */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="group" aria-labelledby="crawl-gallery" tabIndex={0} className="overflow-x-auto">
         <ul className="flex w-max min-w-full snap-x snap-proximity gap-4 px-[max(var(--gutter),calc(50vw-37.5rem))] pb-3 md:gap-5">

@@ -6,7 +6,7 @@ import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { cutOf } from "#src/modules/content/rules/cuts.ts";
 import { PictureHero } from "#src/ui/picture-hero.tsx";
 
-/** The crawl's name over its picture, and what guests thought of it once they have said so. */
+/** The crawl's title over its picture, with its rating if it has reviews. */
 export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
   const { t, locale } = useText();
   const breadcrumb = [

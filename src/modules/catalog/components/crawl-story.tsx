@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 
-/** What makes the night, what is paid for and what isn't, the stops of the nightly route, and where it begins. */
+/** Highlights, what is included and excluded, the nightly route's stops, and the meeting place. */
 export function CrawlStory({ crawl, hasRoute }: { crawl: PubCrawl; hasRoute: boolean }) {
   const { t } = useText();
   return (

@@ -4,7 +4,7 @@ import { MissingPage } from "#src/modules/content/components/missing-page.tsx";
 import { buttonClass } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** What a page of crawls shows instead of itself: that it is none, or that its crawls couldn't be read (spec section 8). */
+/** Error state of a crawl page: not found, or its crawls couldn't be loaded (spec section 8). */
 export function FailedCrawls() {
   const { t } = useText();
   const error = useRouteError();
@@ -16,7 +16,7 @@ export function FailedCrawls() {
       <Flag motif="calavera" className="w-24 text-brand" />
       <h1 className="mt-2 text-h2">{t("catalog.failed.title")}</h1>
       <p className="text-lead text-text-2">{t("catalog.failed.text")}</p>
-      {/* a whole new page, because this one may be too old to be read */}
+      {/* a full page load: this page's code may be outdated */}
       <a href={pathname + search} className={buttonClass({})}>
         {t("catalog.failed.retry")}
       </a>

@@ -3,7 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** Where crawls would stand and there are none: look elsewhere, or ask for one. `city` is a city's name. */
+/** Empty state of a crawl list: look elsewhere, or request one. `city` is a city's name. */
 export function NoCrawls({ city }: { city: string | null }) {
   const { t, locale } = useText();
   return (
@@ -19,7 +19,7 @@ export function NoCrawls({ city }: { city: string | null }) {
   );
 }
 
-/** Asks for a crawl that there isn't yet. */
+/** Link to request a crawl. */
 export function CreateCrawl({ kind = "secondary" }: { kind?: "primary" | "secondary" }) {
   const { t, locale } = useText();
   return (
@@ -29,7 +29,7 @@ export function CreateCrawl({ kind = "secondary" }: { kind?: "primary" | "second
   );
 }
 
-/** The foot of a list: what is missing can be asked for. */
+/** Footer of a list, offering to request a missing crawl. */
 export function AskForCrawl() {
   const { t } = useText();
   return (

@@ -3,20 +3,20 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { CrawlDraft, CrawlField } from "#src/modules/catalog/rules/draft.ts";
 
-/** A crawl as it is saved: what a form was opened with. */
+/** A saved crawl: the state a form was opened with. */
 export type SavedDraft = { version: number; draft: CrawlDraft };
 
-/** What became of a form that was sent. */
+/** The response to a submitted form. */
 export type EditorAnswer = {
-  /** When it was answered: every answer is told anew. */
+  /** Timestamp of the response: each is reported once. */
   at: number;
   saved: SavedDraft | null;
-  /** What somebody else has saved since the form was opened. */
+  /** What another user has saved since the form was opened. */
   conflict: SavedDraft | null;
   fieldErrors: readonly FieldError<CrawlField>[];
-  /** What kept it from being saved, apart from what is in it. */
+  /** Error that blocked saving but belongs to no field. */
   formError: { text: MessageId; values?: Values } | null;
-  /** What the page says of it at its foot. */
+  /** Toast text. */
   flash?: MessageId;
 };
 
@@ -27,14 +27,12 @@ const formError = (text: MessageId, values?: Values) => ({
   formError: values ? { text, values } : { text },
 });
 
-/** A form in which something is wrong. */
 export const invalid = (fieldErrors: readonly FieldError<CrawlField>[], at: number): EditorAnswer => ({
   ...nothing,
   fieldErrors,
   at,
 });
 
-/** A form that was saved. */
 export const wasSaved = (saved: SavedDraft, at: number): EditorAnswer => ({
   ...nothing,
   saved,
@@ -47,7 +45,7 @@ type Refusal =
   | { reason: "city_in_use"; departures: number }
   | { reason: "changed_meanwhile"; current: SavedDraft };
 
-/** Why a form wasn't saved: at its field where it is one's, else above all. */
+/** Why saving was refused: as a field error where it concerns a field, otherwise as the form error. */
 export function refusal(refused: Refusal, at: number): EditorAnswer {
   switch (refused.reason) {
     case "slug_taken":
@@ -71,11 +69,11 @@ export function refusal(refused: Refusal, at: number): EditorAnswer {
   }
 }
 
-/** What can be done to a crawl without its form. */
+/** Actions on a crawl outside its form. */
 export const CRAWL_ACTS = ["activate", "deactivate", "delete", "restore"] as const;
 export type CrawlAct = (typeof CRAWL_ACTS)[number];
 
-/** What takes an act back. */
+/** The inverse of each action. */
 export const UNDO: Readonly<Record<CrawlAct, CrawlAct>> = {
   activate: "deactivate",
   deactivate: "activate",
@@ -83,7 +81,7 @@ export const UNDO: Readonly<Record<CrawlAct, CrawlAct>> = {
   restore: "delete",
 };
 
-/** What is said of an act that was done. */
+/** Toast text of a completed action. */
 export const SAID_OF: Readonly<Record<CrawlAct, MessageId>> = {
   activate: "catalog-admin.flash.activate",
   deactivate: "catalog-admin.flash.deactivate",
@@ -91,7 +89,7 @@ export const SAID_OF: Readonly<Record<CrawlAct, MessageId>> = {
   restore: "catalog-admin.flash.restore",
 };
 
-/** What is said of an act that was refused. */
+/** Text of a refused action. */
 export const REFUSED_ACT = {
   forbidden: "catalog-admin.refused.forbidden",
   crawl_not_found: "catalog-admin.refused.crawl_not_found",

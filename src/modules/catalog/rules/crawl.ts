@@ -1,6 +1,29 @@
+import { convert, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
+
+/** Seat price when neither departure nor crawl sets one (spec section 9: 20). */
+const DEFAULT_PRICE: Money = { amount: 2000, currency: "USD" };
+
+/** Prices the operator set per currency, in minor units; other currencies are converted. */
+export type SetPrices = Partial<Record<Currency, number>>;
+export type CrawlPrice = { price: number | null; currency: string; prices: SetPrices };
+
+/** A crawl's own price per person, or the default. */
+export const crawlPrice = (crawl: Omit<CrawlPrice, "prices">): Money =>
+  crawl.price === null ? DEFAULT_PRICE : { amount: crawl.price, currency: crawl.currency as Currency };
+
+/** An amount in a currency: the one set for it (decision 040), else converted. */
+export const setOrConverted = (set: SetPrices, other: Money, currency: Currency, rates: Rates): Money => {
+  const amount = set[currency];
+  return amount === undefined ? convert(other, currency, rates) : { amount, currency };
+};
+
+/** A crawl's own price per person in a currency. */
+export const crawlPriceIn = (crawl: CrawlPrice, currency: Currency, rates: Rates): Money =>
+  setOrConverted(crawl.prices, crawlPrice(crawl), currency, rates);
+
 /**
- * The crawl that a departure is shown and sold as: its own where that is active, else the default crawl, else none
- * (spec section 8: a default crawl with a fixed id is tried before "Pub crawl details not found").
+ * The crawl a departure is shown and sold as: its own if active, else the default crawl, else none (spec section 8: a default
+ * crawl with a fixed id is tried before "Pub crawl details not found").
  */
 export const crawlOfDeparture = <C extends { id: string }>(
   crawlId: string,
@@ -8,23 +31,25 @@ export const crawlOfDeparture = <C extends { id: string }>(
   defaultCrawlId: string | null,
 ): C | null => active.find((c) => c.id === crawlId) ?? active.find((c) => c.id === defaultCrawlId) ?? null;
 
-/** At most this many other crawls are named under one. */
+/** Maximum number of related crawls. */
 const RELATED = 3;
 
-/** The crawls to look at next: those of the same city first, then the others, each in the order in which they came. */
+/** Related crawls: the same city first, then the others, each in input order. */
 export function relatedCrawls<C extends { id: string; city_id: string }>(crawl: C, active: readonly C[]): C[] {
   const others = active.filter(({ id }) => id !== crawl.id);
   const here = (one: C) => one.city_id === crawl.city_id;
   return [...others.filter(here), ...others.filter((one) => !here(one))].slice(0, RELATED);
 }
 
-/** When the five stops of the nightly route begin (spec section 9); the crawl that follows it starts at the first. */
+/** Start of the five-stop nightly route (spec section 9); crawls that follow it start then. */
 const FIRST_STOP = "20:00";
 
-/** Whether a crawl goes the nightly route: one of the calendar's, whose departures start when the route does. */
+/** Whether a crawl follows the nightly route: one of the calendar's, with departures that start when the route does. */
 export const followsRoute = (crawlId: string, calendarCrawlIds: readonly string[], startTime: string | undefined) =>
   calendarCrawlIds.includes(crawlId) && startTime === FIRST_STOP;
 
-/** The lines of a list in Spanish; a line that isn't translated is English. Lists of other lengths were written apart and stay so. */
+/**
+ * A list's Spanish lines, with English for untranslated ones. Lists of different lengths were written separately and are kept.
+ */
 export const linesInSpanish = (en: readonly string[], es: readonly string[]): string[] =>
   en.length === es.length ? en.map((line, index) => es[index] || line) : [...(es.length > 0 ? es.filter(Boolean) : en)];

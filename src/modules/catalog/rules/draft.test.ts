@@ -199,7 +199,7 @@ test("an empty crawl, or one that is written in Spanish alone, has nothing to tr
 });
 
 test("untranslated is what has English words and no Spanish ones", () => {
-  // the description, a line of includes, one of excludes and the words of the picture
+  // the description, a line of includes, one of excludes and the picture's alt text
   expect(untranslated(FULL)).toBe(4);
   expect(untranslated({ ...emptyDraft("oaxaca"), title: "New", title_es: "Nuevo" })).toBe(0);
 });

@@ -1,12 +1,12 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 
-/** One line of a list in both languages. */
+/** A list item in both languages. */
 export type Pair = { en: string; es: string };
-/** A picture of a crawl and what it shows, in both languages. */
+/** A crawl's picture with its alt text in both languages. */
 export type Shot = { src: string; alt: string; alt_es: string };
 
-/** A crawl as its form holds it: everything as it was typed. */
+/** A crawl's raw form values. */
 export type CrawlDraft = {
   title: string;
   title_es: string;
@@ -31,7 +31,7 @@ export type CrawlDraft = {
 };
 export type CrawlField = keyof CrawlDraft;
 
-/** The fields in the order of the page. */
+/** The fields in page order. */
 export const CRAWL_FIELDS = [
   "title",
   "title_es",
@@ -55,11 +55,11 @@ export const CRAWL_FIELDS = [
   "sales_cutoff_minutes",
 ] as const satisfies readonly CrawlField[];
 
-/** The lists whose lines are written, in the order of the page. */
+/** The editable lists, in page order. */
 export const CRAWL_LISTS = ["highlights", "includes", "excludes"] as const;
 export type CrawlList = (typeof CRAWL_LISTS)[number];
 
-/** The stored columns of a crawl that its form changes. */
+/** The columns a crawl's form writes. */
 export type StoredCrawl = {
   title: string;
   title_es: string | null;
@@ -87,10 +87,10 @@ export type StoredCrawl = {
   picture_alts: PictureAlts;
 };
 
-/** What pictures show, by their address. */
+/** Alt texts by picture URL. */
 export type PictureAlts = Record<string, { en: string; es: string }>;
 
-/** A new crawl: hidden until somebody shows it, priced in dollars like the others. */
+/** Defaults of a new crawl: hidden until activated, priced in USD like the others. */
 export const emptyDraft = (cityId: string): CrawlDraft => ({
   title: "",
   title_es: "",
@@ -114,7 +114,7 @@ export const emptyDraft = (cityId: string): CrawlDraft => ({
   gallery: [],
 });
 
-/** A row with nothing in it, to which the first save is compared. */
+/** An empty row, to which the first save is compared. */
 export const emptyRow = (): StoredCrawl => ({
   title: "",
   title_es: null,
@@ -142,7 +142,7 @@ export const emptyRow = (): StoredCrawl => ({
   picture_alts: {},
 });
 
-/** A stored crawl as its form holds it. */
+/** A stored crawl as form values. */
 export function draftOf(row: StoredCrawl): CrawlDraft {
   const shot = (src: string): Shot => ({
     src,
@@ -180,13 +180,13 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
 const pairs = (en: readonly string[], es: readonly string[]): Pair[] =>
   Array.from({ length: Math.max(en.length, es.length) }, (_, index) => ({ en: en[index] ?? "", es: es[index] ?? "" }));
 
-/** Minor units as a person types them: `2000` is `20`, `2050` is `20.50`. */
+/** Minor units as price input: `2000` becomes `20`, `2050` becomes `20.50`. */
 export const priceInput = (amount: number): string =>
   amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2);
 
 /**
- * What a person typed as minor units; undefined when it is no price. Both languages group thousands with a comma and write cents
- * behind a point; a comma before one or two digits is taken for that point.
+ * Parses a price to minor units; undefined when invalid. Both languages group thousands with a comma and use a decimal point; a
+ * comma before one or two digits counts as a decimal point.
  */
 export function readPrice(input: string): number | undefined {
   const text = input.replaceAll(/[\s$]/g, "").replaceAll(/,(?=\d{3}(?:\D|$))/g, "");
@@ -194,7 +194,7 @@ export function readPrice(input: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, "0"));
 }
 
-/** What a form says as a draft. Lists are fields of one name, line by line; anything that is missing is empty. */
+/** Parses a posted form as a draft. Lists are repeated fields in line order; missing values are empty. */
 export function draftOfForm(form: FormData): CrawlDraft {
   const text = (name: string) => asText(form.get(name));
   const all = (name: string) => form.getAll(name).map(asText);
@@ -229,17 +229,17 @@ export function draftOfForm(form: FormData): CrawlDraft {
 }
 
 const asText = (value: FormDataEntryValue | null): string =>
-  // browsers send line breaks as CRLF, whatever was typed
+  // browsers submit line breaks as CRLF
   typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
 
 const shots = (sources: readonly string[], en: readonly string[], es: readonly string[]): Shot[] =>
   sources.map((src, index) => ({ src, alt: en[index] ?? "", alt_es: es[index] ?? "" })).filter(({ src }) => src !== "");
 
-/** The fields in which two drafts differ, in the order of the page. */
+/** The fields in which two drafts differ, in page order. */
 export const differences = (one: CrawlDraft, other: CrawlDraft): CrawlField[] =>
   CRAWL_FIELDS.filter((field) => !isSame(one[field], other[field]));
 
-/** Whether two values hold the same; keys of objects in any order, because the database has an order of its own. */
+/** Deep equality ignoring key order, since the database has its own. */
 export const isSame = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
 
 const inOrder = (value: unknown): string =>
@@ -250,8 +250,8 @@ const inOrder = (value: unknown): string =>
   );
 
 /**
- * How many texts have an English wording and no Spanish one: guests of the Spanish site see the English there. Null while nothing is
- * written in English, for then there is nothing to translate yet.
+ * Number of texts with English but no Spanish wording: the Spanish site shows the English ones. Null while there is no English
+ * text to translate.
  */
 export function untranslated(draft: CrawlDraft): number | null {
   const single = (["title", "description", "meeting_place"] as const).map((field) => ({
@@ -267,17 +267,17 @@ export function untranslated(draft: CrawlDraft): number | null {
   return written.length === 0 ? null : written.filter(isUntranslated).length;
 }
 
-/** Whether the Spanish of a text is still to be written. */
+/** Whether a text lacks its Spanish translation. */
 export const isUntranslated = ({ en, es }: Pair): boolean => en.trim() !== "" && es.trim() === "";
 
-/** Moves one entry of a list to another place; the list itself where that is outside of it. */
+/** Moves a list entry; returns the list unchanged when the target is out of range. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   const one = list[from];
   return one === undefined || to < 0 || to >= list.length ? [...list] : [...rest.slice(0, to), one, ...rest.slice(to)];
 }
 
-/** An address made of a title: small letters and digits with single hyphens between words, accents left off. */
+/** A slug from a title: lowercase letters and digits, single hyphens between words, accents stripped. */
 export const slugOf = (title: string): string =>
   title
     .normalize("NFD")

@@ -1,8 +1,8 @@
 import { type CrawlDraft, type CrawlField, differences } from "#src/modules/catalog/rules/draft.ts";
 
 /**
- * What is typed here and what somebody else saved, both from the same beginning: theirs where nothing was typed here, else mine.
- * `fields` are those in which both differ from it and from one another: a person decides about them.
+ * Three-way merge of this form and another user's save: theirs where the field is unchanged here, else mine. `fields` are the
+ * conflicts, changed differently on both sides, which the user resolves.
  */
 export function merged(
   base: CrawlDraft,

@@ -1,4 +1,4 @@
-/** What may be wrong with a picture that is sent. */
+/** Errors of an uploaded picture. */
 export const PICTURE_ERRORS = [
   "picture_too_large",
   "picture_type",
@@ -10,10 +10,10 @@ export const PICTURE_ERRORS = [
 ] as const;
 export type PictureError = (typeof PICTURE_ERRORS)[number];
 
-/** What a file is said to be when it is chosen; the server looks into it. */
+/** Accepted MIME types in the file picker; the server checks the content. */
 export const PICTURE_KINDS = "image/jpeg,image/png,image/webp,image/avif";
 
-/** What the server answers to a picture. Anything else than one of its errors is `failed`. */
+/** Parses the server's response to an upload. Anything but a known error counts as `failed`. */
 export function readAnswer(answer: unknown): { src: string } | { fieldError: PictureError } {
   const { src, reason } = (typeof answer === "object" && answer !== null ? answer : {}) as {
     src?: unknown;

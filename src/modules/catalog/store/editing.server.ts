@@ -29,7 +29,7 @@ const COLUMNS = [
   "picture_alts",
 ] as const satisfies readonly (keyof StoredCrawl)[];
 
-/** What of a crawl's row staff change, with what tells who was first. */
+/** A crawl's editable columns, with the version for optimistic locking. */
 export type EditedCrawl = StoredCrawl & {
   id: string;
   version: number;
@@ -44,13 +44,13 @@ const edited = (db: Db | Tx, id: string) =>
     .where("id", "=", id)
     .$castTo<EditedCrawl & { rating: number; review_count: number; created_at: Date }>();
 
-/** A crawl as its form reads it, deleted ones too. */
+/** A crawl for its form, deleted ones too. */
 export const crawlForEditing = (db: Db, id: string) => edited(db, id).executeTakeFirst();
 
-/** The same, with the row locked against other changes of it. */
+/** Locks the row against other changes. */
 export const lockCrawl = (tx: Tx, id: string) => edited(tx, id).forNoKeyUpdate().executeTakeFirst();
 
-/** The same, and no departure of the crawl can come meanwhile. */
+/** Also blocks new departures of the crawl. */
 export const lockCrawlAndItsDates = (tx: Tx, id: string) => edited(tx, id).forUpdate().executeTakeFirst();
 
 const written = ({ prices, picture_alts, ...rest }: StoredCrawl) => ({
@@ -59,7 +59,7 @@ const written = ({ prices, picture_alts, ...rest }: StoredCrawl) => ({
   picture_alts: JSON.stringify(picture_alts),
 });
 
-/** Keeps a new crawl; false when there is one of this id. Violates pub_crawls_slug_key when its address is taken. */
+/** Inserts a crawl; false when the id exists. Violates pub_crawls_slug_key when its slug is taken. */
 export async function insertCrawl(tx: Tx, id: string, crawl: StoredCrawl, now: Date): Promise<boolean> {
   const added = await tx
     .insertInto("pub_crawls")
@@ -70,7 +70,7 @@ export async function insertCrawl(tx: Tx, id: string, crawl: StoredCrawl, now: D
   return added !== undefined;
 }
 
-/** Writes a locked crawl and counts its version up. Violates pub_crawls_slug_key when its address is taken. */
+/** Writes a locked crawl and increments its version. Violates pub_crawls_slug_key when its slug is taken. */
 export const saveCrawl = (tx: Tx, id: string, crawl: StoredCrawl, formerSlugs: readonly string[]) =>
   tx
     .updateTable("pub_crawls")
@@ -78,7 +78,7 @@ export const saveCrawl = (tx: Tx, id: string, crawl: StoredCrawl, formerSlugs: r
     .where("id", "=", id)
     .execute();
 
-/** Shows or hides a locked crawl, or moves it to the deleted ones and back. */
+/** Shows or hides a locked crawl, or deletes or restores it. */
 export const setCrawlState = (tx: Tx, id: string, state: { is_active: boolean; deleted_at: Date | null }) =>
   tx
     .updateTable("pub_crawls")
@@ -86,7 +86,7 @@ export const setCrawlState = (tx: Tx, id: string, state: { is_active: boolean; d
     .where("id", "=", id)
     .execute();
 
-/** The zones of two cities; a city that doesn't exist has none. */
+/** The time zones of two cities; unknown cities are absent. */
 export const zonesOf = async (tx: Tx, cities: readonly string[]): Promise<Map<string, string>> =>
   new Map(
     (await tx.selectFrom("cities").select(["id", "time_zone"]).where("id", "in", cities).execute()).map((city) => [
@@ -95,7 +95,7 @@ export const zonesOf = async (tx: Tx, cities: readonly string[]): Promise<Map<st
     ]),
   );
 
-/** The departures of a crawl that aren't over, and how many people hold seats in them. */
+/** A crawl's unfinished departures, and how many people hold seats in them. */
 export const comingDepartures = (db: Db | Tx, crawlId: string, now: Date) =>
   db
     .selectFrom("scheduled_crawls as d")
@@ -114,7 +114,7 @@ export type ListFilter = { city: string | null; state: "active" | "inactive" | n
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** The crawls of the list by title, with their next departure; the deleted ones, last deleted first. */
+/** The crawls of the list by title, with their next departure; deleted ones by deletion, latest first. */
 export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted: boolean, now: Date) {
   let rows = db
     .selectFrom("pub_crawls as c")
@@ -177,7 +177,7 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
     : rows.orderBy("c.title").orderBy("c.id").execute();
 }
 
-/** How many crawls there are of each state. */
+/** The number of crawls in each state. */
 export const countCrawls = (db: Db) =>
   db
     .selectFrom("pub_crawls")

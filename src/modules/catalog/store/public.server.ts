@@ -15,10 +15,10 @@ export type CrawlRow = Awaited<ReturnType<typeof activeCrawls>>[number];
 export const activeCrawls = (db: Db) =>
   crawls(db).where("is_active", "=", true).orderBy("created_at", "desc").orderBy("pub_crawls.id").execute();
 
-/** All cities, in the order of the menus. */
+/** All cities, in menu order. */
 export const allCities = (db: Db) => db.selectFrom("cities").selectAll().orderBy("position").orderBy("id").execute();
 
-/** A crawl by its id, its address, or one that it had before and no other crawl has now. */
+/** A crawl by id, slug, or a former slug that no other crawl uses now. */
 export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>
   crawls(db)
     .where((where) =>
@@ -27,7 +27,7 @@ export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>
         where("former_slugs", "@>", sql<string[]>`array[${idOrSlug}]::text[]`),
       ]),
     )
-    // nobody's former address leads away from the crawl that has it now, or from one that can be seen
+    // a current slug wins over a former one, then active crawls over hidden ones
     .orderBy(sql`(slug = ${idOrSlug} or pub_crawls.id::text = lower(${idOrSlug}))`, "desc")
     .orderBy("is_active", "desc")
     .limit(1)

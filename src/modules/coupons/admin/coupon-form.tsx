@@ -10,7 +10,7 @@ import { AdminField, AdminInput, AdminSelect, FieldErrorSummary } from "#src/ui/
 import { AdminSwitch } from "#src/ui/admin/switch.tsx";
 
 type CouponFormProps = {
-  /** What is stored, or what a new one begins with. */
+  /** The stored values, or a new coupon's defaults. */
   stored: CouponFormValues;
   formValues: CouponFormValues;
   onType: (field: Field, value: string | boolean) => void;
@@ -21,7 +21,7 @@ type CouponFormProps = {
   onTakeTheirs: () => void;
 };
 
-/** The fields of a coupon, with what is wrong with them in the words of the specification. */
+/** A coupon's fields, with the specification's error messages. */
 export function CouponForm(props: CouponFormProps) {
   const { stored, formValues, onType, version, answer, isNew, mayChange, onTakeTheirs } = props;
   const { t } = useText();
@@ -63,7 +63,7 @@ export function CouponForm(props: CouponFormProps) {
     <>
       <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
       {answer?.current && <Met answer={answer} formValues={formValues} onTakeTheirs={onTakeTheirs} />}
-      {/* whoever saves after being shown what the other saved, saves over it */}
+      {/* saving after seeing the conflict overwrites the other user's version */}
       <input type="hidden" name="version" value={answer?.version ?? version} />
       <div className="grid gap-3.5 sm:grid-cols-2">
         {field("code", { className: "font-mono", spellCheck: false, autoCapitalize: "characters" })}
@@ -155,7 +155,7 @@ function labelOf(field: Field, t: Text): string {
   return labels[field];
 }
 
-/** Somebody else saved this coupon meanwhile: field by field what they saved and what is typed here. */
+/** Conflict with another user's save: field by field, their value and the one entered here. */
 function Met({
   answer,
   formValues,

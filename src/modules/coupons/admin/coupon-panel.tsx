@@ -30,7 +30,7 @@ type CouponPanelProps = {
 
 const FORM = "coupon-form";
 
-/** One coupon: its form, who used it, and what else can be done with it. */
+/** A coupon's form, its uses, and other actions. */
 export function CouponPanel({
   edit,
   history,
@@ -50,7 +50,7 @@ export function CouponPanel({
     version: isNew ? 0 : edit.version,
   });
   const [formValues, setFormValues] = useState(stored.coupon);
-  // what was answered before this panel was opened is none of its business
+  // ignore answers from before this panel was opened
   const [before] = useState({ save: save.data, act: act.data });
   const saved = save.data !== before.save && save.data?.id === id ? save.data : null;
   const acted = act.data !== before.act && act.data?.id === id ? act.data : null;
@@ -101,7 +101,7 @@ export function CouponPanel({
           formValues={formValues}
           onType={(field, value) => setFormValues((now) => ({ ...now, [field]: value }))}
           version={stored.version}
-          // what the other saved was taken over: their answer is dealt with
+          // once the other user's version was adopted, the conflict is resolved
           answer={answer?.version === stored.version ? null : answer}
           isNew={isNew}
           mayChange={mayChange}
@@ -121,13 +121,13 @@ export function CouponPanel({
   );
 }
 
-/** Deletes a coupon that nobody ever used; another one can only be switched off, and is told why. */
+/** Deletes a coupon that was never used; a used one can only be deactivated, and the reason is shown. */
 function DeleteCoupon({ coupon, act }: { coupon: OpenCoupon; act: Fetcher }) {
   const { t } = useText();
   const { pathname } = useLocation();
   const [isAsking, setAsking] = useState(false);
   const { code, is_active: isActive } = coupon.formValues;
-  // somebody may have used it since the panel was opened
+  // it may have been used since the panel was opened
   const refused = act.data?.intent === "delete" && act.data.id === coupon.id ? act.data.bookings : undefined;
   const bookings = Math.max(coupon.bookings, refused ?? 0);
   const isUsed = bookings > 0;

@@ -29,7 +29,7 @@ type CouponTableProps = {
   empty: ReactNode;
 };
 
-/** What each coupon takes off, when, how often it was used and what that came to, and its switch. */
+/** Each coupon's discount, dates, uses and revenue, with its switch. */
 export function CouponTable({ coupons, filter, mayChange, opened, hrefOf, act, empty }: CouponTableProps) {
   const { t, locale } = useText();
   const shown = { t, locale, mayChange, act };
@@ -121,7 +121,7 @@ function StateBadge({ coupon: { state } }: { coupon: ListedCoupon }) {
   return <Badge tone={TONES[state]}>{t(`coupons.state.${state}`)}</Badge>;
 }
 
-/** How often it was used of how often it may be, as a bar with its figures. */
+/** Uses out of the limit, as a labelled bar. */
 function UseCell({ coupon }: { coupon: ListedCoupon }) {
   const { t } = useText();
   const { used, reserved, usage_limit: limit, state } = coupon;
@@ -170,7 +170,7 @@ function ActiveSwitch({ coupon: { id, code, is_active: isActive }, mayChange, ac
 const amountOf = (amount: number, currency: string, locale: Locale) =>
   formatMoney({ amount, currency: currency as Currency }, locale);
 
-/** What it takes off: `10%` or an amount. */
+/** The discount: `10%` or an amount. */
 const worth = ({ discount_type, value, currency }: ListedCoupon, locale: Locale) =>
   discount_type === "fixed_amount" ? amountOf(value, currency, locale) : `${value}%`;
 

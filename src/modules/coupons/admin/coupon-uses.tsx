@@ -15,7 +15,7 @@ const WORDS = {
   released: "coupons.use.released",
 } as const;
 
-/** The bookings that had a coupon, the newest first. */
+/** A coupon's bookings, newest first. */
 export function CouponUses({ coupon: { uses, bookings } }: { coupon: OpenCoupon }) {
   const { t } = useText();
   const aside = bookings > uses.length ? t("coupons.usedByMore", { n: uses.length, all: bookings }) : undefined;

@@ -37,12 +37,12 @@ type CouponsProps = {
     mayChange: boolean;
   };
   filter: CouponFilter;
-  /** The coupon whose panel is open. */
+  /** The coupon open in the panel. */
   edit: OpenCoupon | "new" | null;
   history: readonly AuditLogEntry[];
 };
 
-/** The coupons, and beside them the one that is being looked at or made. */
+/** The coupon list, with the panel of the open or new coupon. */
 export function Coupons({ list, filter, edit, history }: CouponsProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/coupons", locale);
@@ -110,7 +110,7 @@ export function Coupons({ list, filter, edit, history }: CouponsProps) {
   );
 }
 
-/** What is asked of coupons: saving one, which closes its panel, and switching or deleting one. Each tells what came of it. */
+/** The coupon actions: save, which closes the panel, switch and delete. Each reports its result. */
 function useActs(listNow: string) {
   const { t } = useText();
   const save = useFetcher<CouponAnswer>();
@@ -126,10 +126,10 @@ function useActs(listNow: string) {
     );
   useFlash(act.data, switched ? { label: t("admin.undo"), act: back } : undefined);
   const closes = save.data?.done ? save.data : act.data?.intent === "delete" && act.data.done ? act.data : null;
-  // what is saved or gone needs its panel no more; the answer comes from the server, so nothing that was clicked could say so
+  // close the panel after a save or delete; only the server's answer tells, not the click
   useEffect(() => {
     if (closes) void navigate(listNow, { preventScrollReset: true });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per answer, to the list as it is then
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per answer, to the list's URL at that time
   }, [closes]);
   return { save, act };
 }
@@ -208,7 +208,7 @@ function NoCoupons({ isFiltered, path, mayChange }: { isFiltered: boolean; path:
   return <Empty title={t("coupons.empty.title")} text={t("coupons.empty.text")} action={add} />;
 }
 
-/** In the place of the list when it could not be read (spec section 8). */
+/** Error state of the list (spec section 8). */
 export function CouponsFailure() {
   const { t } = useText();
   const navigate = useNavigate();

@@ -3,21 +3,21 @@ import type { FormFieldError, CouponFormValues } from "#src/modules/coupons/rule
 
 export type Intent = "save" | "switch" | "delete";
 
-/** What came of something that was asked of coupons: `flash` is told as a toast, the rest stays beside the form of coupon `id`. */
+/** The result of a coupon action: `flash` is shown as a toast, the rest next to the form of coupon `id`. */
 export type CouponAnswer = {
   intent: Intent;
-  /** of the coupon; "new" for one that is being made */
+  /** the coupon's id, or "new" */
   id: string;
   done?: boolean;
   flash?: MessageId;
   bad?: boolean;
-  /** what a switch was set to */
+  /** the state it was switched to */
   active?: boolean;
   fieldErrors?: FormFieldError[];
-  /** somebody else's, where they saved meanwhile, and what it is to be saved over */
+  /** on a conflict: the other user's values, and the version to save over */
   current?: CouponFormValues;
   version?: number;
-  /** how many bookings keep it from being deleted */
+  /** number of bookings that prevent deleting it */
   bookings?: number;
   at?: number;
 };
@@ -34,7 +34,7 @@ const FIELD_ERRORS: Record<string, FormFieldError> = {
   code_used: { id: "code", message: "coupons.error.codeUsed" },
 };
 
-/** What a refusal comes to on the page. */
+/** A refusal as the page's answer. */
 export function refusedAnswer(
   intent: Intent,
   id: string,
@@ -53,7 +53,7 @@ const FAILED: Record<Intent, MessageId> = {
   delete: "coupons.error.deleting",
 };
 
-/** What is told when something could not be done for a reason that is nobody's input (spec section 8). */
+/** The answer when an action failed for a reason unrelated to the input (spec section 8). */
 export function failedAnswer(form: FormData): CouponAnswer {
   const asked = form.get("intent");
   const intent = asked === "switch" || asked === "delete" ? asked : "save";

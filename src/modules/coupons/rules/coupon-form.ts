@@ -1,7 +1,7 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 
-/** The coupon form as it was typed: text that may be wrong and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
+/** A coupon's raw form values: they may be invalid and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
 export type CouponFormValues = {
   code: string;
   description: string;
@@ -16,7 +16,7 @@ export type CouponFormValues = {
   is_active: boolean;
 };
 
-/** The fields of the form, in the order of the page. */
+/** The fields in page order. */
 export const FIELDS = [
   "code",
   "description",
@@ -47,7 +47,7 @@ export const NEW_COUPON: CouponFormValues = {
   is_active: true,
 };
 
-/** Reads the posted form; what is missing or no text counts as empty. */
+/** Parses the posted form; missing or non-string values become empty. */
 export function readFormValues(form: FormData): CouponFormValues {
   const text = (name: string) => {
     const value = form.get(name);
@@ -57,7 +57,7 @@ export function readFormValues(form: FormData): CouponFormValues {
   return { ...formValues, is_active: form.has("is_active") } as CouponFormValues;
 }
 
-/** What a coupon is stored as. Amounts are minor units of `currency`, a percentage is whole. */
+/** A stored coupon. Amounts are minor units of `currency`, percentages are whole. */
 export type StoredCoupon = {
   code: string;
   description: string;
@@ -72,7 +72,7 @@ export type StoredCoupon = {
   is_active: boolean;
 };
 
-/** A coupon as its form shows it. */
+/** A coupon's form values. */
 export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
   const { code, description, discount_type, currency, minimum_purchase, maximum_discount, is_active } = coupon;
   const isFixed = discount_type === "fixed_amount";
@@ -92,11 +92,11 @@ export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
   };
 }
 
-/** Minor units as people type them: `80000` is `800.00`. All our currencies have two digits. */
+/** Minor units as decimal input: `80000` becomes `800.00`. All our currencies have two decimals. */
 export const decimal = (amount: number): string =>
   `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 
-/** The minor units of a typed amount (`800`, `1,250.50`); null where it is none. */
+/** Parses an entered amount (`800`, `1,250.50`) to minor units; null when invalid. */
 export function minorUnits(input: string): number | null {
   const text = input.trim();
   if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null;
@@ -105,16 +105,16 @@ export function minorUnits(input: string): number | null {
   return text.startsWith("-") ? -amount : amount;
 }
 
-/** The first day (YYYY-MM-DD) on which a coupon counts. */
+/** The first day (YYYY-MM-DD) on which a coupon is valid. */
 export const firstDay = (start: Date | null): string | null => start && dateIn(start, HOME_ZONE);
 
-/** The last day (YYYY-MM-DD) on which a coupon counts: it ends with it, when the next one begins. */
+/** The last day (YYYY-MM-DD) on which a coupon is valid, inclusive: it expires when the next day begins. */
 export const lastDay = (expiry: Date | null): string | null =>
   expiry && dateIn(new Date(expiry.getTime() - 1), HOME_ZONE);
 
 /**
- * The instants between which a coupon counts, from its first to the end of its last day in the city's zone. A day that is the
- * stored one keeps its stored instant: who changes a description moves no deadline.
+ * A coupon's validity as instants, from the start of its first day to the end of its last in the city's time zone. An unchanged
+ * day keeps its stored instant, so that editing a description moves no deadline.
  */
 export function instantsOf(
   days: { start_date: string | null; expiry_date: string | null },

@@ -43,7 +43,7 @@ test.each([
   [{ ...coupon, expiry_date: now }, "coupon_expired"],
   [{ ...coupon, usage_limit: 3, uses: 3 }, "coupon_used_up"],
   [{ ...coupon, minimum_purchase: 5000 }, "coupon_minimum"],
-  // the order of the checks: expired is said before used up
+  // order of the checks: expired before used up
   [{ ...coupon, expiry_date: now, usage_limit: 1, uses: 1 }, "coupon_expired"],
 ])("%o is refused as %s", (given, reason) => expect(refusalOf(given, mxn(80000), now, rates)?.reason).toBe(reason));
 

@@ -1,7 +1,7 @@
 import { convert, type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
 import { type Failure, fail } from "#src/kernel/result.ts";
 
-/** A coupon with how often it is reserved or used. `value` is whole percent or minor units of `currency`. */
+/** A coupon with its reserved and used count. `value` is whole percent or minor units of `currency`. */
 export type Coupon = {
   id: string;
   code: string;
@@ -17,7 +17,7 @@ export type Coupon = {
   uses: number;
 };
 
-/** What of a coupon decides how much it takes off: kept with each booking that has it. */
+/** The terms that determine a discount, stored with each booking that uses the coupon. */
 export type CouponTerms = Pick<Coupon, "discount_type" | "value" | "currency" | "maximum_discount">;
 
 export const termsOf = ({ discount_type, value, currency, maximum_discount }: CouponTerms): CouponTerms => ({
@@ -31,10 +31,10 @@ export type CouponRefusal =
   | Failure<"coupon_invalid" | "coupon_expired" | "coupon_used_up">
   | (Failure<"coupon_minimum"> & { minimum: Money });
 
-/** How a code is compared: trimmed, without regard to case (mechanics 5). */
+/** A code's comparison key: trimmed, case-insensitive (mechanics 5). */
 export const codeKey = (code: string): string => code.trim().toLowerCase();
 
-/** What a coupon takes off a subtotal: capped, rounded once, never more than the subtotal. Same currency as the subtotal. */
+/** The discount on a subtotal, in its currency: capped, rounded once, at most the subtotal. */
 export function discountOf(coupon: Coupon, subtotal: Money, rates: Rates): number {
   const inCurrency = (amount: number) => (amount * rateOf(subtotal.currency)) / rateOf(coupon.currency as Currency);
   const rateOf = (currency: Currency) => {
@@ -48,7 +48,7 @@ export function discountOf(coupon: Coupon, subtotal: Money, rates: Rates): numbe
   return Math.min(round(Math.min(full, cap)), subtotal.amount);
 }
 
-/** Whether a coupon may be used on a subtotal now; checks in the order of mechanics 5, each with the spec's refusal. */
+/** Why a coupon may not be used on a subtotal now, or null; checked in the order of mechanics 5, with the spec's refusals. */
 export function refusalOf(coupon: Coupon | null, subtotal: Money, now: Date, rates: Rates): CouponRefusal | null {
   if (!coupon?.is_active) return fail("coupon_invalid");
   if (coupon.start_date && coupon.start_date > now) return fail("coupon_invalid");

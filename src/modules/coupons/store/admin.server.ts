@@ -24,8 +24,8 @@ type Row = {
 };
 
 /**
- * Coupons with their uses (a reservation counts while its hold lives, as it does for the limit) and how they stand. In the order of
- * the checks of a code (rules/discount.ts), but that what is switched off says so first.
+ * Coupons with their uses (a reservation counts while its hold is live, as for the limit) and state. Checked in the order of
+ * rules/discount.ts, except that inactive comes first.
  */
 const withState = (now: Date) => sql`
   select c.*, u.used, u.reserved, case
@@ -50,7 +50,7 @@ const ORDER: Record<CouponFilter["sort"], string> = {
   "-uses": "used + reserved desc, id",
 };
 
-// what people type is no pattern
+// escape LIKE wildcards in user input
 const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const matching = ({ state, q }: Pick<CouponFilter, "state" | "q">) => sql`
@@ -59,7 +59,7 @@ const matching = ({ state, q }: Pick<CouponFilter, "state" | "q">) => sql`
 
 type Asked = { now: Date; test: boolean };
 
-/** A page of coupons; revenue is counted only for those on it. `test`: whether bookings that nobody paid real money for count. */
+/** A page of coupons; revenue is computed only for these. `test`: whether bookings without real payments count. */
 export async function couponsPage(
   db: Db,
   filter: CouponFilter,
@@ -82,7 +82,7 @@ const revenueOf = (test: boolean) => sql`(
     group by b.currency order by b.currency
   ) sums)`;
 
-/** How many coupons there are in each state for a text, and how often they were used. */
+/** Coupons per state for a search text, and their total uses. */
 export async function countCoupons(db: Db, q: string, now: Date) {
   const { rows } = await sql<{ state: CouponState; coupons: number; uses: number }>`
     select state, count(*)::int as coupons, sum(used + reserved)::int as uses
@@ -90,14 +90,14 @@ export async function countCoupons(db: Db, q: string, now: Date) {
   return rows;
 }
 
-/** A coupon as it stands; undefined when there is none. */
+/** A coupon with its state, or undefined. */
 export async function couponWithState(db: Db | Tx, id: string, now: Date) {
   const { rows } = await sql<Omit<Row, "revenue"> & { version: number }>`
     select * from (${withState(now)}) s where id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** The newest bookings that had a coupon, cancelled ones too. */
+/** A coupon's newest bookings, cancelled ones included. */
 export const usesOf = (db: Db, couponId: string, limit: number) =>
   db
     .selectFrom("bookings as b")
@@ -119,7 +119,7 @@ export const countBookings = async (db: Db | Tx, couponId: string): Promise<numb
       .executeTakeFirstOrThrow()
   ).n;
 
-/** Adds a coupon unless its code is taken. Gives its id. */
+/** Inserts a coupon unless its code is taken. Returns its id. */
 export const insertCoupon = (tx: Tx, row: Insertable<Tables["coupons"]>) =>
   tx
     .insertInto("coupons")
@@ -128,15 +128,15 @@ export const insertCoupon = (tx: Tx, row: Insertable<Tables["coupons"]>) =>
     .returning("id")
     .executeTakeFirst();
 
-/** Locks a coupon against everybody else who would change it; bookings that name it don't wait. */
+/** Locks a coupon against other changes; bookings that reference it don't wait. */
 export const holdCoupon = (tx: Tx, id: string) =>
   tx.selectFrom("coupons").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
-/** Locks a coupon so that nobody can name it in a new booking either. */
+/** Locks a coupon against new bookings as well. */
 export const holdCouponAlone = (tx: Tx, id: string) =>
   tx.selectFrom("coupons").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** Whether another coupon has a code, however it is written. */
+/** Whether another coupon has the code, ignoring case. */
 export const isCodeTaken = async (tx: Tx, code: string, but: string): Promise<boolean> =>
   (await tx
     .selectFrom("coupons")
@@ -145,7 +145,7 @@ export const isCodeTaken = async (tx: Tx, code: string, but: string): Promise<bo
     .where("id", "<>", but)
     .executeTakeFirst()) !== undefined;
 
-/** Writes a coupon that `holdCoupon` has locked. */
+/** Writes a coupon locked by `holdCoupon`. */
 export const writeCoupon = (tx: Tx, id: string, row: Updateable<Tables["coupons"]>) =>
   tx
     .updateTable("coupons")
