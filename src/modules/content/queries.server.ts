@@ -7,11 +7,11 @@ import { activeImages, activePosts, lastContentChange, storedSections } from "#s
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
-/** The home page's stored texts in the page's language. Anyone may read. */
+/** The home page's stored texts in the page's language. Public. */
 export const homeContent = async (ctx: Context): Promise<HomeContent> =>
   homeContentIn(ctx.locale, await storedSections(ctx.db));
 
-/** The pictures of the site's gallery. What can't be read is an empty gallery (spec section 8), and logged. Anyone may read. */
+/** The site's gallery pictures. A failed read is logged and gives an empty gallery (spec section 8). Public. */
 export async function listGallery(ctx: Context): Promise<GalleryImage[]> {
   try {
     const rows = await activeImages(ctx.db, ctx.site);
@@ -26,17 +26,17 @@ export async function listGallery(ctx: Context): Promise<GalleryImage[]> {
   }
 }
 
-/** The Instagram posts that the home page shows. Anyone may read. */
+/** The home page's Instagram posts. Public. */
 export async function listInstagramPosts(ctx: Context): Promise<InstagramPost[]> {
   const rows = await activePosts(ctx.db);
   return rows.map(({ id, image_url, caption }) => ({ id, link: image_url, caption }));
 }
 
-/** The UTC day (YYYY-MM-DD) of the last change of the home page's stored texts; null while none is stored. Anyone may read. */
+/** The UTC day (YYYY-MM-DD) of the last change of the home page's stored texts; null while none is stored. Public. */
 export const homeChangedOn = async (ctx: Context): Promise<string | null> =>
   (await lastContentChange(ctx.db))?.toISOString().slice(0, 10) ?? null;
 
-/** Who speaks in a page's structured data. */
+/** The site's identity for structured data. */
 export const speakerOf = async (ctx: Context): Promise<Speaker> => {
   const { t } = await i18nFor(ctx.locale);
   return { origin: ctx.origin, name: t("common.brand"), locale: ctx.locale };

@@ -4,14 +4,14 @@ const text = z.string().trim().min(1).optional().catch(undefined);
 const needed = z.string().trim().min(1);
 const titled = z.object({ title: text, description: text }).catch({});
 
-/** The items of a list; one that lacks what it can't be shown without is left out. */
+/** A list's items; those missing a required field are dropped. */
 const list = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item.nullable().catch(null))
     .catch([])
     .transform((items) => items.filter((one) => one !== null));
 
-/** A path of this site or a page elsewhere; anything else (`#`, `javascript:`) is no link. */
+/** A path of this site or an external page; anything else (`#`, `javascript:`) is dropped. */
 const link = z
   .string()
   .trim()
@@ -42,8 +42,8 @@ const sections = {
 } as const;
 
 /**
- * The stored texts of the home page, by the spec's section keys (section 3, HomePageContent), in one language. A field that
- * is empty or of the wrong kind is missing: the page shows its own text there.
+ * The home page's stored texts, by the spec's section keys (section 3, HomePageContent), in one language. Empty or invalid fields
+ * are missing: the page uses its own text there.
  */
 export const HomeContent = z.object({
   hero: sections.hero.catch({}),
@@ -57,8 +57,8 @@ export const HomeContent = z.object({
 });
 export type HomeContent = z.infer<typeof HomeContent>;
 
-/** A picture of the gallery, its description in the page's language; empty where none was written. */
+/** A gallery picture; `alt` is in the page's language, empty when not written. */
 export type GalleryImage = { id: string; src: string; alt: string };
 
-/** A post to show: where it is, and what was written under it. */
+/** A post to show: its URL and caption. */
 export type InstagramPost = { id: string; link: string; caption: string };

@@ -2,7 +2,7 @@ import type { Site } from "#src/kernel/site.ts";
 import type { StoredSection } from "#src/modules/content/rules/home-content.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** The stored sections of the home page (spec section 7: site tag cdmx, by section key). */
+/** The home page's stored sections (spec section 7: site tag cdmx, by section key). */
 export const storedSections = (db: Db): Promise<StoredSection[]> =>
   db
     .selectFrom("home_page_content")
@@ -11,7 +11,7 @@ export const storedSections = (db: Db): Promise<StoredSection[]> =>
     .orderBy("section_key")
     .execute();
 
-/** The pictures that a site's gallery shows, in their order (spec section 7). */
+/** A site's gallery pictures, in order (spec section 7). */
 export const activeImages = (db: Db, site: Site) =>
   db
     .selectFrom("gallery_images")
@@ -22,7 +22,7 @@ export const activeImages = (db: Db, site: Site) =>
     .orderBy("id")
     .execute();
 
-/** The posts to show, in their order (spec section 7). */
+/** The posts to show, in order (spec section 7). */
 export const activePosts = (db: Db) =>
   db
     .selectFrom("instagram_posts")
@@ -32,7 +32,7 @@ export const activePosts = (db: Db) =>
     .orderBy("id")
     .execute();
 
-/** When any text of the home page was last written; null while none is stored. */
+/** When any text of the home page was last changed; null while none is stored. */
 export async function lastContentChange(db: Db): Promise<Date | null> {
   const { changed } = await db
     .selectFrom("home_page_content")

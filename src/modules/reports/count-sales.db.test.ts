@@ -34,7 +34,7 @@ async function sells(departure: string, over: Parameters<typeof stage.books>[1] 
   return booking;
 }
 
-/** What the report says must be what is counted from nothing, before and after a count. */
+/** The report must equal a count from scratch, before and after a count. */
 async function agrees(wish: ReportWish, minutes = 0) {
   const seen = await report(wish, minutes);
   await countSales(database.services);

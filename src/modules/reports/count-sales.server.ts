@@ -11,8 +11,8 @@ import {
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Job: counts anew what was sold on the days that have changed since the last count, a stretch of days at a time. Safe to run twice,
- * also at once. With `whole`, and the first time, every day is counted: what was counted wrongly doesn't stay so longer than a night.
+ * Job: recounts the sales of days that changed since the last count, a run of days at a time. Idempotent, also when run
+ * concurrently. With `whole`, and the first time, recounts every day, so that a miscount lasts at most a day.
  */
 export async function countSales(ctx: Pick<Context, "db">, { whole = false } = {}): Promise<void> {
   const now = await databaseTime(ctx.db);

@@ -40,20 +40,20 @@ import type { Context } from "#src/platform/context.server.ts";
 type Forbidden = Failure<"forbidden"> & { missing: Permission };
 const forbidden = (missing: Permission): Forbidden => fail("forbidden", { missing });
 
-/** Whether what was paid in the sandbox counts: only in the demo data, where there is nothing else (the books leave it out as well). */
+/** Whether sandbox payments count: only with the demo data, where there are no others (the ledger excludes them too). */
 const countsTests = ({ settings }: Pick<Context, "settings">) => settings.RONDA_SEED === "demo";
 
-/** The cities, in the page's language. For staff: the caller checks. */
+/** The cities, in the page's language. For staff: the caller checks permissions. */
 export async function citiesOf(ctx: Pick<Context, "db" | "locale">): Promise<City[]> {
   const rows = await cityRows(ctx.db);
   return rows.map((row) => ({ id: row.id, name: inLocale(ctx.locale, row.name, row.name_es), zone: row.time_zone }));
 }
 
-/** Tonight's departures in every city. Whoever may see guest lists; what was booked in money for who may read bookings. Refusal: forbidden. */
+/** Tonight's departures in every city. Needs `manifest.read`; money only with access to bookings. Refusal: forbidden. */
 export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | Forbidden> {
   if (!can(ctx.actor, "manifest.read")) return forbidden("manifest.read");
   const seesMoney = can(ctx.actor, "bookings.read");
-  // the earliest and the latest date that is today or was yesterday anywhere on earth
+  // every date that is today or yesterday in any time zone
   const dates = [-36, -24, -12, 0, 14].map((hours) => dateIn(new Date(+ctx.now + hours * 3_600_000), "UTC"));
   const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: countsTests(ctx) });
   const departures = tonightOf(rows, ctx.now).map((row) => shownDeparture(ctx, row, seesMoney));
@@ -91,7 +91,7 @@ function shownDeparture({ locale, now }: Context, row: DepartureRow, seesMoney: 
   };
 }
 
-/** Amounts by currency, never across. */
+/** Sums per currency. */
 function addUp(amounts: readonly Money[]): Money[] {
   const groups = Map.groupBy(amounts, ({ currency }) => currency);
   return [...groups].map(([currency, of]) => ({ currency, amount: of.reduce((sum, { amount }) => sum + amount, 0) }));
@@ -106,8 +106,8 @@ const OPENED_BY: Record<Subject, Permission> = {
 };
 
 /**
- * How much waits for a person, and since when, in one statement that is cheap enough for every page of the admin. Null for what
- * the viewer may not open.
+ * How many items of each subject need a decision, and since when, in one statement cheap enough for every admin page. Null for
+ * what the viewer may not open.
  */
 export async function attentionCounts(ctx: Context): Promise<Attention> {
   const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
@@ -119,22 +119,22 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
   return Object.fromEntries(SUBJECTS.map((subject) => [subject, of(subject)])) as Attention;
 }
 
-/** The reference of the booking whose email has waited longest after its last try; null when it was about none. Whoever may read emails. */
+/** Reference of the booking whose failed email has waited longest; null when it concerns no booking. Needs `emails.read`. */
 export async function failedEmailAbout(ctx: Context): Promise<string | null> {
   return can(ctx.actor, "emails.read") ? oldestFailedEmail(ctx.db) : null;
 }
 
-/** What somebody asks to see, as it stands in the address: whatever isn't sense is what is shown by default. */
+/** The requested report, as in the URL: invalid values fall back to the defaults. */
 export type ReportWish = Partial<Record<"period" | "from" | "to" | "by" | "city" | "currency", string | null>>;
 
-/** How it is going. Whoever may read reports. Refusal: forbidden. */
+/** The sales report. Needs `reports.read`. Refusal: forbidden. */
 export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ report: Report }> | Forbidden> {
   if (!can(ctx.actor, "reports.read")) return forbidden("reports.read");
   const today = dateIn(ctx.now, HOME_ZONE);
   const period = periodOf(wish, today);
   const basis: Basis = wish.by === "service" ? "service" : "sale";
   const city = (await citiesOf(ctx)).find(({ id }) => id === wish.city)?.id ?? null;
-  // whole weeks, and what is to come of the one that today is in
+  // whole weeks, including what is ahead in the current one
   const weeks = { from: weekOf(period.from), to: period.to === today ? endOfWeek(today) : period.to };
   const [sales, taken, sources] = await Promise.all([
     soldIn(ctx, { basis, period, city }),
@@ -184,7 +184,7 @@ async function soldIn(ctx: Context, { basis, period, city }: { basis: Basis; per
   return { days, coupons };
 }
 
-/** Before the first count everything is read from the bookings. */
+/** Before the first count, every day is read from the bookings. */
 const everyDay = ({ from, to }: Days): string[] =>
   Array.from({ length: Temporal.PlainDate.from(from).until(to).days + 1 }, (_, offset) =>
     Temporal.PlainDate.from(from).add({ days: offset }).toString(),

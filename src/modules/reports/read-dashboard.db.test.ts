@@ -52,11 +52,11 @@ test("tonight has its departures with seats, holds that live, money by currency 
     { currency: "MXN", amount: 120_000 },
     { currency: "USD", amount: 4_000 },
   ]);
-  // a hold that has lapsed holds nothing, whether or not it was swept
+  // a lapsed hold keeps no seats, swept or not
   expect((await seen(40)).departures[0]).toMatchObject({ held: 0, free: 5 });
   expect(await seen(40)).toMatchObject({ seats: 10, booked: 5 });
   expect((await seen(8 * 60)).departures[0]!.state).toBe("running");
-  // a quarter past midnight it is still tonight, and after its end it is the next day
+  // at 00:15 it is still tonight; after the departure's end it is the next day
   expect((await seen(12 * 60 + 15)).departures[0]!.id).toBe(departure);
   expect((await seen(12 * 60 + 31)).departures[0]!.id).not.toBe(departure);
   expect((await cancelDepartureBookings(as("admin", 60), { departure_id: departure })).ok).toBe(true);

@@ -7,13 +7,13 @@ import { CutEdge } from "#src/ui/sheet.tsx";
 
 type CampaignHeroProps = {
   campaign: Campaign;
-  /** The line above the headline: when. */
+  /** The date line above the headline. */
   when: string;
-  /** Book button and price, or what there is instead. */
+  /** Book button and price, or their replacement. */
   children: ReactNode;
 };
 
-/** The first screen of a campaign: its own night, its own light. */
+/** A campaign's first screen, in its own colours. */
 export function CampaignHero({ campaign, when, children }: CampaignHeroProps) {
   const { t } = useText();
   const { name, picture, header } = campaign;

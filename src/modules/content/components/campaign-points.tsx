@@ -6,7 +6,7 @@ import { Flag } from "#src/ui/papel-picado.tsx";
 const FLAG_COLOURS = ["text-brand", "text-marigold", "text-brand-light"] as const;
 const POINTS = ["first", "second", "third"] as const;
 
-/** Three reasons to come, a cut flag each. */
+/** A campaign's three selling points, each with a flag. */
 export function CampaignPoints({ campaign }: { campaign: Campaign }) {
   const { t } = useText();
   return (

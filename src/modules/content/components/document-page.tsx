@@ -7,11 +7,11 @@ import { LINK } from "#src/ui/button.tsx";
 
 type DocumentPageProps = {
   document: Document;
-  /** Ends the last section: how to reach us. */
+  /** Appended to the last section: contact details. */
   children: ReactNode;
 };
 
-/** A long text to look things up in: numbered sections that can be linked to, their list beside them, good on paper too. */
+/** A long reference text: numbered, linkable sections next to a table of contents, with print styles. */
 export function DocumentPage({ document, children }: DocumentPageProps) {
   const { title, description, lead, updated, contents, sections } = document;
   return (
@@ -52,7 +52,7 @@ const Contents = ({ sections, className }: { sections: readonly Section[]; class
   <ol className={classNames("text-small", className)}>
     {sections.map(({ id, title }, i) => (
       <li key={id}>
-        {/* in the list a phone needs targets of its size, beside the text a mouse doesn't */}
+        {/* touch-sized targets where the contents are a list on phones, but not next to the text */}
         <a
           href={`#${id}`}
           className="flex gap-2.5 py-1.5 no-underline underline-offset-4 hover:underline max-lg:min-h-11 max-lg:items-center"
@@ -83,7 +83,6 @@ function TextSection({ section, number, children }: { section: Section; number: 
   );
 }
 
-/** Paragraphs and lists as they follow each other. */
 export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
   <div className="grid gap-4 text-[1.0625rem] leading-relaxed">
     {blocks.map((block, i) =>
@@ -106,7 +105,7 @@ export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
 
 type ReachUsProps = { email: string | undefined; phone: string | undefined };
 
-/** The stored address and number, where there are any. */
+/** The stored email address and phone number, if any. */
 export function ReachUs({ email, phone }: ReachUsProps) {
   if (!email && !phone) return null;
   return (

@@ -10,10 +10,10 @@ import { SectionHead } from "#src/ui/section-head.tsx";
 
 type Event = HomeContent["events"]["items"][number];
 
-/** Dark inks on which light words have a contrast of 7 and more. */
+/** Dark backgrounds with a contrast of at least 7 to light text. */
 const FEET = ["bg-[#5a1020]", "bg-[#3d0d2a]", "bg-[#0f4a4c]"];
 
-/** Nights besides the usual one; nothing where there are none. */
+/** Special events besides the regular night; renders nothing without any. */
 export function Events({ events }: { events: HomeContent["events"] }) {
   const { t } = useText();
   if (events.items.length === 0) return null;
@@ -65,7 +65,7 @@ function EventCard({ event, foot }: { event: Event; foot: string }) {
 
 const timeText = (time: string) => (/^\d{1,2}:\d\d$/.test(time) ? clockTime(time) : time);
 
-/** Where the event has a page, the whole card leads there. */
+/** Title of an event; with a link, the whole card is clickable. */
 function EventName({ event: { title, link } }: { event: Event }) {
   const { locale } = useText();
   const whole = "no-underline outline-none after:absolute after:inset-0";

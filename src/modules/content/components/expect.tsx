@@ -3,7 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { Picture } from "#src/ui/picture.tsx";
 
-/** What an evening is like, beside a picture of it. */
+/** What to expect of a night, next to a picture. */
 export function Expect({ expect }: { expect: HomeContent["expect"] }) {
   const { t } = useText();
   const points = [

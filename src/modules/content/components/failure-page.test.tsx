@@ -7,7 +7,7 @@ import { PageFailure } from "#src/modules/content/components/failure-page.tsx";
 
 const texts = { en: await i18nFor("en"), es: await i18nFor("es") };
 
-/** A page whose loader failed with `error`, inside a site of header and footer. */
+/** A page whose loader failed with `error`, in a layout with header and footer. */
 function failed(error: unknown, locale: "en" | "es" = "en") {
   const Boundary = () => <PageFailure error={useRouteError()} />;
   const Site = () => (

@@ -6,14 +6,14 @@ import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { buttonClass } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** What React Router puts in the place of an error that happened on the server, whose own words it keeps there. */
+/** React Router's replacement for the message of a server error, which it doesn't send to the browser. */
 const ON_SERVER = "Unexpected Server Error";
 
-/** In the place of a page that failed, or that doesn't exist. */
+/** Error boundary content: a failed page, or a 404. */
 export const PageFailure = ({ error }: { error: unknown }) =>
   isRouteErrorResponse(error) && error.status === 404 ? <MissingPage /> : <FailurePage error={error} />;
 
-/** What happened, what it did not do, what to do now, and the number under which it stands in the log. */
+/** What happened, what it didn't affect, what to do now, and the request id in the log. */
 function FailurePage({ error }: { error: unknown }) {
   const { t } = useText();
   const { pathname, search } = useLocation();
@@ -33,13 +33,13 @@ function FailurePage({ error }: { error: unknown }) {
 }
 
 /**
- * A page that a click asked for and that failed on the server is asked for once more, whole: it may have been a moment's trouble,
- * and the number in the log is known only to a document.
+ * Reloads as a document when a client navigation failed on the server: the error may be transient, and only documents know the
+ * request id in the log.
  */
 function useAskWhole(error: unknown) {
   const [clicked] = useState(() => !import.meta.env.SSR && "hydrated" in document.documentElement.dataset);
   const failed = clicked && error instanceof Error && error.message === ON_SERVER;
-  // a whole page is the browser's to ask for
+  // only the browser can reload
   useEffect(() => {
     if (failed) location.reload();
   }, [failed]);

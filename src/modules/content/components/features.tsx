@@ -5,7 +5,7 @@ import { SectionHead } from "#src/ui/section-head.tsx";
 
 const FEATURES = ["drinks", "venues", "guides", "games"] as const;
 
-/** What comes with a seat: four printed cards. */
+/** What a seat includes: four cards. */
 export function Features({ features }: { features: HomeContent["features"] }) {
   const { t } = useText();
   return (

@@ -6,11 +6,11 @@ import { IconButton } from "#src/ui/button.tsx";
 import { Picture } from "#src/ui/picture.tsx";
 import { SectionHead } from "#src/ui/section-head.tsx";
 
-/** One, two or three pictures side by side, by the width of the screen (spec section 2.5); on a phone the next one peeps in. */
+/** One, two or three pictures side by side, by viewport width (spec section 2.5); on phones the next one is partly visible. */
 const SLIDE = "w-[88%] shrink-0 snap-start md:w-[calc((100%-1.25rem)/2)] lg:w-[calc((100%-2.5rem)/3)]";
 const SIZES = "(min-width: 1200px) 387px, (min-width: 1024px) 31vw, (min-width: 768px) 46vw, 82vw";
 
-/** The pictures in a row that scrolls: by finger, wheel, arrow keys or the two buttons. Nothing where there are none. */
+/** The pictures in a scrollable row: touch, wheel, arrow keys or the two buttons. Renders nothing without pictures. */
 export function Gallery({ images }: { images: GalleryImage[] }) {
   const { t } = useText();
   const row = useRef<HTMLUListElement>(null);
@@ -41,7 +41,7 @@ export function Gallery({ images }: { images: GalleryImage[] }) {
       </SectionHead>
       <ul
         ref={row}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard (WCAG 2.1.1)
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         aria-label={t("content-home.gallery.title")}
         className="flex snap-x snap-mandatory gap-5 overflow-x-auto rounded-lg [scrollbar-width:none]"
@@ -64,10 +64,10 @@ export function Gallery({ images }: { images: GalleryImage[] }) {
 
 const ARROW = "inset-ring-2 inset-ring-border-strong disabled:inset-ring-border";
 
-/** Whether the row stands at its start or its end. */
+/** Whether the row is scrolled to its start or end. */
 function useEnds(row: React.RefObject<HTMLElement | null>) {
   const [ends, setEnds] = useState({ start: true, end: false });
-  // how far it is scrolled and how wide it is, the browser knows
+  // scroll position and width exist only in the browser
   useEffect(() => {
     const { current } = row;
     if (!current) return;

@@ -4,7 +4,7 @@ import type { HomeContent, InstagramPost } from "#src/modules/content/schema.ts"
 
 type GuestSectionsProps = { content: HomeContent; posts: InstagramPost[]; embedsAllowed?: boolean };
 
-/** What others say of it, below the calendar. */
+/** Reviews and posts, below the calendar. */
 export function GuestSections({ content, posts, embedsAllowed }: GuestSectionsProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { CutEdge } from "#src/ui/sheet.tsx";
 const OURS = "/pictures/cdmx-wide";
 const OURS_ON_PHONES = "/pictures/cdmx-tall";
 
-/** The first screen: what this is, and the way to the booking section. `facts` is the strip about tonight. */
+/** First screen: what this is, and the link to the booking section. `facts` is the strip about tonight. */
 export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactNode }) {
   const { t } = useText();
   const picture = hero.backgroundImage ?? OURS;
@@ -51,7 +51,7 @@ export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactN
   );
 }
 
-/** Darkens the picture where text stands on it, and nowhere else. */
+/** Darkens the picture only behind the text. */
 function Scrim() {
   return (
     <div

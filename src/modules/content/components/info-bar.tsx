@@ -6,11 +6,11 @@ import { classNames } from "#src/ui/class-names.ts";
 
 type InfoBarProps = {
   infoBar: HomeContent["infoBar"];
-  /** What a seat usually costs, where the operator wrote nothing: `400 MXN / 20 USD`. */
+  /** The usual price of a seat, when the operator stored none: `400 MXN / 20 USD`. */
   usualPrice: string | null;
 };
 
-/** Price, drinks, venues, group and duration, a figure and a word each. */
+/** Price, drinks, venues, group and duration, one figure each. */
 export function InfoBar({ infoBar, usualPrice }: InfoBarProps) {
   const { t } = useText();
   const price = figureOf(infoBar.price ?? usualPrice ?? t("content-home.info.price"));

@@ -12,16 +12,16 @@ import { Sheet } from "#src/ui/sheet.tsx";
 
 type InstagramProps = {
   posts: InstagramPost[];
-  /** The address of the house's own account; none where it is a placeholder. */
+  /** URL of our own account; undefined for a placeholder. */
   follow?: string | undefined;
-  /** Whether this visitor has agreed that Instagram's own frames load; else each waits for a click. */
+  /** Whether the visitor has consented to loading Instagram's frames; otherwise each waits for a click. */
   embedsAllowed?: boolean;
 };
 
-/** How tall a post's frame is (spec section 9). */
+/** Height of a post's frame (spec section 9). */
 const FRAME = "h-[480px]";
 
-/** The latest posts; nothing where there are none. Nothing is asked of Instagram before somebody agrees to it. */
+/** The latest posts; renders nothing without any. No requests to Instagram before consent. */
 export function Instagram({ posts, follow, embedsAllowed = false }: InstagramProps) {
   const { t } = useText();
   if (posts.length === 0) return null;
@@ -57,7 +57,7 @@ function PostCard({ post: { link, caption }, allowed }: { post: InstagramPost; a
   if (embed && (allowed || asked)) {
     return (
       <Sheet className="overflow-hidden">
-        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, which needs its own scripts and storage */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- cross-origin, needs its own scripts and storage */}
         <iframe
           src={embed}
 

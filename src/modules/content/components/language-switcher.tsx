@@ -8,7 +8,7 @@ import { Dropdown } from "#src/ui/dropdown.tsx";
 import { ICON_BUTTON } from "#src/ui/button.tsx";
 import { LanguageFlag } from "#src/ui/language-flag.tsx";
 
-/** A round flag that opens the choice of language; each choice is a link to this page in that language. */
+/** A round flag that opens the language menu; each item links to this page in that language. */
 export function LanguageSwitcher() {
   const { t } = useText();
   const { language: current, setLanguage } = useLanguage();

@@ -4,7 +4,7 @@ import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { MissingFlags } from "#src/ui/missing-flags.tsx";
 
-/** The page that is none: 404 in cut paper, and the ways on. */
+/** The 404 page, with links to go on. */
 export function MissingPage() {
   const { t, locale } = useText();
   const text = `${t("notFound.text")} ${t("notFound.reason")}`;

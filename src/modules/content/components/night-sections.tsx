@@ -5,7 +5,7 @@ import type { GalleryImage, HomeContent } from "#src/modules/content/schema.ts";
 
 type NightSectionsProps = { content: HomeContent; gallery: GalleryImage[] };
 
-/** What the home page tells of a night, before its calendar. */
+/** The home page's sections about a night, above the calendar. */
 export function NightSections({ content, gallery }: NightSectionsProps) {
   return (
     <>

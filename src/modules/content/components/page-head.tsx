@@ -5,19 +5,19 @@ import { useText } from "#src/locales/use-text.ts";
 type PageHeadProps = {
   title: string;
   description: string;
-  /** The page's own path in its language, where it can be reached by another one too. */
+  /** The page's canonical path in its language, if it has other URLs too. */
   path?: string;
-  /** Path of a picture of 1200 × 630 for whoever shares the page. */
+  /** Path of the 1200 × 630 share image. */
   card?: string;
-  /** What the page is in Open Graph's words. */
+  /** The Open Graph type. */
   kind?: "website" | "article";
-  /** False for pages that belong in no search engine. */
+  /** False for pages that must not be indexed. */
   index?: boolean;
   /** JSON-LD objects (schema.org). */
   data?: readonly object[];
 };
 
-/** What a page says to search engines and to whoever shares it. Addresses come from the configured origin, never from the request. */
+/** A page's metadata for search engines and link previews. URLs use the configured origin, never the request's. */
 export function PageHead({ title, description, path, card, kind = "website", index = true, data = [] }: PageHeadProps) {
   const { t, locale } = useText();
   const location = useLocation();

@@ -8,7 +8,7 @@ import { SectionHead } from "#src/ui/section-head.tsx";
 
 type Stop = HomeContent["route"]["stops"][number];
 
-/** The five stops of a night (spec section 9), where none are stored: their names in the catalogue, and when they are. */
+/** The five stops of a night (spec section 9), used when none are stored: message name and time. */
 const STOPS = [
   ["meet", "20:00"],
   ["second", "21:30"],
@@ -17,7 +17,7 @@ const STOPS = [
   ["last", "00:30"],
 ] as const;
 
-/** How a night runs: a light string with a bulb for each stop, the last one in another colour. */
+/** A night's stops as a string of lights, one bulb per stop, the last in another colour. */
 export function RouteTimeline({ route }: { route: HomeContent["route"] }) {
   const { t } = useText();
   const own = useOwnStops();
@@ -77,7 +77,7 @@ function StopItem({ stop, isLast }: { stop: Stop; isLast: boolean }) {
   );
 }
 
-/** A bulb on its piece of the string; on phones the string is the line on the left and only the bulb is drawn. */
+/** A bulb on its piece of string; on phones the line on the left is the string, so only the bulb is drawn. */
 function StringWithBulb({ isLast }: { isLast: boolean }) {
   return (
     <svg

@@ -2,11 +2,11 @@ import { useEffect, useRef } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { stackToast, ToastRegion } from "#src/ui/toasts.tsx";
 
-/** Says when somebody has signed in or out while the site was open (spec section 8). */
+/** Toasts after signing in or out while the site is open (spec section 8). */
 export function SessionToasts({ email }: { email: string | null }) {
   const { t } = useText();
   const before = useRef(email);
-  // signing in and out are forms that lead to another page: only the change of who it is tells of them
+  // sign-in and sign-out forms navigate away: detect them by the change of user
   useEffect(() => {
     if (before.current === email) return;
     before.current = email;

@@ -9,16 +9,16 @@ import { Bunting } from "#src/ui/papel-picado.tsx";
 
 type SiteFooterProps = {
   footer: HomeContent["footer"];
-  /** The cities with crawls on this site, their names in the page's language. */
+  /** The cities with crawls on this site, named in the page's language. */
   destinations: { id: string; name: string }[];
   year: number;
-  /** More items (`<li>`) of the list of information. */
+  /** Additional items (`<li>`) of the information list. */
   children?: ReactNode;
 };
 
 const LINK = "inline-flex min-h-11 items-center no-underline underline-offset-4 hover:underline";
 
-/** Under a row of flags: what this is, where it is, what there is to know, and how to reach it. */
+/** About, destinations, information and contact, below a row of flags. */
 export function SiteFooter({ footer, destinations, year, children }: SiteFooterProps) {
   const { t, locale } = useText();
   return (

@@ -22,21 +22,20 @@ const GROUNDS: Record<HeaderLook["ground"], string> = {
   paper: "border-b border-border bg-surface text-text",
 };
 
-/** Who is signed in. */
+/** The signed-in user. */
 export type Account = { email: string; role: string | null };
 
-/** A page of the account: where it is and what it is called. */
 export type AccountPage = { path: string; name: string };
 
 type SiteHeaderProps = {
   account: Account | null;
-  /** The pages of the profile menu, between who it is and Sign Out. */
+  /** The profile menu's pages, between the user and Sign Out. */
   pages: readonly AccountPage[];
-  /** Those of them that are for staff, under a heading of their own. */
+  /** Staff pages, under their own heading. */
   staffPages: readonly AccountPage[];
 };
 
-/** Logo, pages, language, theme (home only), account and BOOK NOW. Where it lies over a picture it has no ground until scrolled. */
+/** Logo, pages, language, theme (home only), account and BOOK NOW. Over a picture it is transparent until scrolled. */
 export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
@@ -76,11 +75,10 @@ export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
   );
 }
 
-/** A page that is none, or one of crawls without what it is about: no such crawl or city, or it couldn't be read. */
+/** A missing page: no such route, crawl or city, or its data couldn't be loaded. */
 const isMissing = ({ id, loaderData }: { id: string; loaderData: unknown }) =>
   id.endsWith("/not-found") || (/\/(?:city|crawl|crawl-by-id)$/.test(id) && loaderData === undefined);
 
-/** The pages of the header, with their addresses. */
 function usePages() {
   const { t, locale } = useText();
   const { pathname } = useLocation();
@@ -114,7 +112,7 @@ function NavLinks() {
   );
 }
 
-/** A button with its name where there is room for it, else an icon; on phones it stands in the menu. */
+/** A labelled button where there is room, else an icon; on phones it is in the menu. */
 function SignIn({ isDark }: { isDark: boolean }) {
   const { t, locale } = useText();
   const login = localizedPath("/login", locale);
@@ -168,7 +166,7 @@ function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account
   );
 }
 
-/** The pages of whoever is signed in, and the way out. */
+/** The signed-in user's pages, and Sign Out. */
 function AccountItems({ pages, staffPages }: AccountMenuProps) {
   const { t, locale } = useText();
   return (
@@ -230,7 +228,7 @@ function PhoneMenu({ campaign, children }: { campaign: Campaign | null; children
 
 function useScrolled() {
   const [scrolled, setScrolled] = useState(false);
-  // where the page is scrolled to is the browser's to know
+  // the scroll position exists only in the browser
   useEffect(() => {
     const look = () => setScrolled(scrollY > SCROLLED_PX);
     look();

@@ -1,12 +1,12 @@
 import { useText } from "#src/locales/use-text.ts";
 import { Spinner } from "#src/ui/spinner.tsx";
 
-/** The grid of the Instagram posts, four side by side (spec section 9). */
+/** Grid of the Instagram posts, four per row (spec section 9). */
 export const POST_GRID = "grid gap-4 sm:grid-cols-2 lg:grid-cols-4";
-/** How many cards stand there while the posts are on their way (spec section 9). */
+/** Number of placeholder cards while the posts load (spec section 9). */
 const POSTS = 6;
 
-/** What follows is on its way; hidden after 50 ms (spec section 2.5), so that nobody is told what is over. */
+/** Loading text, hidden after 50 ms (spec section 2.5) so that it isn't announced once outdated. */
 export function LoadingLine() {
   const { t } = useText();
   return (
@@ -17,7 +17,7 @@ export function LoadingLine() {
   );
 }
 
-/** In the place of the gallery. */
+/** Placeholder of the gallery. */
 export const GallerySkeleton = () => (
   <div aria-hidden className="wrap section grid gap-5 md:grid-cols-2 lg:grid-cols-3">
     <div className="aspect-4/3 rounded-lg bg-surface-3" />
@@ -26,7 +26,7 @@ export const GallerySkeleton = () => (
   </div>
 );
 
-/** In the place of the Instagram posts. */
+/** Placeholder of the Instagram posts. */
 export const InstagramSkeleton = () => (
   <div aria-hidden className="section bg-surface-2">
     <div className={`wrap ${POST_GRID}`}>

@@ -2,7 +2,7 @@ import { Events } from "#src/modules/content/components/events.tsx";
 import { Expect } from "#src/modules/content/components/expect.tsx";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 
-/** What follows the home page's first screen: pictures, words and links, which need no code of their own. */
+/** Sections after the home page's first screen: pictures, text and links, without JavaScript of their own. */
 export function SpecialNights({ content }: { content: HomeContent }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** How many are shown (spec section 2.5). */
+/** Number of testimonials shown (spec section 2.5). */
 const SHOWN = 3;
 const FLAGS = [
   ["marigold", "text-brand"],
@@ -10,7 +10,7 @@ const FLAGS = [
   ["star", "text-marigold"],
 ] as const;
 
-/** What guests said, in their own words; nothing where nobody has said anything yet. */
+/** Testimonials in the guests' own words; renders nothing without any. */
 export function Testimonials({ testimonials }: { testimonials: HomeContent["testimonials"] }) {
   const { t } = useText();
   const items = testimonials.items.slice(0, SHOWN);

@@ -4,13 +4,13 @@ import { IconButton } from "#src/ui/button.tsx";
 
 const YEAR_S = 31_536_000;
 
-/** Kept in a cookie, so that the next page comes in the right theme. */
+/** Stored in a cookie, so that the server renders the next page in the right theme. */
 function setTheme(theme: "light" | "dark") {
   document.documentElement.dataset["theme"] = theme;
   document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 }
 
-/** Light or dark: one button for each, of which the theme shows the other one's. */
+/** A light and a dark button; CSS shows the one for the other theme. */
 export function ThemeToggle() {
   const { t } = useText();
   return (

@@ -1,22 +1,22 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Motif } from "#src/ui/papel-picado-geometry.ts";
 
-/** A campaign page (spec sections 2.1 and 2.2): colour of its book buttons, its header's ground, its logo, and what it is made of. */
+/** A campaign page (spec sections 2.1 and 2.2): colour of its book buttons, header background, logo and content. */
 export type Campaign = {
-  /** The middle part of its texts' ids in campaigns.json. */
+  /** The middle part of its message ids in campaigns.json. */
   name: "halloween" | "vip" | "mezcal";
-  /** Of the crawl that it sells. */
+  /** Slug of the crawl it sells. */
   slug: string;
   accent: "orange" | "red" | "amber";
   header: "transparent" | "dark";
   logo: "ronda" | "halloween";
-  /** As `Picture` takes them; a tall one stands on phones. */
+  /** `Picture` names; phones use the tall one. */
   picture: { wide: string; tall: string };
   /** The flags of its three points. */
   flags: readonly [Motif, Motif, Motif];
 };
 
-/** The themed campaign pages by path; each sells the crawl of the same slug. */
+/** The themed campaign pages by path; each sells the crawl with the same slug. */
 export const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
   "/cdmx-halloween-crawl": {
     name: "halloween",
@@ -47,5 +47,5 @@ export const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
   },
 };
 
-/** The campaign that a path of either language shows, or null. */
+/** The campaign at a path in either language, or null. */
 export const campaignOf = (pathname: string): Campaign | null => CAMPAIGNS[localizedPath(pathname, "en")] ?? null;

@@ -1,4 +1,4 @@
-/** The pictures of the house of which there are cuts for this place, `-wide` and `-tall`, by the address of the usual one. */
+/** House pictures with crops for this place (`-wide` and `-tall`), by the URL of the regular one. */
 const CUTS: Readonly<Record<string, string>> = {
   "/pictures/cdmx-wide": "/pictures/cdmx",
   "/pictures/oaxaca": "/pictures/oaxaca",
@@ -9,5 +9,5 @@ const CUTS: Readonly<Record<string, string>> = {
   "/pictures/mezcal": "/pictures/mezcal",
 };
 
-/** The name of the cuts made of a picture of the house; none of any other picture. */
+/** The name of a house picture's crops; undefined for other pictures. */
 export const cutOf = (picture: string | null): string | undefined => (picture === null ? undefined : CUTS[picture]);

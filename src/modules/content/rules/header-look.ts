@@ -1,12 +1,12 @@
 import { type Campaign, campaignOf } from "#src/modules/content/rules/campaigns.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 
-/** The header gets its ground after this many pixels (spec section 9). */
+/** Scroll offset in pixels at which the header gets its background (spec section 9). */
 export const SCROLLED_PX = 20;
 
 /**
- * How the header stands on a page (spec section 2.2). `over`: it lies over the page's top, which then leaves no room for it.
- * `ground`: what is behind its words; `none` is the page's own dark picture. Words are light on `none` and the night grounds.
+ * The header's style on a page (spec section 2.2). `over`: it overlays the top of the page instead of taking up space. `ground`:
+ * its background; `none` is the page's own dark picture. Text is light on `none` and the night backgrounds.
  */
 export type HeaderLook = {
   over: boolean;
@@ -14,10 +14,10 @@ export type HeaderLook = {
   campaign: Campaign | null;
 };
 
-/** Pages that begin with a picture by night, besides the campaigns: home, a crawl, a city. */
+/** Pages with a dark picture at the top besides the campaigns: home, a crawl, a city. */
 const PICTURE_ON_TOP = /^\/$|^\/crawls\/(?:id\/)?[^/]+\/?$|^\/cities\/[^/]+\/?$/;
 
-/** The look on a path of either language; `missing` where the path is no page, or none that could be read. */
+/** The look on a path in either language; `missing` when there is no page or it couldn't be loaded. */
 export function headerLook(pathname: string, missing: boolean, scrolled: boolean): HeaderLook {
   const campaign = campaignOf(pathname);
   if (campaign) {

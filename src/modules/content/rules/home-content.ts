@@ -1,13 +1,13 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import { HomeContent } from "#src/modules/content/schema.ts";
 
-/** A stored section; the field `title_es` is the Spanish text of `title`, inside lists and groups too. */
+/** A stored section; a field `title_es` is the Spanish text of `title`, also inside lists and groups. */
 export type StoredSection = { section_key: string; content: unknown };
 
 /**
- * The stored texts in a language. Spanish never falls back to stored English: the page's own Spanish texts stand in, and in
- * the sections of `OWN_SPANISH` always (spec sections 2.4 and 2.5). What knows no language, such as a picture, holds for both;
- * so does what a guest wrote, until somebody translates it.
+ * The stored texts in a language. Spanish never falls back to stored English but to the page's own Spanish texts, and in the
+ * sections of `OWN_SPANISH` always uses those (spec sections 2.4 and 2.5). Language-neutral values, such as pictures, apply to
+ * both, as do guests' own words until translated.
  */
 export function homeContentIn(locale: Locale, stored: readonly StoredSection[]): HomeContent {
   const section = (key: string) => {

@@ -1,6 +1,6 @@
 /**
- * The address that shows an Instagram post in a frame: only for a link with a post path and an id of letters, digits,
- * underscore or hyphen (spec section 5); else null, and nothing is embedded.
+ * The embed URL of an Instagram post: only for a link with a post path and an id of letters, digits, underscore or hyphen (spec
+ * section 5); else null, and nothing is embedded.
  */
 export function instagramEmbed(link: string): string | null {
   const [, id] = /\/p\/([A-Za-z0-9_-]+)(?=[/?#]|$)/.exec(link) ?? [];

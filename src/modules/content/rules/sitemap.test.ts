@@ -3,7 +3,7 @@ import { robotsTxt, sitemapXml, STANDING_PAGES } from "#src/modules/content/rule
 
 const ORIGIN = "https://ronda.example";
 
-/** Reads XML of elements, attributes and text as strictly as it is meant; throws where it is not well-formed. */
+/** Parses XML of elements, attributes and text strictly; throws when it is not well-formed. */
 function wellFormed(xml: string): string[] {
   const names: string[] = [];
   const open: string[] = [];

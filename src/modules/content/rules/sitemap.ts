@@ -1,10 +1,10 @@
 import { type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { CAMPAIGNS } from "#src/modules/content/rules/campaigns.ts";
 
-/** A page for search engines: its English path and, where it is known, the day of its last change (YYYY-MM-DD). */
+/** A page for search engines: its English path and, if known, the day of its last change (YYYY-MM-DD). */
 export type SitemapPage = { path: string; changed?: string | null };
 
-/** The day that the terms name as their last change (spec section 9). */
+/** The terms' last change (spec section 9). */
 const TERMS_CHANGED = "2025-05-21";
 
 /** The public pages that don't come from the database. */
@@ -21,7 +21,7 @@ export const STANDING_PAGES: readonly SitemapPage[] = [
   { path: "/privacy" },
 ];
 
-/** Where search engines have no business: what belongs to one person or to the operators … */
+/** Pages closed to search engines: private or admin pages … */
 const CLOSED_PAGES = [
   "/admin",
   "/checkout",
@@ -35,10 +35,10 @@ const CLOSED_PAGES = [
   "/verify-email",
   "/sandbox/",
 ];
-/** … and what is no page in a language. */
+/** … and paths without a language. */
 const CLOSED_REST = ["/api/", "/webhooks/", "/dev/"];
 
-/** The sitemap (sitemaps.org protocol 0.9): each page once per language, naming the other one (xhtml:link). */
+/** The sitemap (sitemaps.org protocol 0.9): each page once per language, linking its translation (xhtml:link). */
 export function sitemapXml(origin: string, pages: readonly SitemapPage[]): string {
   const entries = pages.flatMap((page) => LOCALES.map((locale) => entry(origin, page, locale)));
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -65,7 +65,7 @@ function entry(origin: string, { path, changed }: SitemapPage, locale: Locale): 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** What crawlers are asked to leave alone (RFC 9309), and where the sitemap is. */
+/** Crawler rules (RFC 9309) and the sitemap's URL. */
 export function robotsTxt(origin: string): string {
   const closed = [
     ...CLOSED_PAGES.flatMap((path) => LOCALES.map((locale) => localizedPath(path, locale))),

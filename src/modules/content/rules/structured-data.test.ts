@@ -48,10 +48,10 @@ const contact = {
 type Shape = { required: string[]; recommended: string[]; other: string[] };
 
 /**
- * What each type must and should say, after Google's pages on structured data (developers.google.com/search/docs/appearance:
- * structured-data/event, /organization, /breadcrumb, /faqpage, /product-snippet, /review-snippet and site-names), and what
- * else schema.org lets it say (schema.org/<type>). `performer`, `previousStartDate` and an offer's `validFrom` are recommended
- * for events as well, but nobody here performs, no departure moves, and no departure knows when it went on sale.
+ * Required, recommended and optional properties per type, after Google's structured data documentation
+ * (developers.google.com/search/docs/appearance: structured-data/event, /organization, /breadcrumb, /faqpage, /product-snippet,
+ * /review-snippet and site-names) and schema.org/<type>. `performer`, `previousStartDate` and an offer's `validFrom` are
+ * recommended for events as well, but we have no performers, don't move departures, and don't know when one went on sale.
  */
 const SHAPES: Record<string, Shape> = {
   Organization: {
@@ -92,7 +92,7 @@ const SHAPES: Record<string, Shape> = {
   AggregateRating: { required: ["ratingValue", "reviewCount"], recommended: ["bestRating", "worstRating"], other: [] },
 };
 
-/** What is wrong with a thing and those inside it: wanting or foreign properties, empty values, values of the wrong form. */
+/** Mistakes in a thing and its nested things: missing or unknown properties, empty values, malformed values. */
 function mistakesIn(thing: Thing, wanted: ("required" | "recommended")[], place = ""): string[] {
   const types = [thing["@type"]].flat();
   const where = `${place}${types.join("+")}`;

@@ -2,10 +2,10 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { isoIn, departureTimes } from "#src/kernel/local-time.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 
-/** A JSON-LD object in the words of schema.org, as `PageHead` takes it in `data`. */
+/** A schema.org JSON-LD object, as `PageHead` takes it in `data`. */
 export type Thing = { "@type": string | readonly string[]; [property: string]: unknown };
 
-/** Who speaks: the configured origin (no slash at its end), the product's name, the page's language. */
+/** The site's identity: configured origin (no trailing slash), product name, page language. */
 export type Speaker = { origin: string; name: string; locale: Locale };
 
 type StoredContact = {
@@ -16,7 +16,7 @@ type StoredContact = {
   twitter?: string | undefined;
 };
 
-/** A crawl in the page's language, as `catalog` lists it. Prices are minor units per person. */
+/** A crawl in the page's language, as listed by `catalog`. Prices are minor units per person. */
 export type CrawlFacts = {
   title: string;
   description: string;
@@ -30,7 +30,7 @@ export type CrawlFacts = {
   review_count: number;
 };
 
-/** A departure as `schedule` lists it: local date and hours of the crawl's zone. */
+/** A departure as listed by `schedule`: local date and hours in the crawl's time zone. */
 export type DepartureFacts = {
   date: string;
   start_time: string;
@@ -41,10 +41,10 @@ export type DepartureFacts = {
 };
 
 const CONTEXT = { "@context": "https://schema.org" };
-const COUNTRY = "MX"; // every city of the product is a Mexican one (spec section 1)
+const COUNTRY = "MX"; // all the product's cities are Mexican (spec section 1)
 const ADULTS = "18-"; // legal drinking age (spec section 9)
 
-/** The product itself, for the home page: logo, the stored contact, and only profiles that lead somewhere. */
+/** The product itself, for the home page: logo, stored contact, and only profiles with a real link. */
 export function organization(by: Speaker, description: string, contact: StoredContact): Thing {
   const { email, phone } = contact;
   const profiles = [contact.facebook, contact.instagram, contact.twitter].filter(isRealLink);
@@ -68,7 +68,7 @@ const contactPoint = (email: string | undefined, phone: string | undefined): Thi
   ...(phone ? { telephone: phone } : {}),
 });
 
-/** The site, for the home page: what search engines call it. */
+/** The site, for the home page: its name in search engines. */
 export const webSite = ({ origin, name, locale }: Speaker): Thing => ({
   ...CONTEXT,
   "@type": "WebSite",
@@ -79,7 +79,7 @@ export const webSite = ({ origin, name, locale }: Speaker): Thing => ({
   publisher: { "@id": organizationId(origin) },
 });
 
-/** The way from the home page to this one, both included. Paths are the page's own, in its language. */
+/** The breadcrumbs from the home page to this one, both included. Paths are in the page's language. */
 export const breadcrumbs = ({ origin }: Speaker, steps: readonly { name: string; path: string }[]): Thing => ({
   ...CONTEXT,
   "@type": "BreadcrumbList",
@@ -91,7 +91,7 @@ export const breadcrumbs = ({ origin }: Speaker, steps: readonly { name: string;
   })),
 });
 
-/** Questions with their answers, as they stand on the page. */
+/** Questions and answers, as shown on the page. */
 export const faqPage = (questions: readonly { question: string; answer: string }[]): Thing => ({
   ...CONTEXT,
   "@type": "FAQPage",
@@ -102,10 +102,10 @@ export const faqPage = (questions: readonly { question: string; answer: string }
   })),
 });
 
-/** How many of a crawl's departures its page tells: with more, what machines read would outweigh what people do. */
+/** Departures described per crawl page: more would outweigh the page's visible content. */
 const DEPARTURES_TOLD = 12;
 
-/** What the page of a crawl at `path` says of it: the trip, and its next departures from `departures`, which come by date. */
+/** Structured data of a crawl's page at `path`: the trip, and its next departures from `departures`, sorted by date. */
 export const crawlThings = (
   by: Speaker,
   crawl: CrawlFacts,
@@ -117,8 +117,8 @@ export const crawlThings = (
 ];
 
 /**
- * A crawl, for its page at `path`. A trip may carry no rating in schema.org, so it is a product as well (decision 026); the
- * rating is there only when guests have given one.
+ * A crawl, for its page at `path`. schema.org allows no rating on a trip, so it is a product as well (decision 026); the rating
+ * is present only with reviews.
  */
 export const crawlTrip = (
   by: Speaker,
@@ -144,7 +144,7 @@ export const crawlTrip = (
   ...ratingOf(crawl),
 });
 
-/** One departure of a crawl, bookable at its crawl's `path` with its date. Call it on the server: it needs Temporal. */
+/** One departure of a crawl, bookable at the crawl's `path` with its date. Server only: needs Temporal. */
 export function crawlEvent(by: Speaker, crawl: CrawlFacts, departure: DepartureFacts, path: string): Thing {
   const url = `${by.origin}${path}?date=${departure.date}`;
   const { startsAt, endsAt } = departureTimes(
@@ -162,7 +162,7 @@ export function crawlEvent(by: Speaker, crawl: CrawlFacts, departure: DepartureF
     ...described(by.origin, crawl),
     startDate: isoIn(startsAt, crawl.time_zone),
     endDate: isoIn(endsAt, crawl.time_zone),
-    // a departure that was cancelled is listed nowhere
+    // cancelled departures are never listed
     eventStatus: "https://schema.org/EventScheduled",
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: meetingPlaceOf(crawl),
@@ -179,13 +179,13 @@ export function crawlEvent(by: Speaker, crawl: CrawlFacts, departure: DepartureF
   };
 }
 
-// full and not for sale say the same to people: "Sold Out" (spec section 8)
+// the site shows "Sold Out" both for full departures and for those not on sale (spec section 8)
 const availabilityOf = (departure: DepartureFacts) =>
   !departure.is_available ? "SoldOut" : departure.limited_availability ? "LimitedAvailability" : "InStock";
 
 const organizationId = (origin: string) => `${origin}/#organization`;
 
-// whole and not by reference: search engines read each page by itself
+// in full, not by reference: search engines read each page in isolation
 const organizerOf = ({ origin, name }: Speaker): Thing => ({
   "@type": "Organization",
   "@id": organizationId(origin),
@@ -209,7 +209,7 @@ const described = (origin: string, { description, image }: CrawlFacts) => ({
   ...(image ? { image: [pictureAddress(origin, image)] } : {}),
 });
 
-/** A house picture is stored without width and ending (`/pictures/oaxaca`), an uploaded one with its whole address. */
+/** House pictures are stored without width and extension (`/pictures/oaxaca`), uploaded ones with their full path. */
 function pictureAddress(origin: string, image: string): string {
   const file = image.startsWith("/pictures/") && !/\.\w+$/.test(image) ? `${image}-1280.webp` : image;
   return file.startsWith("/") ? origin + file : file;

@@ -11,17 +11,16 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 type ChartPanelProps = {
   chart: Chart;
   report: Report;
-  /** The chart that is shown as a table. */
+  /** The chart currently shown as a table. */
   table: Chart | null;
   title: string;
-  /** What is measured, in words. */
+  /** What is measured. */
   note?: string;
-  /** Whether there is nothing to draw. */
   empty: boolean;
   children: ReactNode;
 };
 
-/** A chart with its other two forms: the same figures as a table, and as a file. */
+/** A chart that can also be shown as a table or downloaded. */
 export function ChartPanel({ chart, report, table, title, note, empty, children }: ChartPanelProps) {
   const { t, locale } = useText();
   const isTable = table === chart;
@@ -63,12 +62,12 @@ export function ChartPanel({ chart, report, table, title, note, empty, children 
   );
 }
 
-/** A chart's figures as a table that scrolls in its own box. */
+/** A chart's figures as a scrollable table. */
 function ChartTable({ chart, report, label }: { chart: Chart; report: Report; label: string }) {
   const { t, locale } = useText();
   const { heads, rows } = sheetOf(chart, report, { t, locale });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas must be keyboard accessible
     <div tabIndex={0} role="group" aria-label={label} className="max-h-80 overflow-auto">
       <table aria-label={label} className="w-full border-separate border-spacing-0">
         <thead>

@@ -11,7 +11,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 
 type NeedsYouProps = {
   attention: Attention;
-  /** What the booking is called whose email has waited longest; null when none waits or it was about none. */
+  /** Reference of the booking whose failed email has waited longest; null when none waits or it concerns no booking. */
   emailAbout: string | null;
   now: string;
 };
@@ -24,7 +24,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   reviews: [Star, "text-marigold-text"],
 };
 
-/** What waits for a person, with the way to where it is solved. Only what the viewer may open is here. */
+/** What needs a decision, with links to the pages that solve it. Only what the viewer may open. */
 export function NeedsYou({ attention, emailAbout, now }: NeedsYouProps) {
   const { t } = useText();
   const waiting = SUBJECTS.filter((subject) => (attention[subject]?.count ?? 0) > 0);

@@ -15,7 +15,7 @@ type ChartProps = { report: Report; table: Chart | null };
 const WEEKS = 13;
 const MOST = 8;
 
-/** How full the departures were, by week and day of the week, the newest week first. */
+/** Occupancy by week and weekday, newest week first. */
 export function WeeksChart({ report, table }: ChartProps) {
   const { t, locale } = useText();
   const title = t("reports.byWeekday");
@@ -55,13 +55,13 @@ type Bars = {
   chart: Chart;
   title: MessageId;
   note?: MessageId;
-  /** The parts with their bars; none where there is nothing to draw. */
+  /** The parts with their bars; empty when there is nothing to draw. */
   shares: (report: Report, say: { t: Text; locale: Locale }) => readonly Share[];
 };
 
-/** What has a bar for each of its parts, in the order of the page. */
+/** The bar charts, in page order. */
 const BARS: readonly Bars[] = [
-  // how full each crawl was
+  // occupancy per crawl
   {
     chart: "crawls",
     title: "reports.byCrawl",
@@ -74,7 +74,7 @@ const BARS: readonly Bars[] = [
         part: (percent(crawl) ?? 0) / 100,
       })),
   },
-  // through which partners' links and codes people came to the site
+  // visits through partners' links and codes
   {
     chart: "sources",
     title: "reports.sources",
@@ -88,7 +88,7 @@ const BARS: readonly Bars[] = [
         part: partOf(visits, sources[0]?.visits),
       })),
   },
-  // which coupons were used, and what they took off
+  // coupons used and their discounts
   {
     chart: "coupons",
     title: "reports.coupons",
@@ -102,7 +102,7 @@ const BARS: readonly Bars[] = [
         part: partOf(uses, coupons[0]?.uses),
       })),
   },
-  // in which currencies bookings were made, and what each brought
+  // bookings and revenue per currency
   {
     chart: "currencies",
     title: "reports.currencies",
@@ -122,7 +122,7 @@ const BARS: readonly Bars[] = [
 
 const partOf = (some: number, all = 0): number => (all > 0 ? some / all : 0);
 
-/** The charts that have a bar for each part, one panel each. */
+/** A panel per bar chart. */
 export function BarsCharts({ report, table }: ChartProps) {
   const { t, locale } = useText();
   return BARS.map(({ chart, title: id, note, shares: sharesOf }) => {

@@ -14,7 +14,7 @@ import { Segmented } from "#src/ui/admin/segmented.tsx";
 
 type ReportSectionProps = { report: Report; cities: readonly City[]; table: Chart | null };
 
-/** How it is going: what was sold over some time, how full it was, and with what. */
+/** The sales report: revenue, occupancy and their breakdown over a period. */
 export function ReportSection(props: ReportSectionProps) {
   const { t } = useText();
   return (

@@ -20,7 +20,7 @@ const MEASURES = [
   ["guests", "terra", "bg-terra"],
 ] as const;
 
-/** Revenue of one currency, bookings and guests over time, each on an axis of its own, with the time before as a dashed line. */
+/** Revenue in one currency, bookings and guests over time, each on its own axis, with the previous period as a dashed line. */
 export function SalesChart({ report, table }: SalesChartProps) {
   const { t, locale } = useText();
   const { bars, currency, currencies, totals } = report;
@@ -120,7 +120,7 @@ const axisText = (value: number, locale: Locale): string =>
 const whenOf = ({ from, to }: Bucket, locale: Locale): string =>
   from === to ? dayAndMonth(from, locale) : `${dayAndMonth(from, locale)} – ${dayAndMonth(to, locale)}`;
 
-/** About five names under the bars. */
+/** About five labels below the bars. */
 function marksOf({ bars, period }: Report, locale: Locale): { at: number; text: string }[] {
   const every = Math.max(1, Math.ceil(bars.length / 5));
   const name = stepOf(period) === "month" ? monthName : dayAndMonth;

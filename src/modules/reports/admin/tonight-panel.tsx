@@ -12,16 +12,16 @@ import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
 
 type TonightPanelProps = {
   tonight: Tonight;
-  /** Whether departures lead to the schedule. */
+  /** Whether departures link to the schedule. */
   opens: boolean;
-  /** In place of departures where money can't be asked for anew. */
+  /** Notice above the departures when refreshing failed. */
   stale: ReactNode;
 };
 
 const ROW =
   "md:grid-cols-[4rem_minmax(0,1.2fr)_minmax(0,1.5fr)_7rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
 
-/** Tonight's departures with their seats: who is booked, what is on hold, what is free, and how each stands. */
+/** Tonight's departures with their seats (booked, held, free) and state. */
 export function TonightPanel({ tonight, opens, stale }: TonightPanelProps) {
   const { t } = useText();
   const { departures } = tonight;
@@ -49,7 +49,7 @@ export function TonightPanel({ tonight, opens, stale }: TonightPanelProps) {
   );
 }
 
-/** The bunting over what is on tonight. */
+/** The bunting above the panel. */
 const Edge = () => (
   <div className="overflow-hidden rounded-t-panel">
     <PicadoEdge />
@@ -135,6 +135,6 @@ function State({ departure: { state, until } }: { departure: TonightDeparture })
   );
 }
 
-/** Amounts beside each other, never added up: `MX$5,400 + US$80`. */
+/** Amounts side by side, never converted and added: `MX$5,400 + US$80`. */
 export const saidSums = (sums: readonly Money[] | null, locale: "en" | "es"): string =>
   (sums ?? []).map((money) => formatMoney(money, locale)).join(" + ");

@@ -9,8 +9,8 @@ const TICK_MS = 5_000;
 type Live = { tonight: Tonight; age: number; failed: boolean; busy: boolean; refresh: () => void };
 
 /**
- * Tonight as it stands: asked for anew every half minute while the page can be seen, and when it comes into sight again. A try that
- * fails leaves what was there, and says so.
+ * Live data for tonight: refetched every 30 s while the page is visible, and when it becomes visible. A failed request keeps the
+ * previous data and says so.
  */
 export function useTonight(given: Tonight): Live {
   const { locale } = useText();
@@ -45,7 +45,7 @@ export function useTonight(given: Tonight): Live {
       clearInterval(asking);
       document.removeEventListener("visibilitychange", ifSeen);
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- asks for the same address as long as the page stands
+    // oxlint-disable-next-line react/exhaustive-deps -- the URL stays the same while the page is mounted
   }, [locale]);
 
   return { tonight, age, failed: tried === "failed", busy: tried === "asking", refresh };

@@ -10,7 +10,7 @@ type Change = Partial<{
   table: Chart | null;
 }>;
 
-/** The query of the dashboard with what is shown, some of it changed: `?period=90d&city=oaxaca`; what is shown by default isn't named. */
+/** The dashboard's query with `change` applied: `?period=90d&city=oaxaca`; defaults are omitted. */
 export function queryOf(shown: Shown, change: Change = {}): string {
   const wish = { basis: shown.basis, city: shown.city, currency: shown.asked, table: shown.table, ...change };
   const period = change.period ?? shown.period.name;

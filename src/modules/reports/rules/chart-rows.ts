@@ -6,26 +6,26 @@ import { percent } from "#src/modules/reports/rules/fill.ts";
 import { growth } from "#src/modules/reports/rules/sales.ts";
 import type { Chart, Report } from "#src/modules/reports/schema.ts";
 
-/** A chart in figures: one head and one row more, all of them texts. */
+/** A chart's figures as text cells. */
 export type Sheet = { heads: string[]; rows: string[][] };
 type Say = { t: Text; locale: Locale };
 
-/** A chart as a table, in words and figures of a language. Amounts are decimals of the currency in the head. */
+/** A chart as a table in the viewer's language. Amounts are decimals of the currency in the head. */
 export function sheetOf(chart: Chart, report: Report, say: Say): Sheet {
   return SHEETS[chart](report, say);
 }
 
-/** Minor units as a decimal: `64000` is `640.00`. All our currencies have two digits. */
+/** Minor units as a decimal: `64000` becomes `640.00`. All our currencies have two decimals. */
 const decimal = (amount: number): string => (amount / 100).toFixed(2);
 
-// a Sunday, read and written at UTC noon as all dates are
+// a Sunday; all dates are parsed and formatted at noon UTC
 const SUNDAY = Date.UTC(2026, 10, 22, 12);
 
-/** The name of a day of the week, 0 for Sunday: `Sunday`, or `S` where there is little room. */
+/** A weekday's name, 0 for Sunday: `Sunday`, or `S` when narrow. */
 export const weekdayName = (day: number, locale: Locale, weekday: "long" | "narrow" = "long"): string =>
   dateFormat(languageTag(locale), { timeZone: "UTC", weekday }).format(SUNDAY + day * 86_400_000);
 
-/** A day without its year: `20 Nov` as the language writes it. */
+/** A date without year: `20 Nov`, localized. */
 export const dayAndMonth = (date: string, locale: Locale): string =>
   dateFormat(languageTag(locale), { timeZone: "UTC", day: "numeric", month: "short" }).format(
     new Date(`${date}T12:00:00Z`),
@@ -96,7 +96,7 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
   }),
 };
 
-/** By how much something has grown, as people write it: `+19%`; null when there was nothing before. */
+/** Growth as text: `+19%`; null when there was nothing before. */
 export function growthText(now: number, before: number): string | null {
   const percents = growth(now, before);
   if (percents === null) return null;

@@ -1,12 +1,12 @@
 import { type Days, daysBetween } from "#src/modules/reports/rules/period.ts";
 
 /**
- * How far behind the last count changes are looked for again: an entry of the audit log carries the time at which its transaction
- * began, and may have come into sight later than the count that it should have been part of.
+ * How far before the last count changes are looked for: an audit entry has its transaction's start time, and may have been
+ * committed after a count that should have included it.
  */
 export const OVERLAP_MS = 15 * 60_000;
 
-/** The stretches of consecutive days that some days make, none longer than a month: no statement may take long. */
+/** Groups days into consecutive runs, each at most a month to keep statements short. */
 export function runsOf(days: readonly string[]): Days[] {
   const runs: Days[] = [];
   for (const day of [...new Set(days)].toSorted()) {

@@ -1,12 +1,11 @@
-/** The lengths of time that one word asks for; `custom` is from a day to a day. */
+/** Named periods; `custom` has explicit days. */
 export const PERIODS = ["7d", "30d", "90d", "12m"] as const;
 export type PeriodName = (typeof PERIODS)[number] | "custom";
 
-/** Days from one to another, both in it (`2026-11-20`). */
+/** A range of days, both inclusive (`2026-11-20`). */
 export type Days = { from: string; to: string };
 export type Period = Days & { name: PeriodName; before: Days };
 
-/** What one bar stands for. */
 export type Step = "day" | "week" | "month";
 export type Bucket = Days & { partial: boolean };
 
@@ -17,12 +16,11 @@ const day = (text: string) => Temporal.PlainDate.from(text);
 const plus = (text: string, days: number) => day(text).add({ days }).toString();
 export const daysBetween = (from: string, to: string): number => day(from).until(day(to)).days;
 
-/** How many days a time has. */
 const lengthOf = ({ from, to }: Days) => daysBetween(from, to) + 1;
 
 /**
- * The time that somebody asks for, up to today, with the equally long one before it. Twelve months are those of the calendar, and
- * are compared with the same months of the year before. Nonsense asks for 30 days.
+ * The requested period up to today, with the equally long one before it. Twelve months are calendar months, compared with the
+ * same months of the previous year. Invalid input gives 30 days.
  */
 export function periodOf(
   wish: { period?: string | null; from?: string | null; to?: string | null },
@@ -41,7 +39,7 @@ function customDays({ from, to }: { from?: string | null; to?: string | null }):
   return { from, to };
 }
 
-/** Whether a text is a day of the calendar (`2026-11-20`). */
+/** Whether a text is a valid date (`2026-11-20`). */
 function isDate(text: string | null | undefined): text is string {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;
   try {
@@ -59,23 +57,23 @@ function twelveMonths(today: string): Days & { before: Days } {
   return { from: from.toString(), to: today, before };
 }
 
-/** The day of a period that a day of the time before it is compared with. */
+/** The day of the period that a day of the previous one is compared with. */
 export function comparedWith({ name, from, before }: Period, date: string): string {
   if (name === "12m") return day(date).add({ years: 1 }).toString();
   return plus(from, daysBetween(before.from, date));
 }
 
-/** How wide the bars of a period are, so that there are neither three nor three hundred. */
+/** Width of a period's bars, for a readable number of them. */
 export function stepOf(days: Days): Step {
   const length = lengthOf(days);
   if (length <= 45) return "day";
   return length <= 200 ? "week" : "month";
 }
 
-/** The Sunday that a day's week begins with (spec 2.6: weeks start on Sunday). */
+/** The Sunday that starts a day's week (spec 2.6: weeks start on Sunday). */
 export const weekOf = (date: string): string => plus(date, -(day(date).dayOfWeek % 7));
 
-/** The bars of a period, first to last; those at its ends may be cut short. */
+/** A period's bars in order; the first and last may be partial. */
 export function bucketsOf(days: Days): Bucket[] {
   const step = stepOf(days);
   const buckets: Bucket[] = [];

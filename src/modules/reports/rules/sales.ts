@@ -1,20 +1,20 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { type Bucket, bucketsOf, comparedWith, type Period } from "#src/modules/reports/rules/period.ts";
 
-/** What was sold on a day in a currency, in minor units. */
+/** Sales of a day in a currency, in minor units. */
 export type SalesDay = { day: string; currency: Currency; bookings: number; guests: number; revenue: number };
 
-/** One bar: what it stands for, and the same stretch of the time before. Revenue is of the chosen currency, the others of all. */
+/** A bar, with the same range of the previous period. Revenue is in the chosen currency, the counts are of all currencies. */
 export type Bar = Bucket & { revenue: number; bookings: number; guests: number; before: Figures };
 export type Figures = { revenue: number; bookings: number; guests: number };
 
-/** The currency that brought most bookings, the first of the alphabet among equals; null when nothing was sold. */
+/** The currency with most bookings, alphabetically first on a tie; null when nothing was sold. */
 export function mainCurrency(days: readonly SalesDay[]): Currency | null {
   const sums = currenciesOf(days);
   return sums.toSorted((a, b) => b.bookings - a.bookings || a.currency.localeCompare(b.currency))[0]?.currency ?? null;
 }
 
-/** What was sold in each currency, the one with most bookings first. Never added up: a peso is no dollar. */
+/** Sales per currency, most bookings first. Never summed across currencies. */
 export function currenciesOf(days: readonly SalesDay[]): (Figures & { currency: Currency })[] {
   const groups = Map.groupBy(days, ({ currency }) => currency);
   return [...groups]
@@ -28,7 +28,7 @@ const sumOf = (days: readonly Figures[]): Figures => ({
   guests: days.reduce((sum, { guests }) => sum + guests, 0),
 });
 
-/** The bars of a period from what was sold on its days and on those of the time before. */
+/** A period's bars from the sales of its days and those of the previous period. */
 export function barsOf(period: Period, days: readonly SalesDay[], currency: Currency | null): Bar[] {
   const earlier = days.filter(({ day }) => day >= period.before.from && day <= period.before.to);
   const shifted = earlier.map((sold) => ({ ...sold, day: comparedWith(period, sold.day) }));
@@ -46,12 +46,12 @@ function figuresIn({ from, to }: Bucket, days: readonly SalesDay[], currency: Cu
   return { bookings, guests, revenue: sumOf(within.filter((sold) => sold.currency === currency)).revenue };
 }
 
-/** What all bars come to, now and before. */
+/** Totals of all bars, now and before. */
 export const totalOf = (bars: readonly Bar[]): { now: Figures; before: Figures } => ({
   now: sumOf(bars),
   before: sumOf(bars.map(({ before }) => before)),
 });
 
-/** By how many percent something has grown; null when there was nothing before. */
+/** Growth in percent; null when there was nothing before. */
 export const growth = (now: number, before: number): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 100) : null;

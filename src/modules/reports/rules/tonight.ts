@@ -3,8 +3,8 @@ import { dateIn } from "#src/kernel/local-time.ts";
 type Departure = { date: string; zone: string; starts_at: Date; ends_at: Date; status: string };
 
 /**
- * The departures of tonight, each by the date in its own city. After midnight tonight is still the night before, until the last
- * departure that wasn't cancelled has ended there.
+ * Tonight's departures, each by the date in its own city. After midnight it is still the previous night until the last departure
+ * not cancelled has ended there.
  */
 export function tonightOf<T extends Departure>(departures: readonly T[], now: Date): T[] {
   const zones = Map.groupBy(departures, ({ zone }) => zone);
@@ -13,7 +13,7 @@ export function tonightOf<T extends Departure>(departures: readonly T[], now: Da
     .toSorted((a, b) => +a.starts_at - +b.starts_at);
 }
 
-/** The date of the night that is on in a zone, of whose departures those of today and yesterday are given. */
+/** The current night's date in a zone, given the departures of today and yesterday. */
 function serviceDate(departures: readonly Departure[], zone: string, now: Date): string {
   const today = dateIn(now, zone);
   const lasting = departures.filter(
@@ -24,7 +24,7 @@ function serviceDate(departures: readonly Departure[], zone: string, now: Date):
 
 export type TonightState = "cancelled" | "over" | "running" | "sold_out" | "upcoming";
 
-/** How a departure of tonight stands. */
+/** State of a departure of tonight. */
 export function stateOf(
   { status, starts_at, ends_at, free }: Omit<Departure, "date" | "zone"> & { free: number },
   now: Date,

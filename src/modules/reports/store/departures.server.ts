@@ -4,11 +4,11 @@ import type { Taken } from "#src/modules/reports/rules/fill.ts";
 import type { Subject, Visits } from "#src/modules/reports/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** The cities in the order in which the site shows them. */
+/** The cities in the site's order. */
 export const cityRows = (db: Db) =>
   db.selectFrom("cities").select(["id", "name", "name_es", "time_zone"]).orderBy("position").orderBy("id").execute();
 
-/** How full the departures of some days are that were not cancelled. Of `city`, or everywhere. */
+/** Occupancy of the departures in a range of days, cancelled ones excluded. Of `city`, or all. */
 export async function takenBetween(
   db: Db,
   { from, to, city, spanish }: { from: string; to: string; city: string | null; spanish: boolean },
@@ -41,8 +41,8 @@ export type DepartureRow = {
 };
 
 /**
- * The departures of some dates with their seats and what the bookings that stand cost, by currency. A hold that has lapsed holds
- * nothing, whether or not it was swept (mechanics 1).
+ * The departures of some dates with their seats and the price of their active bookings by currency. A lapsed hold keeps no seats,
+ * swept or not (mechanics 1).
  */
 export async function departuresOn(
   db: Db,
@@ -66,7 +66,7 @@ export async function departuresOn(
   return rows;
 }
 
-/** Visits through partners' links and scans of their codes in some time, the most first. */
+/** Visits through partners' links and code scans in a period, most first. */
 export const visitsBetween = async (db: Db, time: { from: Date; until: Date }) => {
   const { rows } = await sql<Visits>`
     select 'link' as kind, affiliate_code as code, count(*)::int as visits from affiliate_visits
@@ -77,7 +77,7 @@ export const visitsBetween = async (db: Db, time: { from: Date; until: Date }) =
   return rows;
 };
 
-/** What waits for a person: how many, and since when. */
+/** Number of items that need a decision, and since when. */
 export type Waiting = { count: number; oldest: Date | null };
 
 type Condition = Expression<SqlBool>;
@@ -85,8 +85,8 @@ const counted = (table: string, condition: Condition, since: string) =>
   sql`select count(*)::int as count, min(${sql.ref(since)}) as oldest from ${sql.table(table)} where ${condition}`;
 
 /**
- * How much of each of some subjects waits, in one statement that reads only what waits. Payments: those of which a person must say
- * what they were, disputes, messages of companies that ended badly, comparisons nobody has looked at, and books that don't agree.
+ * Items of the given subjects that need a decision, in one statement that reads only those. Payments: those to be reviewed,
+ * disputes, failed provider events, unseen reconciliations, and failed ledger checks.
  */
 export async function waitingOf(db: Db, subjects: readonly Subject[], now: Date): Promise<Map<Subject, Waiting>> {
   if (subjects.length === 0) return new Map();
@@ -125,7 +125,7 @@ export async function waitingOf(db: Db, subjects: readonly Subject[], now: Date)
   return new Map(rows.map(({ subject, count, oldest }) => [subject, { count, oldest }]));
 }
 
-/** What the booking is called that the oldest failed email is about. */
+/** The reference of the booking that the oldest failed email is about. */
 export async function oldestFailedEmail(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom("emails as e")

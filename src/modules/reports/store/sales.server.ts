@@ -10,16 +10,15 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 const midnight = (day: string) => sql`(${sql.lit(day)}::date::timestamp at time zone ${sql.lit(HOME_ZONE)})`;
 const nextMidnight = (day: string) => sql`((${sql.lit(day)}::date + 1)::timestamp at time zone ${sql.lit(HOME_ZONE)})`;
 const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${sql.lit(HOME_ZONE)})::date`;
-// the days stand in the text of the statement: a plan made for any days reads all bookings there are
+// inline the days as literals: a generic plan would scan all bookings
 const within = (instant: RawBuilder<unknown>, { from, to }: Days) =>
   sql`${instant} >= ${midnight(from)} and ${instant} < ${nextMidnight(to)}`;
 const among = (date: RawBuilder<unknown>, { from, to }: Days) =>
   sql`${date} between ${sql.lit(from)}::date and ${sql.lit(to)}::date`;
 
 /**
- * What was sold on some days, row by row, from the bookings and the books themselves. By the date of sale: every booking that was
- * confirmed then, and what was posted as earned or taken back then. By the date of the departure: the bookings that stand, and what
- * has been earned with all that were ever sold for it.
+ * Sales of a range of days, row by row, from the bookings and ledger entries. By sale date: bookings confirmed then, and revenue
+ * posted then. By departure date: confirmed bookings, and revenue from every booking ever sold for it.
  */
 const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
   sale: (days) => sql`
@@ -39,7 +38,7 @@ const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     where ${among(sql`d.date`, days)}`,
 };
 
-/** The same for coupons and what they took off. */
+/** The same for coupons and their discounts. */
 const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
   sale: (days) => sql`
     select ${dayOf(sql`b.confirmed_at`)} as day, b.crawl_id, b.currency, b.test, b.coupon_id, 1 as uses, b.discount
@@ -50,20 +49,20 @@ const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     where b.coupon_id is not null and ${among(sql`d.date`, days)}`,
 };
 
-/** What was counted in a table, with what is counted now of the days that have changed since. */
+/** Stored counts, combined with a live count of the days changed since. */
 const withChanged = (
   counted: RawBuilder<unknown>,
   changed: readonly string[],
   sold: (days: Days) => RawBuilder<unknown>,
 ) => sql.join([counted, ...runsOf(changed).map(sold)], sql` union all `);
 
-/** Until when changes are counted in daily_sales; null when they never were. */
+/** Until when changes are counted in daily_sales; null before the first count. */
 export async function countedUntil(db: Db): Promise<Date | null> {
   const row = await db.selectFrom("daily_sales_counted").select("at").executeTakeFirst();
   return row?.at ?? null;
 }
 
-/** The database's clock, by which the audit log is written. */
+/** The database's clock, which the audit log uses. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]!.now;
@@ -79,8 +78,8 @@ export const noteCounted = (db: Db, at: Date) =>
 export type DaysByBasis = Record<Basis, string[]>;
 
 /**
- * The days whose sales may have changed since an instant of the database's clock. Every change of a booking or a departure stands
- * in the audit log, which names it; the entries in the books that a change makes are among those of its booking.
+ * The days whose sales may have changed since an instant of the database's clock. Every change of a booking or departure is in
+ * the audit log; its ledger entries are found through its booking.
  */
 export async function touchedSince(db: Db, since: Date): Promise<DaysByBasis> {
   const { rows } = await sql<{ basis: Basis; day: string }>`
@@ -107,7 +106,7 @@ export async function touchedSince(db: Db, since: Date): Promise<DaysByBasis> {
 
 const asId = (text: RawBuilder<unknown>) => sql`case when ${text} ~ '^[0-9a-f-]{36}$' then (${text})::uuid end`;
 
-/** All days on which anything was sold or leaves, or was counted. */
+/** All days with sales or departures, or with counts. */
 export async function allDays(db: Db): Promise<DaysByBasis> {
   const { rows } = await sql<{ sale: string[]; service: string[] }>`
     select array(select day::date::text from generate_series(
@@ -120,7 +119,7 @@ export async function allDays(db: Db): Promise<DaysByBasis> {
   return rows[0]!;
 }
 
-/** Counts the sales of consecutive days anew. Whoever counts meanwhile waits: both would write the same rows. */
+/** Recounts the sales of consecutive days. Concurrent counts wait, since they would write the same rows. */
 export async function recount(tx: Tx, basis: Basis, days: Days): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('daily_sales', 0))`.execute(tx);
   for (const table of ["daily_sales", "daily_coupons"] as const)
@@ -145,9 +144,9 @@ type Wish = {
   days: Days;
   /** A city's id, or null for all. */
   city: string | null;
-  /** Whether bookings that were paid in the sandbox count. */
+  /** Whether bookings paid in the sandbox count. */
   tests: boolean;
-  /** Days that are counted from the bookings, because what was counted of them is old. */
+  /** Days with outdated counts, read from the bookings. */
   changed: readonly string[];
 };
 
@@ -157,7 +156,7 @@ const isMeant = ({ city, tests }: Wish) =>
 const isKept = ({ basis, days, changed }: Wish) =>
   sql`basis = ${basis} and day between ${days.from}::date and ${days.to}::date and not (day = any(${changed}::date[]))`;
 
-/** What was sold, by day and currency. */
+/** Sales by day and currency. */
 export async function salesBetween(db: Db, wish: Wish): Promise<SalesDay[]> {
   const kept = sql`select day, crawl_id, currency, test, bookings, guests, revenue from daily_sales where ${isKept(wish)}`;
   const { rows } = await sql<SalesDay>`
@@ -170,7 +169,7 @@ export async function salesBetween(db: Db, wish: Wish): Promise<SalesDay[]> {
 
 export type CouponSales = { code: string; currency: Currency; uses: number; discount: number };
 
-/** With which coupons it was sold, and what they took off in each currency. */
+/** Coupons used, and their discounts per currency. */
 export async function couponsBetween(db: Db, wish: Wish): Promise<CouponSales[]> {
   const kept = sql`select day, crawl_id, currency, test, coupon_id, uses, discount from daily_coupons where ${isKept(wish)}`;
   const { rows } = await sql<CouponSales>`
