@@ -33,7 +33,7 @@ const seats = (id: string) => seatsOf(database.services.db, id);
 const staff = (minutes = 2, role: string | null = "admin") =>
   stage.at(minutes, { kind: "user", role, userId: lucia, secondFactor: true });
 
-/** A confirmed booking of two for 800 pesos. */
+/** A confirmed booking of two for 800 MXN. */
 async function paid(departure?: string): Promise<string> {
   const id = await stage.books(departure ?? (await newDeparture()));
   const { externalId } = await stage.goesToPay(id);
@@ -52,7 +52,7 @@ const auditLogOf = async (id: string, since = 0) =>
   )
     .map(({ action }) => action)
     .slice(since);
-/** What something adds to a booking's audit log. */
+/** The audit entries an action adds to a booking. */
 async function written(id: string, act: () => Promise<unknown>): Promise<string[]> {
   const before = (await auditLogOf(id)).length;
   await act();

@@ -10,7 +10,7 @@ import type { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Does what staff ask for about one booking. Each of these checks who may and writes down who did; refusals are theirs. */
+/** Runs a staff action on a booking. Each use case checks permissions, audits and returns its own refusals. */
 export function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
   switch (act.act) {
     case "note":

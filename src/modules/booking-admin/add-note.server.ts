@@ -9,8 +9,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 type NewNote = { booking_id: string; text: string; key: string };
 
 /**
- * Notes something about a booking, for staff alone and for good. `key` (a UUID made with the form) names the note: sent twice it is
- * written once. Whoever may change bookings. Refusals: forbidden, booking_not_found.
+ * Adds a permanent, staff-only note to a booking. `key` (a UUID made with the form) is the idempotency key. Needs
+ * `bookings.change`. Refusals: forbidden, booking_not_found.
  */
 export async function addNote(ctx: Context, note: NewNote) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
@@ -19,7 +19,10 @@ export async function addNote(ctx: Context, note: NewNote) {
   return ok({});
 }
 
-/** Inside a transaction of somebody who may: writes a note, once. What it says stays out of the log, which is never emptied. */
+/**
+ * Runs in the transaction of an authorized caller: writes a note, once. Its text is not audited, since the audit log is never
+ * purged.
+ */
 export async function writeNote(ctx: Context, tx: Tx, { booking_id, text, key }: NewNote): Promise<void> {
   const note = { id: key, booking_id, text, author_id: ctx.actor.userId, at: ctx.now };
   if (await insertNote(tx, note)) await audit(tx, ctx, { action: "booking.noted", subject: ["booking", booking_id] });

@@ -7,9 +7,9 @@ import type { AdminChangeAct } from "#src/modules/booking-admin/rules/admin-acts
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Staff change date or people of a confirmed booking as it was quoted. `money`: `keeps` leaves the price, `price` gives back or asks for
- * the difference, which the guest pays by the link, or has paid in cash or is to pay by invoice (`collect`). Whoever may change bookings;
- * where money goes back whoever may change payments. Refusals: forbidden {missing}, those of `changeBooking` and `takePayment`.
+ * Staff change a confirmed booking's date or guests as quoted. `money`: `keeps` leaves the price; `price` refunds the difference
+ * or charges it, to be paid by the guest's link, in cash or by invoice (`collect`). Needs `bookings.change`, and
+ * `payments.change` for refunds. Refusals: forbidden {missing}, those of `changeBooking` and `takePayment`.
  */
 export async function changeGuests(ctx: Context, bookingId: string, act: AdminChangeAct) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
@@ -30,7 +30,7 @@ export async function changeGuests(ctx: Context, bookingId: string, act: AdminCh
   return taken.ok ? ok({ state: "applied" as const }) : taken;
 }
 
-/** What is asked of the booking, as it is named there. */
+/** The action as the booking module's change. */
 function changeOf(act: AdminChangeAct): Change {
   if (act.kind === "date") return { kind: "date", departure_id: act.departure_id };
   return act.kind === "add" ? { kind: "add", names: act.names } : { kind: "remove", positions: act.positions };

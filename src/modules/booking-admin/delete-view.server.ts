@@ -4,7 +4,7 @@ import { lockView, removeView } from "#src/modules/booking-admin/store/views.ser
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Takes one's own view away; what it holds stays what it is. Refusals: forbidden, view_not_found. */
+/** Deletes one of the caller's own views; its bookings are unaffected. Refusals: forbidden, view_not_found. */
 export async function deleteView(ctx: Context, { id }: { id: string }) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "bookings.read") || !userId) return fail("forbidden", { missing: "bookings.read" as const });

@@ -23,16 +23,16 @@ type Refusal =
   | (Failure<"forbidden"> & { missing: "bookings.change" });
 
 /**
- * Writes to the guests of chosen bookings, one email for each booking, in its language. `foreseen` is how many it was said to go to. The
- * same email posted again is sent no second time. Refusals: forbidden, too_many {max}, recipients_changed {recipients},
- * nobody, idempotency_conflict (another letter under the same key).
+ * Emails the guests of the chosen bookings, one email per booking, in its language. `foreseen` is the number of recipients shown.
+ * Idempotent by the email's key. Refusals: forbidden, too_many {max}, recipients_changed {recipients}, nobody,
+ * idempotency_conflict (another email under the same key).
  */
 export async function emailBookings(ctx: Context, sending: Sending): Promise<Ok<{ sent: number }> | Refusal> {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
   const { bulkEmail } = sending;
   const hash = createHash("sha256").update(JSON.stringify(bulkEmail)).digest("base64url");
   return ctx.db.transaction().execute(async (tx) => {
-    // noted first: of two that post the same email at once, the second waits here and hears what the first did
+    // recorded first: a concurrent duplicate waits here and gets the first one's answer
     const before = await recordBulkEmail(tx, bulkEmail.key, hash);
     if (before) return before.hash === hash ? ok({ sent: sentOf(before.answer) }) : fail("idempotency_conflict");
     const result = await send(ctx, tx, sending);

@@ -6,9 +6,9 @@ import type { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Books by hand: the seats are taken as for anybody, then the booking is confirmed by cash, an invoice or for free, and its guest gets
- * their tickets. The form's key makes it one booking however often it is sent: should it stop halfway, the seats are held and the same
- * form goes on. Whoever may change bookings. Refusals: forbidden and those of `placeBooking` and `takePayment`.
+ * Books by hand: takes the seats like any booking, then confirms it by cash, invoice or for free, and the guest gets their
+ * tickets. Idempotent by the form's key: if it stops halfway, the seats are held and resubmitting the form continues. Needs
+ * `bookings.change`. Refusals: forbidden and those of `placeBooking` and `takePayment`.
  */
 export async function enterBooking(ctx: Context, input: HandBooking) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });

@@ -44,7 +44,7 @@ test("a CSV file speaks its reader's language and tells the city's time", async 
   expect(head).toBe(
     "\ufeffReference,Name,E-mail,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Payment,Currency,Total,Discount,Coupon,Source,Booked on",
   );
-  // half past five in UTC is half past eleven of the day before in Mexico City
+  // 05:30 UTC is 23:30 of the day before in Mexico City
   expect(line).toBe(
     "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,'+525500000000,MX,Spanish,1,Ronda Mexico City,Mexico City,11/21/2026,20:00,Confirmed,Not paid,MXN,640.00,0.00,,Website,11/19/2026 23:30",
   );

@@ -13,7 +13,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Cell, xlsx } from "#src/platform/write-xlsx.server.ts";
 
-/** So many bookings are held in memory at a time. */
+/** Bookings held in memory at a time. */
 const PART = 1000;
 
 export const FORMATS = ["csv", "xlsx"] as const;
@@ -21,8 +21,8 @@ export type Format = (typeof FORMATS)[number];
 type Chosen = { ids: readonly string[] } | { query: ListQuery };
 
 /**
- * Bookings as a file, made as it is read: some that were chosen, or all that a view holds, in its order. Texts, dates and money are as
- * the reader's language writes them, times are the city's. Who took out what is noted. Refusal: forbidden.
+ * Streams bookings as a file: selected ones, or all of a view in its order. Texts, dates and money are in the viewer's language,
+ * times in the city's zone. The export is audited. Refusal: forbidden.
  */
 export async function exportBookings(
   ctx: Context,
@@ -86,7 +86,7 @@ const HEAD = [
 ] as const satisfies readonly string[];
 const headOf = (t: Text): string[] => HEAD.map((name) => t(`booking-admin-list.export.${name}`));
 
-/** A booking's cells in the order of the head; each way of writing says how dates and money look. */
+/** A booking's cells in the order of the head; each format supplies its dates and money. */
 type Ways<C> = { date: (day: string) => C; moment: (day: string, clock: string) => C; money: (amount: number) => C };
 const cellsOf = <C>(
   booking: ListedBooking,
@@ -118,7 +118,7 @@ const cellsOf = <C>(
   ];
 };
 
-// a spreadsheet that reads a CSV file takes it for UTF-8 only with this at its beginning
+// without it, spreadsheets don't read a CSV file as UTF-8
 const BYTE_ORDER_MARK = "\ufeff";
 
 async function* asCsv(t: Text, locale: Locale, parts: AsyncIterable<ListedBooking[]>): AsyncGenerator<Uint8Array> {
@@ -143,5 +143,8 @@ async function* rowsOf(t: Text, locale: Locale, parts: AsyncIterable<ListedBooki
   for await (const bookings of parts) yield bookings.map((one) => cellsOf(one, t, locale, ways));
 }
 
-/** Minor units as a spreadsheet reads them in both languages: `64000` is `640.00`. All our currencies have two digits. */
+/**
+ * Minor units in the decimal format of spreadsheets in both languages: `64000` becomes `640.00`. All our currencies have two
+ * decimals.
+ */
 const decimal = (amount: number): string => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;

@@ -1,7 +1,7 @@
 import { emptyNotes } from "#src/modules/booking-admin/store/panel.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Empties what staff noted about bookings, in the transaction that deletes their owner's account. Who may is the caller's to know. */
+/** Empties the notes on bookings, in the transaction that deletes their owner's account. The caller checks permissions. */
 export async function forgetNotes(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length > 0) await emptyNotes(tx, bookingIds);
 }

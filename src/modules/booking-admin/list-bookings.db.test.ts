@@ -31,7 +31,7 @@ const departures: Record<string, string> = {};
 let crawlId: string;
 let vip: string;
 
-/** A booking that the tests call by a name of their own. */
+/** Adds a booking under a name used by the tests. */
 async function add(name: string, { departure = departures["tonight"]!, total_price = 64_000, ...over }: Over = {}) {
   const { db } = database.services;
   const { id } = await db
@@ -126,7 +126,7 @@ beforeAll(async () => {
   await add("couple", { created_at: later(-90), coupon_id: coupon, currency: "USD", total_price: 4000 });
   await add("group", { created_at: later(-100), number_of_people: 8, departure: departures["far"], source: "admin" });
   await add("old", { created_at: new Date("2026-09-30T23:00:00Z"), departure: departures["past"] });
-  // 1 October in UTC, still 30 September at home
+  // 1 October in UTC, still 30 September in the home time zone
   await add("late", { created_at: new Date("2026-10-01T03:00:00Z"), departure: departures["past"] });
   await pay("sofía");
   await pay("reviewed", { status: "pending", review_reason: "wrong_amount" });

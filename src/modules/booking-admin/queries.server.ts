@@ -35,21 +35,21 @@ import { viewsOf } from "#src/modules/booking-admin/store/views.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type Forbidden = Failure<"forbidden"> & { missing: "bookings.read" };
-/** Bookings that were chosen one by one, or all that a view holds. */
+/** Selected bookings, or all of a view. */
 type Chosen = { ids: readonly string[] } | { query: ListQuery };
 type Reader = Pick<Context, "db" | "now" | "actor">;
 
-/** So many are counted one by one; of more it is said about how many. */
+/** Exact counts stop here; larger ones are estimates. */
 const COUNTED = 5000;
-/** A count is not worth waiting for longer than this. */
+/** Time limit of a count. */
 const COUNT_MS = 50;
 
 const refused = () => fail("forbidden", { missing: "bookings.read" as const });
 
-/** The day at home. */
+/** Today's date in the home time zone. */
 export const todayAtHome = (now: Date): string => dateIn(now, HOME_ZONE);
 
-/** What is asked for, with its days as they are meant today. */
+/** The filters, with relative days resolved for today. */
 export function wantedOf({ night, sold, ...rest }: Filters, now: Date): Wanted {
   const today = todayAtHome(now);
   const days = sold && daysMeant(sold, today);
@@ -64,7 +64,7 @@ export function wantedOf({ night, sold, ...rest }: Filters, now: Date): Wanted {
   };
 }
 
-/** One page of the list. For whoever may read bookings. */
+/** A page of the list. Needs `bookings.read`. */
 export async function listBookings(ctx: Reader, query: ListQuery): Promise<Ok<{ list: BookingList }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
   const wanted = await withDepartures(ctx.db, wantedOf(query.filters, ctx.now));
@@ -72,8 +72,8 @@ export async function listBookings(ctx: Reader, query: ListQuery): Promise<Ok<{ 
 }
 
 /**
- * How many bookings are asked for, with people and money where all could be counted; about how many where not. Apart from the list,
- * which shouldn't wait for it. For whoever may read bookings; of others it throws.
+ * The number of matching bookings, with people and money if all were counted, else an estimate. Separate from the list, which
+ * shouldn't wait for it. Needs `bookings.read`; throws without.
  */
 export async function countBookings(ctx: Reader, { filters }: ListQuery): Promise<Extent> {
   if (!can(ctx.actor, "bookings.read")) throw new Error("whoever may not read bookings may not count them");
@@ -92,7 +92,7 @@ async function pageOf(ctx: Reader, wanted: Wanted, { sort, rows, after, before }
   const found = await idsOfPage(ctx.db, wanted, { sort, limit: rows + 1, place, now: ctx.now });
   const more = found.length > rows;
   const back = place?.side === "before";
-  // the one too many stands at the far end of where the page was read to
+  // the extra row is at the far end in reading direction
   const ids = more ? (back ? found.slice(1) : found.slice(0, rows)) : found;
   const first = back ? Math.max(1, before!.row - ids.length) : (after?.row ?? 0) + 1;
   const bookings = await bookingsOf(ctx, ids);
@@ -104,7 +104,7 @@ async function pageOf(ctx: Reader, wanted: Wanted, { sort, rows, after, before }
   };
 }
 
-/** Bookings as the list shows them, in the order of their ids. Checks no access. */
+/** Bookings for the list, in the order of `ids`. Checks no access. */
 export async function bookingsOf(
   { db, now }: Pick<Context, "db" | "now">,
   ids: readonly string[],
@@ -147,13 +147,13 @@ const extentOfSums = (sums: Sums) => ({
   money: sums.map(({ amount, currency }) => ({ amount, currency: currency as Currency })),
 });
 
-/** To two digits: more would pretend to be counted. */
+/** Two significant digits, so that an estimate doesn't look exact. */
 const rounded = (count: number): number => Number(count.toPrecision(2));
 
-/** As much may be done at once to what is chosen. */
+/** Maximum bookings per bulk action. */
 export const MOST_CHOSEN = 2000;
 
-/** The ids of what is chosen; null where it is more than can be acted on at once. Checks no access. */
+/** The ids of the selection; null when there are too many for a bulk action. Checks no access. */
 export async function chosenIds(
   { db, now }: Pick<Context, "db" | "now">,
   chosen: Chosen,
@@ -164,7 +164,7 @@ export async function chosenIds(
   return ids.length > MOST_CHOSEN ? null : ids;
 }
 
-/** To how many, in which language, an email to what is chosen would go. For whoever may write it. */
+/** The number of recipients per language of an email to the selection. For whoever may send it. */
 export async function previewBulkEmail(
   ctx: Reader,
   chosen: Chosen,
@@ -181,14 +181,13 @@ export async function previewBulkEmail(
 
 export const languageOf = (language: string): Locale => (language === "es" ? "es" : "en");
 
-/** Recipients by language. */
 export function countOf(rows: Awaited<ReturnType<typeof recipientsOf>>): Recipients {
   const reached = rows.filter(({ email }) => email !== "");
   const es = reached.filter(({ language }) => languageOf(language) === "es").length;
   return { en: reached.length - es, es, unreachable: rows.length - reached.length };
 }
 
-/** The views of the list with how many bookings each holds: everybody's, then one's own. */
+/** The list's views with their booking counts: shared ones, then the caller's own. */
 export async function listViews(ctx: Reader): Promise<Ok<{ views: View[] }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
   const own = ctx.actor.userId ? await viewsOf(ctx.db, ctx.actor.userId) : [];
@@ -208,7 +207,7 @@ async function countOfView({ db, now }: Reader, query: string): Promise<{ count:
   return { count: rounded(Math.max(await guessOf(db, wanted, now), count ?? 0)), exact: false };
 }
 
-/** What the list can be narrowed to. */
+/** The options of the list's filters. */
 export async function listChoices(ctx: Reader): Promise<Ok<{ choices: Choices }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
   const { crawls, cities } = await choices(ctx.db);

@@ -36,10 +36,10 @@ import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Of a booking's history so much is shown; the audit log has the rest. */
+/** History entries shown; the audit log has the rest. */
 const MOST_HISTORY = 200;
 
-/** Everything about one booking. Whoever may read bookings. Refusals: forbidden, booking_not_found. */
+/** Everything about a booking. Needs `bookings.read`. Refusals: forbidden, booking_not_found. */
 export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
@@ -153,7 +153,7 @@ export async function bookingPanel(ctx: Context, id: string) {
   return ok({ panel });
 }
 
-/** Where anybody may pay a booking; what is private there stays shut without the guest's own link. */
+/** A link where anyone can pay the booking; its private half stays closed without the guest's own link. */
 const payLinkOf = ({ settings }: Context, id: string, language: string): string =>
   settings.BASE_URL + localizedPath(`/booking-confirmation/${id}`, language === "es" ? "es" : "en");
 
@@ -176,10 +176,10 @@ function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelP
   };
 }
 
-/** What cancelling would give back by each rule. Refusals: forbidden, booking_not_found. */
+/** The refund of a cancellation under each rule. Refusals: forbidden, booking_not_found. */
 export const cancellationQuote = (ctx: Context, id: string) => priceAdminCancellation(ctx, id);
 
-/** What a change comes to, with its price and with the price kept. Whoever may change bookings. Refusals as of `priceChange`. */
+/** A change's quote, at its price and with the price kept. Needs `bookings.change`. Refusals as in `priceChange`. */
 export async function changeQuotes(ctx: Context, id: string, change: Change) {
   const ask = (keeps: boolean) => priceChange(ctx, { booking_id: id, token: null, change, admin: { keeps } });
   const [price, keeps] = [await ask(false), await ask(true)];
@@ -188,13 +188,13 @@ export async function changeQuotes(ctx: Context, id: string, change: Change) {
   return ok({ price: price.quote, keeps: keeps.quote });
 }
 
-/** The other departures to which staff can move a booking. Whoever may change bookings. Refusals: forbidden. */
+/** The other departures staff can move a booking to. Needs `bookings.change`. Refusals: forbidden. */
 export async function adminDates(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   return ok({ dates: await datesToMoveTo(ctx, id, true) });
 }
 
-/** Departures that can still be sold by hand, by time, and how many seats each has. Whoever may change bookings. Refusals: forbidden. */
+/** Departures staff can still sell, by time, with the seats left. Needs `bookings.change`. Refusals: forbidden. */
 export async function sellableDepartures(ctx: Context) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   const departures = await departuresToSell(ctx.db, ctx.now, 300);
@@ -211,7 +211,7 @@ export async function sellableDepartures(ctx: Context) {
   });
 }
 
-/** Bookings for the command box: whoever's name, reference and address hold all words. Five at most; none without the right. */
+/** Bookings for the command palette whose name, reference or email contain all words. At most five; empty without permission. */
 export async function findForCommand(ctx: Context, input: string) {
   const words = wordsOf(input);
   if (words.length === 0 || !can(ctx.actor, "bookings.read")) return [];

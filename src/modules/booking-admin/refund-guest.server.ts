@@ -5,8 +5,8 @@ import type { RefundAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Gives part of a payment back for a reason; what staff wrote about it becomes a note of the booking, in the same act. Whoever may
- * change bookings and payments, which `refundPart` decides, as it does all refusals.
+ * Refunds part of a payment for a reason; the staff's words become a note, in the same transaction. Needs `bookings.change` and
+ * `payments.change`; `refundPart` checks and returns all refusals.
  */
 export function refundGuest(ctx: Context, { key, payment_id, amount, reason, words }: RefundAct) {
   return refundPart(ctx, { payment_id, amount, reason }, key, async (tx, booking_id) => {

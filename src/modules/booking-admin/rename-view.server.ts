@@ -5,7 +5,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 
-/** Gives one's own view another name. Refusals: forbidden, view_not_found, name_taken. */
+/** Renames one of the caller's own views. Refusals: forbidden, view_not_found, name_taken. */
 export async function renameView(ctx: Context, { id, name }: { id: string; name: string }) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "bookings.read") || !userId) return fail("forbidden", { missing: "bookings.read" as const });

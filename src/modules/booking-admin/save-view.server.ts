@@ -6,13 +6,10 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 
-/** More tabs than this nobody finds their way in. */
+/** Maximum own views, to keep the tabs usable. */
 export const MOST_VIEWS = 12;
 
-/**
- * Keeps what the list is narrowed to under a name, for the one who asks alone. Refusals: forbidden, name_taken,
- * too_many_views {max}.
- */
+/** Saves the list's filters as a view for the caller alone. Refusals: forbidden, name_taken, too_many_views {max}. */
 export async function saveView(ctx: Context, { name, query }: { name: string; query: string }) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "bookings.read") || !userId) return fail("forbidden", { missing: "bookings.read" as const });

@@ -11,7 +11,7 @@ type Named = { en: string; es: string | null };
 
 type Provider = (typeof LIST_PROVIDERS)[number];
 
-/** A booking as the list shows it. Dates and times are the city's, `bookedAt` is an instant. */
+/** A booking in the list. Dates and times are the city's, `bookedAt` is an instant. */
 export type ListedBooking = {
   id: string;
   reference: string;
@@ -32,25 +32,25 @@ export type ListedBooking = {
   source: (typeof SOURCES)[number];
   provider: Provider | null;
   state: ShownState;
-  /** until when its seats are kept, of a basket that waits */
+  /** until when a pending basket's seats are held */
   holdEnds: string | null;
   bookedAt: string;
   test: boolean;
 };
 
-/** How much something is: bookings, people and money of each currency; not exact where only about is known. */
+/** An extent: bookings, people and money per currency; `exact` is false for estimates. */
 export type Extent = { count: number; exact: boolean; people: number | null; money: Money[] };
 
-/** A page of the list; `previous` and `next` are what the address says after `before=` and `after=`. */
+/** A page of the list; `previous` and `next` are the URL's values for `before=` and `after=`. */
 export type BookingList = {
   bookings: ListedBooking[];
-  /** the row of the first one */
+  /** row number of the first one */
   first: number;
   previous: string | null;
   next: string | null;
 };
 
-/** A view of the list; those that everybody has carry no name. */
+/** A view of the list; shared ones have no name. */
 export type View = { id: string; name: string | null; query: string; count: number; exact: boolean };
 
 export type Choices = { crawls: { id: string; name: Named }[]; cities: { id: string; name: Named }[] };
@@ -62,7 +62,7 @@ const text = (max: number) =>
 
 export const ViewName = z.object({ name: line(40).min(1, "booking-admin-list.error.name") });
 
-/** Chosen bookings: each by its id, or all that a view holds. */
+/** Selected bookings: ids, or all of a view. */
 export const Chosen = z
   .object({
     ids: z
@@ -79,7 +79,7 @@ export const Chosen = z
   .refine(({ ids, all }) => all || ids.length > 0, "booking-admin-list.error.none");
 export type Chosen = z.infer<typeof Chosen>;
 
-/** An email from staff in both languages; `key` says which one it is, so that it is sent once however often it is posted. */
+/** A staff email in both languages; `key` is its idempotency key. */
 export const BulkEmail = z.object({
   key: z.uuid(),
   subject_en: line(120).min(1, "booking-admin-list.error.subject"),
@@ -89,16 +89,15 @@ export const BulkEmail = z.object({
 });
 export type BulkEmail = z.infer<typeof BulkEmail>;
 
-/** To how many bookings an email goes, by language; `unreachable` have no address any more. */
+/** Bookings an email goes to, by language; `unreachable` ones no longer have an address. */
 export type Recipients = { en: number; es: number; unreachable: number };
 
 type FieldErrors = Record<string, MessageId>;
 
-/** The first error of each field. */
 export const fieldErrorsOf = (error: z.ZodError): FieldErrors =>
   Object.fromEntries(error.issues.toReversed().map(({ path, message }) => [String(path[0]), message as MessageId]));
 
-/** What the page answers to what was done on it: said as a toast, errors at their fields, or why it was refused. */
+/** The page's response to an action: flash message, field errors, or the reason of a refusal. */
 export type ListAnswer =
   | { flash: MessageId; values: Values; done?: boolean; undo?: { name: string; query: string } }
   | { fieldErrors: FieldErrors }

@@ -5,19 +5,19 @@ import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 
 type ActDialogProps = {
   title: string;
-  /** Says what will happen, with its figures. */
+  /** Label of the confirm button, with the figures of what it does. */
   confirm: string | null;
   dangerous?: boolean;
   busy: boolean;
   disabled?: boolean;
-  /** Why it was not done. */
+  /** Why the action was refused. */
   refused: string | null;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog in which an act is worked out before it is done; Ctrl+Enter does it. Without `confirm` there is nothing to do yet. */
+/** A dialog that previews an action before it runs; Ctrl+Enter confirms. Without `confirm` there is nothing to do yet. */
 export function ActDialog({
   title,
   confirm,

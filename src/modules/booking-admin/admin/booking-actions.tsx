@@ -21,7 +21,7 @@ const DIALOGS: Record<Doing, ComponentType<{ panel: Panel; onClose: () => void }
   cancel: CancelDialog,
 };
 
-/** What can be done to a booking now, by whoever looks at it; the destructive one far right. Nothing where nothing may be done. */
+/** The actions the viewer may take on a booking now, the destructive one far right. Renders nothing without any. */
 export function BookingActions({ panel }: { panel: Panel }) {
   const { t } = useText("booking-admin");
   const [doing, setDoing] = useState<Doing | null>(null);

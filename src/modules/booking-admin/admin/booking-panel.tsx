@@ -13,7 +13,7 @@ import { AdminNotice } from "#src/ui/admin/field.tsx";
 
 const TONES: Record<Panel["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
 
-/** How a booking stands, in a word. */
+/** A booking's state badge. */
 export function BookingBadge({ panel }: { panel: Panel }) {
   const { t } = useText();
   const lapsed = panel.status === "pending" && !panel.holdLives;
@@ -27,7 +27,7 @@ export function BookingBadge({ panel }: { panel: Panel }) {
   );
 }
 
-/** Which booking it is: reference, departure and how many. */
+/** A booking's identity: reference, departure and number of guests. */
 export function BookingMeta({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { day } = useWriting(panel);
@@ -49,7 +49,7 @@ export function BookingMeta({ panel }: { panel: Panel }) {
   );
 }
 
-/** Everything about one booking: guests, money, emails, notes and its audit log. In a wide place it has two columns. */
+/** Everything about a booking: guests, money, emails, notes and audit log. Two columns where there is room. */
 export function BookingPanel({ panel }: { panel: Panel }) {
   const { t, locale } = useText();
   const { dayOf } = useWriting(panel);
@@ -86,7 +86,7 @@ export function BookingPanel({ panel }: { panel: Panel }) {
   );
 }
 
-/** What somebody should know first: a hold that ends, a change that waits, why it is cancelled. */
+/** What staff should see first: an expiring hold, a pending change, why it is cancelled. */
 function StandingNotice({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { clock, day, money } = useWriting(panel);

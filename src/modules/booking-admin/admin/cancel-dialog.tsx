@@ -7,14 +7,14 @@ import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import { CANCEL_CHOICES, type CancelChoice } from "#src/modules/booking-admin/rules/admin-money.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 
-/** Cancels the whole booking: first what it gives back by each rule, then the act, which names what was chosen. */
+/** Cancels the whole booking: shows the refund under each rule, then submits the chosen one. */
 export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { day, money } = useWriting(panel);
   const { quote, refused: noQuote, ask } = useQuote(panel.id);
   const [chosen, choose] = useState<CancelChoice>(panel.may.refund ? "guest" : "none");
   const act = useAct(panel.id, { onDone: onClose, onStale: () => ask("about=cancel") });
-  // the price of cancelling is asked for when somebody thinks of it
+  // load the cancellation quote when the dialog opens
   useEffect(() => ask("about=cancel"), [ask]);
   const { people, reference, guest } = panel;
   const choices = quote?.about === "cancel" ? quote.choices : null;

@@ -4,14 +4,14 @@ import type { Extent } from "#src/modules/booking-admin/schema.ts";
 
 type CountedProps = {
   extent: Promise<Extent>;
-  /** Until it is counted. */
+  /** Fallback until the count arrives. */
   meanwhile?: ReactNode;
   children: (extent: Extent) => ReactNode;
 };
 
-/** What depends on how many bookings are asked for: the list doesn't wait for the count. */
+/** Content that depends on the number of matching bookings, streamed separately: the list doesn't wait for the count. */
 export function Counted({ extent, meanwhile = null, children }: CountedProps) {
-  // by its place in the history: what was counted for another list must not stand there while this one is counted
+  // keyed by history entry, so that another list's count isn't shown while this one's is loading
   const { key } = useLocation();
   return (
     <Suspense key={key} fallback={meanwhile}>
@@ -20,5 +20,5 @@ export function Counted({ extent, meanwhile = null, children }: CountedProps) {
   );
 }
 
-// React Router's own part for this would be in what every guest loads
+// React Router's <Await> would be in the bundle every guest loads
 const Known = ({ extent, children }: Pick<CountedProps, "extent" | "children">) => children(use(extent));

@@ -8,13 +8,13 @@ import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminField, AdminSelect } from "#src/ui/admin/field.tsx";
 
-/** Moves the booking to another departure of its crawl: which one, what becomes of the difference, then the act. */
+/** Moves the booking to another departure of its crawl: choose it, settle the difference, confirm. */
 export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { day } = useWriting(panel);
   const { quote, refused: noDates, ask } = useQuote(panel.id);
   const change = useChange(panel, onClose);
-  // the other departures are asked for when somebody wants to move
+  // load the other departures when the dialog opens
   useEffect(() => ask("about=date"), [ask]);
   const dates = quote?.about === "date" ? quote.dates : null;
   const { departure, people } = panel;

@@ -13,7 +13,7 @@ type DifferenceChoiceProps = {
   onValue: (choice: MoneyChoice) => void;
 };
 
-/** What becomes of the difference that a change makes, each choice with its amount. */
+/** How to settle a change's price difference, each choice with its amount. */
 export function DifferenceChoice({ panel, quotes, value, onValue }: DifferenceChoiceProps) {
   const { t } = useText();
   const { money } = useWriting(panel);

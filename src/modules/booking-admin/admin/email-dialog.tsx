@@ -17,7 +17,7 @@ type EmailDialogProps = {
 };
 type Words = Record<`${"subject" | "text"}_${"en" | "es"}`, string>;
 
-/** An email to the guests of what is chosen: written in both languages, then seen with how many it reaches, then sent. */
+/** Emails the guests of the chosen bookings: write in both languages, preview with the number of recipients, send. */
 export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialogProps) {
   const { t } = useText("booking-admin-list");
   const fetcher = useFetcher<ListAnswer>();

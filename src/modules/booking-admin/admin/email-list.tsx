@@ -18,7 +18,7 @@ const TONES: Record<string, Tone> = {
   withheld: "none",
 };
 
-/** The emails to the guest: how each stands, how it looks, and sending it again. */
+/** The guest's emails: status, preview and resend. */
 export function EmailList({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { moment } = useWriting(panel);

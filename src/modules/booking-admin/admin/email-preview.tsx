@@ -6,7 +6,7 @@ import type { PanelEmail } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 
-/** An email as its reader sees it, in a frame in which nothing runs. */
+/** An email as the guest sees it, in a sandboxed frame without scripts. */
 export function EmailPreview({
   bookingId,
   email,
@@ -19,7 +19,7 @@ export function EmailPreview({
   const { t, locale } = useText();
   const { data, load } = useFetcher<{ html: string | null }>();
   const href = localizedPath(`/admin/bookings/${bookingId}/emails/${email.id}`, locale);
-  // what an email says is fetched when somebody wants to see it
+  // load the email's content when the preview opens
   useEffect(() => void load(href), [href, load]);
   const title = t("booking-admin.previewOf", { email: t("booking-admin.email", { kind: email.kind }) });
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 type ExportFormProps = {
   base: string;
   format: "csv" | "xlsx";
-  /** The chosen bookings by their ids, or `all` that a view's query holds. */
+  /** The selected bookings: their ids, or `all` of the view in `query`. */
   chosen: { ids: string; all: string; query: string };
   children: ReactNode;
 };
 
-/** Asks for a file by a form, for that somebody took it out is noted. The answer is the file; the page stays. */
+/** Downloads a file by POST, because exports are audited. The response is the file, so the page stays. */
 export const ExportForm = ({ base, format, chosen, children }: ExportFormProps) => (
   <form method="post" action={`${base}/export.${format}`}>
     {Object.entries(chosen).map(([name, value]) => (

@@ -20,7 +20,7 @@ import { FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
 
 type BookingFilterSheetProps = { base: string; query: ListQuery; choices: Choices; today: string; onClose: () => void };
 
-/** All filters at once, as a form that asks for the list. */
+/** All filters in one form. */
 export function BookingFilterSheet({ base, query, choices, today, onClose }: BookingFilterSheetProps) {
   const { t, locale } = useText();
   const { filters } = query;

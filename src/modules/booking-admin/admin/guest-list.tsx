@@ -6,7 +6,7 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 
-/** Who booked, and who comes with which ticket. */
+/** The guest who booked, and the others with their tickets. */
 export function GuestList({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { guest, tickets } = panel;

@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel, PanelEvent } from "#src/modules/booking-admin/rules/panel.ts";
 
-/** Who did what and when, the latest first. */
+/** The audit log, latest first. */
 export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale }) {
   const { t } = useText();
   const { moment } = useWriting(panel);

@@ -6,7 +6,7 @@ import { COLUMNS, listHref, type ListQuery, PAGE_SIZES, toggled } from "#src/mod
 import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { FilterChoice, Popover } from "#src/ui/admin/filter-bar.tsx";
 
-/** What can be done with the whole list: take it out as a file, choose what of it is shown. */
+/** Actions on the whole list: export and column selection. */
 export function ListActions({ base, query }: { base: string; query: ListQuery }) {
   const { t } = useText();
   const viewed = listHref("", query).slice(1);

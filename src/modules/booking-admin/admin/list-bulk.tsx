@@ -22,7 +22,7 @@ type ListBulkProps = {
   onClear: () => void;
 };
 
-/** What can be done with the chosen bookings, with their people and their money; all that the view holds is a step of its own. */
+/** Actions on the selected bookings, with their people and total; selecting the whole view is a separate step. */
 export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, onClear }: ListBulkProps) {
   const { t } = useText("booking-admin-list");
   const { countIn } = useExtent();
@@ -67,7 +67,7 @@ export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, o
           </AdminButton>
         </ExportForm>
       </BulkBar>
-      {/* stays while it is closed: what was written is not lost; the next one is a new letter */}
+      {/* stays mounted while closed to keep the draft; a new key after sending resets it */}
       <EmailDialog
         key={emailsSent}
         base={base}
@@ -83,7 +83,7 @@ export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, o
   );
 }
 
-/** How many are chosen, how many people come with them and what they cost. */
+/** The selection's bookings, people and total. */
 function Selected({ selection }: { selection: Extent }) {
   const { t } = useText();
   const { countIn, moneyIn } = useExtent();

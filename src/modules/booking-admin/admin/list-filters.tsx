@@ -29,7 +29,7 @@ import { FilterRow } from "#src/ui/admin/filter-sheet.tsx";
 
 type ListFiltersProps = { base: string; query: ListQuery; choices: Choices; today: string };
 
-/** The chips that always stand there, dashed until they are set; every other stands there once it is. */
+/** Chips that are always shown, dashed until set; the others appear once set. */
 const ALWAYS: readonly FilterName[] = ["night", "city", "crawl", "state", "payment", "source"];
 const ICONS: Partial<Record<FilterName, ReactNode>> = {
   city: <MapPin aria-hidden size={15} />,
@@ -39,7 +39,7 @@ const ICONS: Partial<Record<FilterName, ReactNode>> = {
   source: <Share2 aria-hidden size={15} />,
 };
 
-/** What the list is narrowed to: a search, a chip for each filter, and all of them at once in a sheet. */
+/** The list's filters: search, a chip per filter, and a sheet with all of them. */
 export function ListFilters(props: ListFiltersProps) {
   const { base, query } = props;
   const { t } = useText();
@@ -90,7 +90,7 @@ export function ListFilters(props: ListFiltersProps) {
   );
 }
 
-/** What a filter is set to, in words; null where it isn't. */
+/** A filter's value in words; null when not set. */
 function useFilterValue({ query, choices, today }: ListFiltersProps): (name: FilterName) => string | null {
   const { t, locale } = useText();
   const { filters } = query;
@@ -133,7 +133,7 @@ function useFilterValue({ query, choices, today }: ListFiltersProps): (name: Fil
   return (name) => words[name]();
 }
 
-/** The choices of a chip that are made most; the sheet has the rest. */
+/** A chip's most common choices; the sheet has the rest. */
 function Quick({ base, query, choices, name, onMore }: ListFiltersProps & { name: FilterName; onMore: () => void }) {
   const { t, locale } = useText();
   const { filters } = query;

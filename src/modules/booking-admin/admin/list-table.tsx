@@ -34,7 +34,7 @@ type ListTableProps = {
   onSelect: (ids: ReadonlySet<string>) => void;
 };
 
-/** The bookings of this page of the list, and the way to the pages beside it. */
+/** A page of the list, with its pager. */
 export function ListTable({
   base,
   list,
@@ -159,13 +159,13 @@ const phoneRow = (row: ListedBooking, told: Told): PhoneRow => ({
       {row.name} <span className="font-normal text-text-3">× {row.people}</span>
     </>
   ),
-  // there is room for the crawl only without the year
+  // the crawl only fits without the year
   second: `${shortDate(row.date, told.locale)} ${row.time} · ${inLocale(told.locale, row.crawl.en, row.crawl.es)}`,
   end: formatMoney(row.total, told.locale),
   endSecond: <StateBadge booking={row} now={told.now} />,
 });
 
-/** The hour of what was booked today, else the day. */
+/** The time of a booking made today, else the date. */
 function bookedWhen({ bookedAt, zone }: ListedBooking, { locale, today }: Told): string {
   const at = new Date(bookedAt);
   const day = dateIn(at, zone);

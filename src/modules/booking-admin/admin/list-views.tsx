@@ -13,16 +13,16 @@ import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 
 type ListViewsProps = { base: string; query: ListQuery; views: readonly View[] };
 
-/** Everybody's views and one's own, with how many bookings each holds; what is looked at now can be kept under a name. */
+/** Shared and own views with their booking counts; the current filters can be saved as a view. */
 export function ListViews({ base, query, views }: ListViewsProps) {
   const { t } = useText("booking-admin-list", "admin");
   const { countIn } = useExtent();
   const fetcher = useFetcher<ListAnswer>();
   const answer = fetcher.data;
-  // an answer to what was asked before the dialog was opened is none to it
+  // ignore answers from before the dialog was opened
   const [opened, setOpened] = useState<{ before: ListAnswer | undefined } | null>(null);
   const answered = opened && answer !== opened.before ? answer : undefined;
-  // closed with the render that brings the answer: the list may come with it, and be another view's
+  // close during the render that brings the answer: the list it may bring can belong to another view
   if (answered && "flash" in answered) setOpened(null);
   const undo = answer && "undo" in answer ? answer.undo : undefined;
   const again = () => void fetcher.submit({ intent: "save-view", ...undo }, { method: "post", action: base });
@@ -75,7 +75,7 @@ export function ListViews({ base, query, views }: ListViewsProps) {
 type ViewDialogProps = {
   own: { id: string; name: string } | null;
   fetcher: ReturnType<typeof useFetcher<ListAnswer>>;
-  /** What came of what was asked in it. */
+  /** The answer to the dialog's form. */
   answer: ListAnswer | undefined;
   base: string;
   query: string;

@@ -26,7 +26,7 @@ const BACK: Record<PanelRefund["status"], Tone> = {
   credited: "done",
 };
 
-/** What it costs, what came, what went back and what is kept; and until when cancelling gives all of it back. */
+/** Price, payments, refunds and what is kept, and the deadline of a full refund. */
 export function MoneyLines({ panel }: { panel: Panel }) {
   const { t, locale } = useText();
   const { dayOf, clock, money, moment } = useWriting(panel);
@@ -34,7 +34,7 @@ export function MoneyLines({ panel }: { panel: Panel }) {
   const discount = price.coupon
     ? t("booking-admin.discountCoupon", { code: price.coupon })
     : t("booking-admin.discount");
-  // what was added or agreed on need not be so much a head
+  // after additions or an agreed price, the subtotal may not be a multiple of the unit price
   const isEven = price.unit * panel.people === price.subtotal;
   const evenly = t("booking-admin.priceEach", { people: panel.people, unit: money(price.unit) });
   const deadline = {

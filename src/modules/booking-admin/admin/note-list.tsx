@@ -6,13 +6,13 @@ import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminTextArea } from "#src/ui/admin/field.tsx";
 
-/** What staff noted, and a new note. Give it a new `key` with every note, so that its form is empty again. */
+/** The staff's notes, and a form for a new one. Give it a new `key` with every note, to reset the form. */
 export function NoteList({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { moment } = useWriting(panel);
   const { post, busy, refused, errorOf } = useAct(panel.id);
   const [text, setText] = useState("");
-  // names this note, however often it is sent
+  // the note's idempotency key
   const [key] = useState(() => crypto.randomUUID());
   const problem = refused ? { error: refused } : errorOf("text");
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of a booking's panel: a small heading with its icon, what stands beside it, and lines. */
+/** A section of the booking panel: a small heading with an icon, an aside, and lines. */
 export function PanelSection({
   icon,
   title,
@@ -27,5 +27,4 @@ export function PanelSection({
   );
 }
 
-/** A line of a part. */
 export const LINE = "flex min-h-6.5 flex-wrap items-center gap-x-2 pointer-coarse:min-h-9";

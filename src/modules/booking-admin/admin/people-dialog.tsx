@@ -9,7 +9,7 @@ import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminCheck, AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 
-/** Who comes: names, more guests, or some fewer. A change of how many is priced before it is made. */
+/** Edits the guests: names, more or fewer. A change of their number is priced first. */
 export function PeopleDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { money } = useWriting(panel);

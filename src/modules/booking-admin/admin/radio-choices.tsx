@@ -8,7 +8,7 @@ type RadioChoicesProps<Value extends string> = {
   onValue: (value: Value) => void;
 };
 
-/** One of a few, each with what it comes to. */
+/** Radio buttons, each with its amount. */
 export function RadioChoices<Value extends string>({
   name,
   legend,

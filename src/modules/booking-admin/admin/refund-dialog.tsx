@@ -7,7 +7,7 @@ import { minorOf, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
 
-/** Gives part of a payment back while the booking stays: what will happen stands under the form as it is filled in. */
+/** Refunds part of a payment while the booking stays, with a live preview below the form. */
 export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { money, moment } = useWriting(panel);

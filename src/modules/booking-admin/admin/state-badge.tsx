@@ -14,7 +14,7 @@ const TONES: Record<ShownState, Tone> = {
   refunded: "failed",
 };
 
-/** A booking's state; of a basket that waits for its money, for how long yet. */
+/** A booking's state; for a held basket also the time left. */
 export function StateBadge({ booking, now }: { booking: Pick<ListedBooking, "state" | "holdEnds">; now: string }) {
   const { t } = useText();
   const { state, holdEnds } = booking;

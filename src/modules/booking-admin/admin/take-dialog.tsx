@@ -6,7 +6,7 @@ import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 
-/** Writes down that staff have the money for an unpaid booking, or for a change of one that waits. */
+/** Records that staff received the money for an unpaid booking, or for a pending change. */
 export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { day, money } = useWriting(panel);

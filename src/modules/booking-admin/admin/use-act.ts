@@ -7,8 +7,8 @@ import type { AdminQuote } from "#src/modules/booking-admin/rules/admin-money.ts
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 /**
- * Posts an act to a booking, wherever its panel is shown, and tells how it went: what is done as a toast, what is refused or wrong
- * for the form to show. `onDone` is called once it is done, `onStale` when what was shown is no longer so: then it is read anew.
+ * Posts an action on a booking and reports the result: success as a toast, refusals and field errors for the form. `onDone` is
+ * called on success, `onStale` when the shown data is outdated, in which case the page revalidates.
  */
 export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => void; onStale?: () => void } = {}) {
   const { t, locale } = useText("booking-admin", "errors");
@@ -22,7 +22,7 @@ export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => 
     void revalidate();
     onStale?.();
   });
-  // the answer comes from elsewhere, and closes or renews what this form stands in
+  // the answer arrives from the server, and closes or refreshes the surrounding dialog
   useEffect(() => ended(data), [data]);
   const refused = data && "refused" in data ? t(data.refused, data.values) : null;
   const fieldErrors = data && "fieldErrors" in data ? data.fieldErrors : [];
@@ -35,7 +35,7 @@ export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => 
       const fieldError = fieldErrors.find((one) => one.id === id);
       return fieldError ? { error: t(fieldError.message) } : {};
     },
-    /** Lists are posted as several fields of one name. */
+    /** Lists are posted as repeated fields. */
     post: (fields: Record<string, string | number | readonly (string | number)[]>) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields))
@@ -45,7 +45,7 @@ export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => 
   };
 }
 
-/** Asks what an act would come to; `ask` with other words asks anew. */
+/** Loads the quote of an action; `ask` with another query reloads it. */
 export function useQuote(bookingId: string) {
   const { t, locale } = useText("booking-admin");
   const { data, load, state } = useFetcher<AdminQuote>();

@@ -8,11 +8,11 @@ type Wish =
   | { kind: "add"; names: string[] }
   | { kind: "remove"; positions: number[] };
 
-/** A change that is priced first and then made as it was priced; a stale price is asked for anew. */
+/** A change that is priced first and then made as priced; an outdated price is requested again. */
 export function useChange(panel: Panel, onDone: () => void) {
   const [wish, setWish] = useState<Wish | null>(null);
   const [chosen, choose] = useState<MoneyChoice | null>(null);
-  // one change, one key: another wish is another one
+  // one idempotency key per change
   const [key, setKey] = useState("");
   const { quote, refused: noQuote, asking, ask } = useQuote(panel.id);
   const act = useAct(panel.id, { onDone, onStale: () => wish && ask(searchOf(wish)) });

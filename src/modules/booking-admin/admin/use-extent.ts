@@ -4,7 +4,7 @@ import { languageTag } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Extent } from "#src/modules/booking-admin/schema.ts";
 
-/** How much something is, in words: counts (about how many, where nobody counted) and money of each currency. */
+/** Formats extents: counts (approximate when not counted exactly) and money per currency. */
 export function useExtent() {
   const { t, locale } = useText();
   const figure = (count: number) => numberFormat(languageTag(locale), {}).format(count);

@@ -5,7 +5,7 @@ import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 
 type Written = Pick<Panel, "today" | "currency"> & { departure: Pick<Panel["departure"], "zone"> };
 
-/** How a booking's instants and amounts are written: in its city's time, its currency and the page's language. */
+/** Formatters for a booking's instants and amounts: its city's time zone, its currency and the page's language. */
 export function useWriting({ today, departure, currency }: Written) {
   const { locale } = useText();
   const day = (date: string) => shortDate(date, locale, today);

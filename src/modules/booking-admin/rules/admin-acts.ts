@@ -5,7 +5,7 @@ import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CANCEL_CHOICES, minorOf, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
 
-// What staff can do to a booking, as its forms post it. Messages are ids of texts.
+// Staff actions on a booking, as posted by its forms. Messages are message ids.
 
 const INVALID = "booking-admin.error.invalid";
 const key = z.uuid(INVALID);
@@ -15,7 +15,7 @@ const name = z.string(INVALID).trim().max(80, "errors.tooLong").refine(isOneLine
 const words = (max: number) =>
   z.string(INVALID).trim().max(max, "errors.tooLong").refine(isPlainText, "errors.control");
 
-/** An amount of money as somebody types it, in minor units. */
+/** Parses an entered amount to minor units. */
 const moneyField = (fieldError: string) =>
   z
     .string(fieldError)
@@ -88,7 +88,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   "change.remove": Fewer,
 };
 
-/** Reads a posted form of the panel as the one act that it names, so that what is wrong with it is said of its own fields. */
+/** Parses a posted panel form as the one action it names, so that errors refer to its own fields. */
 export function readAct(form: FormData) {
   const fields: Record<string, unknown> = {};
   for (const [field, value] of form) if (!LISTS.includes(field) && value !== "") fields[field] = value;
@@ -105,7 +105,7 @@ const LISTS = ["names", "positions"];
 const given = (fieldError: string) =>
   z.string(fieldError).trim().min(1, fieldError).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
 
-/** A booking that staff make by hand, as its form posts it. `total` is empty where its price is what it costs. */
+/** A booking made by staff, as posted by its form. An empty `total` means the regular price. */
 export const HandBooking = z.strictObject({
   key,
   departure_id: z.uuid("booking-admin.error.departure"),

@@ -3,13 +3,13 @@ import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 
-/** What an act of the panel answers its form: done, with a sentence to say; refused, with why; or what is wrong with its fields. */
+/** The response to an action's form: done, with a flash message; refused, with the reason; or field errors. */
 export type AdminAnswer =
   | { done: true; flash: MessageId; values: Values; at: number }
   | { done: false; refused: MessageId; values: Values; stale: boolean; at: number }
   | { done: false; fieldErrors: FieldError[]; at: number };
 
-/** Refusals that are said in words of their own; the others by their name. */
+/** Refusals with their own text; the others share one that names the reason. */
 const KNOWN = [
   "already_cancelled",
   "already_paid",
@@ -43,7 +43,7 @@ const KNOWN = [
   "too_many_people",
 ] as const;
 
-/** After these what was shown is no longer so: it has to be read again before anything is tried again. */
+/** Refusals that mean the shown data is outdated and must be reloaded before retrying. */
 const STALE: readonly string[] = [
   "booking_changed",
   "quote_changed",
@@ -54,7 +54,7 @@ const STALE: readonly string[] = [
 
 type Refusal = { reason: string; left?: number; max?: number; currency?: string };
 
-/** Why something was not done, as a text and its values; `stale` says that the page shows what is no longer so. */
+/** A refusal's message and values; `stale` means the page shows outdated data. */
 export function refusalOf(
   refusal: Refusal,
   locale: "en" | "es",
@@ -66,7 +66,7 @@ export function refusalOf(
   return { refused: `booking-admin.refused.${known}` as MessageId, values, stale: STALE.includes(reason) };
 }
 
-/** What was done, as the id of a text. `state` tells a change that waits for its payment from one that is made. */
+/** The flash message of a completed action. `state` tells a change pending payment from a completed one. */
 export function doneText(act: string, { isChange = false, state }: { isChange?: boolean; state?: string }): MessageId {
   const word = act === "take" && isChange ? "taken" : state === "to_pay" ? "to_pay" : act;
   return `booking-admin.done.${word}` as MessageId;

@@ -1,28 +1,28 @@
 import { isCurrency } from "#src/kernel/money.ts";
 
-// The list of bookings lives in the address of its page: what is asked for, in which order, from where on, and what is shown of it.
+// The state of the bookings list is in the page's URL: filters, order, position, and what is shown.
 
-/** In which state a booking is, as staff look for it: `hold` seats are kept · `lapsed` nobody paid · `review` · `refund_failed`. */
+/** A booking's state for filtering: `hold` seats are held · `lapsed` never paid · `review` · `refund_failed`. */
 export const STATES = ["hold", "lapsed", "confirmed", "cancelled", "review", "refund_failed"] as const;
 export type ListState = (typeof STATES)[number];
 
 export const PAID = ["paid", "unpaid"] as const;
 export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "invoice", "sandbox", "free"] as const;
 export const LANGUAGES = ["en", "es"] as const;
-/** Who made a booking: a guest on the website, or staff by hand. */
+/** Origin of a booking: the website, or staff. */
 export const SOURCES = ["web", "admin"] as const;
 
-/** Days as people say them, told from today: `next14` is today and the thirteen days after it. */
+/** Ranges relative to today: `next14` is today and the next thirteen days. */
 export const SPANS = ["today", "next7", "next14", "next30", "last7", "last30"] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Days from `from` to `to`, both included (YYYY-MM-DD); a side that is missing is open. */
+/** Days from `from` to `to`, both inclusive (YYYY-MM-DD); a missing side is open. */
 export type Days = { from?: string; to?: string };
 
 export type Filters = {
-  /** words, each somewhere in name, address or reference */
+  /** words, each contained in name, email or reference */
   q: string;
-  /** the departure; `sold` is the day on which it was booked */
+  /** the departure's date; `sold` is the booking's */
   night: Span | Days | null;
   sold: Span | Days | null;
   crawl: readonly string[];
@@ -35,14 +35,14 @@ export type Filters = {
   source: (typeof SOURCES)[number] | null;
   lang: (typeof LANGUAGES)[number] | null;
   currency: string | null;
-  /** at least so many people */
+  /** minimum number of people */
   people: number | null;
 };
 
 export const SORTS = ["booked", "night", "name", "total"] as const;
 export type Sort = { by: (typeof SORTS)[number]; descending: boolean };
 
-/** What may be shown of a booking beside its name and reference, in the order in which it is shown. */
+/** Columns besides name and reference, in display order. */
 export const COLUMNS = [
   "guests",
   "crawl",
@@ -58,13 +58,13 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 const USUAL_COLUMNS: readonly Column[] = ["guests", "crawl", "night", "total", "state", "booked"];
-/** More than these don't fit beside each other on a desktop, in Spanish with its long dates: then the table is moved sideways. */
+/** More columns don't fit on a desktop, with Spanish's long dates: the table then scrolls sideways. */
 export const FITTING_COLUMNS = 6;
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 const USUAL_ROWS = 50;
 
-/** A place in the list: after or before a booking, which is the `row`th (so that the pager can say 51–100). */
+/** A position in the list: after or before a booking, which is row number `row` (so that the pager can say 51–100). */
 type Cursor = { id: string; row: number };
 export type ListQuery = {
   filters: Filters;
@@ -96,7 +96,7 @@ export const NO_FILTERS: Filters = {
 };
 export const NEWEST_FIRST: Sort = { by: "booked", descending: true };
 
-/** Reads the query of an address. What is not understood is as if it weren't there: an old link still opens the list. */
+/** Parses a URL's query. Invalid values are ignored, so old links still work. */
 export function readQuery(params: URLSearchParams): ListQuery {
   const sort = params.get("sort") ?? "";
   const by = SORTS.find((known) => known === sort.replace(/^-/, ""));
@@ -148,10 +148,10 @@ function cursorOf(text: string | null): Cursor | null {
   return UUID.test(id) && /^\d{1,9}$/.test(row) ? { id, row: Number(row) } : null;
 }
 
-// the 31st of February is read as the 3rd of March
+// the 31st of February parses as the 3rd of March
 const isDay = (text: string): boolean => DAY.test(text) && new Date(`${text}T12:00:00Z`).toISOString().startsWith(text);
 
-/** Days as an address says them (`night=2026-11-20..`), or as a form with two fields does. */
+/** Days in a URL (`night=2026-11-20..`) or from a form with two fields. */
 const daysAsked = (params: URLSearchParams, name: string): Span | Days | null =>
   daysOf(params.get(name)) ?? daysOf(`${params.get(`${name}_from`) ?? ""}..${params.get(`${name}_to`) ?? ""}`);
 
@@ -166,7 +166,7 @@ function daysOf(text: string | null): Span | Days | null {
 const writtenDays = (days: Span | Days | null): string =>
   days === null ? "" : typeof days === "string" ? days : `${days.from ?? ""}..${days.to ?? ""}`;
 
-/** The filters, order and columns as the query of an address, always in one order: the same view has the same address. */
+/** Filters, order and columns as a URL query in a fixed order: the same view has the same URL. */
 export function writeQuery({ filters, sort, rows, columns }: ViewQuery): URLSearchParams {
   const { by, descending } = sort;
   const usual = by === NEWEST_FIRST.by && descending === NEWEST_FIRST.descending;
@@ -185,10 +185,10 @@ function written(filters: Filters, name: keyof Filters): string {
   return value === null ? "" : String(value);
 }
 
-/** What of a query a view keeps. */
+/** The part of a query saved in a view. */
 export type ViewQuery = Omit<ListQuery, "after" | "before">;
 
-/** The address of the list below `base`; `more` is what it says besides: a place in the list, or whose panel is open. */
+/** The list's URL below `base`; `more` adds parameters: a position in the list, or the open panel. */
 export function listHref(base: string, query: ViewQuery, more: Record<string, string> = {}): string {
   const params = writeQuery(query);
   for (const [name, value] of Object.entries(more)) params.set(name, value);
@@ -196,22 +196,21 @@ export function listHref(base: string, query: ViewQuery, more: Record<string, st
   return text === "" ? base : `${base}?${text}`;
 }
 
-/** The order that a press on a column's head asks for: the other way round where it is the one already. */
+/** The order after clicking a column's head: reversed when already sorted by it. */
 export function sortBy(by: Sort["by"], now: Sort): Sort {
   const usual = by === "booked" || by === "total";
   return { by, descending: now.by === by ? !now.descending : usual };
 }
 
-/** Whether two queries ask for the same bookings in the same order, however much of them is shown. */
+/** Whether two queries select the same bookings in the same order, ignoring columns and page size. */
 export const isSameView = (one: ViewQuery, other: ViewQuery): boolean =>
   listHref("", { ...one, ...SHOWN }) === listHref("", { ...other, ...SHOWN });
 const SHOWN = { rows: USUAL_ROWS, columns: USUAL_COLUMNS };
 
-/** With one more of several, or without it. */
 export const toggled = <T>(all: readonly T[], one: T): T[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
 
-/** The days that are meant, on a given today (YYYY-MM-DD). */
+/** Resolves relative days for a given today (YYYY-MM-DD). */
 export function daysMeant(days: Span | Days, today: string): Days {
   if (typeof days !== "string") return days;
   const far = (by: number) => new Date(Date.parse(`${today}T12:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
@@ -220,7 +219,7 @@ export function daysMeant(days: Span | Days, today: string): Days {
   return days.startsWith("next") ? { from: today, to: far(count - 1) } : { from: far(1 - count), to: today };
 }
 
-/** Which filters are set, in the order in which they are shown; the words to search for are not among them. */
+/** The filters that are set, in display order; the search text is not one of them. */
 export const filtersSet = (filters: Filters): FilterName[] =>
   FILTER_NAMES.filter((name) => written(filters, name) !== "");
 
@@ -240,7 +239,7 @@ export const FILTER_NAMES = [
 ] as const satisfies readonly (keyof Filters)[];
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** Views that everybody has. Their names are texts `booking-admin-list.view.<id>`. */
+/** Shared views. Their names are `booking-admin-list.view.<id>`. */
 export const BUILT_IN_VIEWS = [
   { id: "everything", query: "" },
   { id: "next14", query: "night=next14" },
@@ -249,10 +248,10 @@ export const BUILT_IN_VIEWS = [
   { id: "refund_failed", query: "state=refund_failed" },
 ] as const;
 
-/** The query that a view keeps: what is asked for, its order and columns, never a place in the list or an open panel. */
+/** The query a view saves: filters, order and columns, never a position or an open panel. */
 export const viewQuery = (query: string): string => writeQuery(readQuery(new URLSearchParams(query))).toString();
 
-/** A booking's state as the list shows it. What needs a person comes before what merely is. */
+/** A booking's state in the list. What needs a decision takes precedence. */
 export type ShownState =
   | "review"
   | "refund_failed"
@@ -273,7 +272,7 @@ type Facts = {
   refunded: boolean;
 };
 
-/** Why a basket that nobody paid ended. */
+/** Why an unpaid basket ended. */
 export const LAPSED_REASONS = ["expired", "replaced", "payment_cancelled"] as const;
 
 export function stateOf(booking: Facts, now: Date): ShownState {

@@ -3,7 +3,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 
-/** Everything about one booking as staff see it. Amounts in minor units of `currency` unless a row has its own; instants are ISO. */
+/** Everything about a booking for staff. Amounts in minor units of `currency` unless a row has its own; instants are ISO. */
 export type Panel = {
   id: string;
   reference: string;
@@ -17,7 +17,7 @@ export type Panel = {
   holdExpiresAt: string;
   people: number;
   guest: { name: string; email: string; phone: string; country: string; requests: string };
-  /** the day on which this was read, where the departure is */
+  /** the date when this was read, in the departure's city */
   today: string;
   departure: {
     departureId: string;
@@ -32,7 +32,7 @@ export type Panel = {
   currency: Currency;
   price: { unit: number; subtotal: number; addOns: number; discount: number; total: number; coupon: string | null };
   rateDate: string;
-  /** what is to pay now, credit taken off; null once it is paid or can't be */
+  /** what is due now, after credit; null once paid or when it can't be paid */
   toPay: number | null;
   tickets: PanelTicket[];
   payments: PanelPayment[];
@@ -42,9 +42,9 @@ export type Panel = {
   emails: PanelEmail[];
   history: PanelEvent[];
   notes: { id: string; at: string; author: string | null; text: string }[];
-  /** a change that waits for its payment */
+  /** a change pending payment */
   change: { id: string; kind: "date" | "add" | "remove"; difference: number; until: string; date: string } | null;
-  /** where the guest pays, as long as there is something to pay */
+  /** where the guest pays, while something is due */
   payLink: string | null;
   may: { change: boolean; refund: boolean; readEmails: boolean };
 };
@@ -60,7 +60,7 @@ export type PanelPayment = {
   amount: number;
   currency: Currency;
   at: string;
-  /** what may still be given back */
+  /** what can still be refunded */
   left: number;
 };
 
@@ -82,7 +82,7 @@ export type PanelEmail = {
   captured: boolean;
 };
 
-/** A line of the audit log. `who`: a person's name, or null for those who have none (`actor` says what they are). */
+/** An audit log entry. `who`: a person's name, or null without one (`actor` says what they are). */
 export type PanelEvent = {
   id: string;
   at: string;
@@ -92,7 +92,7 @@ export type PanelEvent = {
   changes: Telling[];
 };
 
-/** How a payment stands, as staff say it. */
+/** A payment's state for staff. */
 export type MoneyState = "paid" | "waits" | "failed" | "judge" | "disputed" | "unplaced";
 
 export function stateOfPayment(payment: {
@@ -108,7 +108,7 @@ export function stateOfPayment(payment: {
   return payment.placement === "unplaced" ? "unplaced" : "paid";
 }
 
-/** What stays with us of what came, in minor units: refunds that are still to be made are gone already. */
+/** What we keep of the payments, in minor units: pending refunds are already subtracted. */
 export const keptOf = (
   payments: readonly { status: string; amount: number }[],
   refunds: readonly { status: string; amount: number }[],
@@ -118,11 +118,11 @@ export const keptOf = (
 
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
-/** What of a audit log's entry tells something beyond its verb: how many people, and money (minor units of the booking's currency). */
+/** Fields of an audit entry shown besides its verb: number of people, and money (minor units of the booking's currency). */
 const TELLING = ["people", "amount", "total_price"] as const;
 export type Telling = { field: (typeof TELLING)[number]; before: number | null; after: number };
 
-/** The figures that an entry of the audit log changed. */
+/** The shown figures that an audit entry changed. */
 export const tellingChanges = (changes: readonly AuditChange[]): Telling[] =>
   TELLING.flatMap((field) => {
     const { old: before, now: after } = changes.find((change) => change.field === field) ?? {};
@@ -130,6 +130,6 @@ export const tellingChanges = (changes: readonly AuditChange[]): Telling[] =>
     return [{ field, before: typeof before === "number" ? before : null, after }];
   });
 
-/** Words to look for, as somebody typed them; none for what is too short to mean somebody. */
+/** Search words from the input; empty when it is too short. */
 export const wordsOf = (input: string): string[] =>
   input.trim().length < 2 ? [] : input.trim().slice(0, 80).split(/\s+/).slice(0, 6);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** To whom an email about some bookings goes. Those whose guest had everything about them deleted have no address. */
+/** Recipients of an email about bookings. Those whose guest's data was deleted have no address. */
 export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
   db
     .selectFrom("bookings")
@@ -13,8 +13,8 @@ export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
 const SCOPE = "sales.email";
 
 /**
- * Notes that an email is being sent; of one that was noted before, what was written and how many it went to. Waits for whoever is sending
- * the same one at this moment.
+ * Records that an email is being sent; if it was already recorded, returns its hash and answer. Waits for a concurrent send of
+ * the same email.
  */
 export async function recordBulkEmail(
   tx: Tx,
@@ -45,6 +45,6 @@ export const noteAnswer = (tx: Tx, key: string, answer: object) =>
     .where("key", "=", key)
     .execute();
 
-/** An email that was refused was not sent. */
+/** Removes the record of a refused email, since it was not sent. */
 export const forgetBulkEmail = (tx: Tx, key: string) =>
   tx.deleteFrom("idempotency_keys").where("scope", "=", SCOPE).where("key", "=", key).execute();

@@ -9,20 +9,20 @@ import {
 } from "#src/modules/booking-admin/rules/filters.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-// The list over all bookings. It must stay quick with a million of them, so a page is read from where the last one ended (never by
-// an offset), counts stop at a cap, and each statement is planned for the values it has.
+// The list of all bookings. To stay fast with a million of them, pages continue from the last row (keyset pagination, never an
+// offset), counts are capped, and each statement is planned for its actual values.
 
-/** What is asked for, with days as they are meant: departures by the city's date, sales by instants. */
+/** The filters with resolved days: departures by the city's date, sales by instants. */
 export type Wanted = Omit<Filters, "night" | "sold"> & {
   departureDates: { from?: string; to?: string } | null;
   sold: { from?: Date; until?: Date } | null;
-  /** The departures that `departureDates`, `crawl` and `city` mean, where they were looked up. */
+  /** The departures matching `departureDates`, `crawl` and `city`, once looked up. */
   departures?: readonly string[];
 };
 
 type Condition = RawBuilder<SqlBool>;
 
-// a statement with an asterisk is not kept by name (platform/db.server.ts): a plan that is made for any value would be wrong for most
+// statements containing an asterisk are not prepared (platform/db.server.ts): a generic plan would be wrong for most values
 const EACH_TIME = sql.raw("/* planned each time */");
 
 const all = (parts: readonly Condition[]): Condition =>
@@ -41,7 +41,7 @@ function conditions(wanted: Wanted, now: Date): Condition[] {
     ...(payment === "paid" ? [paidWith([])] : payment === "unpaid" ? [sql<SqlBool>`not ${paidWith([])}`] : []),
     ...(provider.length > 0 ? [paidWith(provider)] : []),
     ...(coupon === null ? [] : [withCoupon(coupon)]),
-    // as a literal: only so the index of those that staff made is known to be meant
+    // as a literal, so that the planner can use the partial index for staff bookings
     ...(source === null ? [] : [sql<SqlBool>`b.source = ${sql.lit(source)}`]),
     ...(lang === null ? [] : [sql<SqlBool>`b.language = ${lang}`]),
     ...(currency === null ? [] : [sql<SqlBool>`b.currency = ${currency}`]),
@@ -49,7 +49,7 @@ function conditions(wanted: Wanted, now: Date): Condition[] {
   ];
 }
 
-/** Each word somewhere in what is searched; one of which trigrams can't be made, where a word begins. */
+/** Each word anywhere in the search text; words too short for trigrams only at the start of a word. */
 function words(text: string): Condition[] {
   return text
     .split(/\s+/)
@@ -61,12 +61,12 @@ function words(text: string): Condition[] {
     });
 }
 
-/** More departures than these are not named one by one. */
+/** Above this, departures are not listed by id. */
 const FEW_DEPARTURES = 1000;
 
 /**
- * What is asked for, with its departures by name where words are asked for as well: of departures that are named the planner knows how
- * many bookings they have, and looks both up before it reads a booking.
+ * For a text search, replaces the departure filters by departure ids: the planner then knows how many bookings they have, and
+ * combines both indexes before reading a booking.
  */
 export async function withDepartures(db: Db, wanted: Wanted): Promise<Wanted> {
   const asked = departureConditions(wanted);
@@ -83,7 +83,7 @@ function onDepartures(wanted: Wanted): Condition[] {
   return [sql<SqlBool>`b.scheduled_crawl_id in (select d.id from scheduled_crawls d where ${all(asked)})`];
 }
 
-/** What is asked of the departure that somebody comes to: its date, its crawl, its city. */
+/** Conditions on the departure: its date, crawl and city. */
 const departureConditions = ({ departureDates, crawl, city }: Wanted): Condition[] => [
   ...(departureDates?.from ? [sql<SqlBool>`d.date >= ${departureDates.from}`] : []),
   ...(departureDates?.to ? [sql<SqlBool>`d.date <= ${departureDates.to}`] : []),
@@ -102,7 +102,7 @@ const conditionOf = (state: ListState, now: Date): Condition =>
     hold: sql<SqlBool>`(b.status = 'pending' and b.hold_expires_at > ${now})`,
     lapsed: sql<SqlBool>`(b.status = 'pending' and b.hold_expires_at <= ${now} or b.cancel_reason in (${LAPSED}))`,
     confirmed: sql<SqlBool>`b.status = 'confirmed'`,
-    // not "any other reason": the planner takes that for a handful
+    // listed rather than "any other reason", which the planner estimates as a handful
     cancelled: sql<SqlBool>`b.cancel_reason in ('customer', 'admin', 'departure_cancelled')`,
     review: sql<SqlBool>`exists (${REVIEWED} and p.booking_id = b.id)`,
     refund_failed: sql<SqlBool>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`,
@@ -110,7 +110,9 @@ const conditionOf = (state: ListState, now: Date): Condition =>
 
 const RARE: readonly ListState[] = ["hold", "review", "refund_failed"];
 
-/** In any of some states. What is rare is looked up, for to walk the list until enough of it has come takes the whole list. */
+/**
+ * In any of some states. Rare states are looked up by id: scanning the list until enough of them are found would read all of it.
+ */
 function inStates(states: readonly ListState[], now: Date): Condition {
   const [only, ...more] = states;
   if (only && more.length === 0) return conditionOf(only, now);
@@ -142,7 +144,7 @@ function withCoupon(coupon: string): Condition {
 
 type Key = readonly [column: string, type: string];
 const ID: Key = ["b.id", "uuid"];
-/** What the rows are ordered by: never equal for two of them, for the last key is the booking's id. */
+/** Sort keys; unique because the booking's id comes last. */
 const KEYS: Record<Sort["by"], readonly Key[]> = {
   booked: [["b.created_at", "timestamptz"], ID],
   night: [["d.starts_at", "timestamptz"], ID],
@@ -150,13 +152,13 @@ const KEYS: Record<Sort["by"], readonly Key[]> = {
   total: [["b.currency", "text"], ["b.total_price", "integer"], ID],
 };
 
-// the departure alone is asked of another table; where it isn't needed it isn't joined
+// joins the departure only when sorting by it
 const tables = ({ by }: Sort) =>
   by === "night" ? sql`bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id` : sql`bookings b`;
 
 type Page = { sort: Sort; limit: number; place: { id: string; side: "after" | "before" } | null; now: Date };
 
-/** The ids of a page, in the list's order; one more than asked for says that it goes on. */
+/** The ids of a page, in the list's order. Request one more than needed to know whether there is another page. */
 export async function idsOfPage(db: Db, wanted: Wanted, { sort, limit, place, now }: Page): Promise<string[]> {
   const backwards = place?.side === "before";
   const down = sort.descending !== backwards;
@@ -169,10 +171,10 @@ export async function idsOfPage(db: Db, wanted: Wanted, { sort, limit, place, no
   return backwards ? ids.toReversed() : ids;
 }
 
-/** Beyond a booking in the list's order. A booking that is gone is no place: the list begins anew. */
+/** Conditions for the rows beyond a booking in the list's order. If it no longer exists, the list starts over. */
 async function beyondOf(db: Db, sort: Sort, id: string, down: boolean): Promise<Condition[]> {
   const keys = KEYS[sort.by];
-  // as text, for an instant has more digits here than in JavaScript
+  // as text, since timestamps have more precision here than in JavaScript
   const values = keys.map(([column], i) => sql`${sql.ref(column)}::text as ${sql.ref(`k${i}`)}`);
   const { rows } = await sql<Record<string, string>>`select ${sql.join(values)} from ${tables(sort)}
     where b.id = ${id}`.execute(db);
@@ -182,15 +184,15 @@ async function beyondOf(db: Db, sort: Sort, id: string, down: boolean): Promise<
   const columns = sql.join(keys.map(([column]) => sql.ref(column)));
   const is = sql.raw(down ? "<" : ">");
   return [
-    // an index is entered by the first key alone where the rest stands in another table
+    // on its own, the first key can use its index even when the others are in another table
     sql<SqlBool>`${sql.ref(keys[0]![0])} ${is}= ${value(0)}`,
     sql<SqlBool>`(${columns}) ${is} (${sql.join(keys.map((_, i) => value(i)))})`,
   ];
 }
 
 /**
- * Where what is asked for begins in the order of booking, told by its departures: whoever looks at a month of last year would otherwise
- * wait while everything since is walked through.
+ * Where the departure filters' bookings begin in booking order: otherwise, filtering a month of last year would scan everything
+ * booked since.
  */
 async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Promise<Condition[]> {
   const asked = departureConditions(wanted);
@@ -204,7 +206,7 @@ async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Pr
   return at ? [sql<SqlBool>`b.created_at ${sql.raw(is)} ${at}::timestamptz`] : [sql<SqlBool>`false`];
 }
 
-/** What the list shows of some bookings, in no order. */
+/** The list's data of some bookings, unordered. */
 export const listedBookings = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom("bookings as b")
@@ -230,10 +232,9 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .where("b.id", "in", ids)
     .execute();
 
-/** Bookings, people and money by currency. */
 export type Sums = { currency: string; bookings: number; people: number; amount: number }[];
 
-/** Sums of all that is asked for, of at most `cap` bookings; null where it takes longer than it may. */
+/** Sums over all matching bookings, of at most `cap` of them; null on timeout. */
 export async function sumsOf(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<Sums | null> {
   return inTime(db, ms, async (tx) => {
     const { rows } = await sql<
@@ -248,7 +249,7 @@ export async function sumsOf(db: Db, wanted: Wanted, { cap, now, ms }: Count): P
 
 type Count = { cap: number; now: Date; ms: number };
 
-/** How many bookings are asked for, counted up to `cap`; null where it takes longer than it may. */
+/** The number of matching bookings, counted up to `cap`; null on timeout. */
 export async function countUpTo(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<number | null> {
   return inTime(db, ms, async (tx) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from
@@ -257,7 +258,7 @@ export async function countUpTo(db: Db, wanted: Wanted, { cap, now, ms }: Count)
   });
 }
 
-/** How many bookings the planner takes it to be: good enough to say "about", and costs nothing. */
+/** The planner's estimate of the matching bookings: good enough for "about", at no cost. */
 export async function guessOf(db: Db, wanted: Wanted, now: Date): Promise<number> {
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`explain (format json)
     select from bookings b where ${all(conditions(wanted, now))} ${EACH_TIME}`.execute(db);
@@ -279,7 +280,7 @@ async function inTime<T>(db: Db, ms: number, ask: (tx: Tx) => Promise<T>): Promi
     });
 }
 
-/** Crawls (gone ones too, for their bookings aren't) and cities that the list can be narrowed to. */
+/** Crawls (deleted ones too, since they have bookings) and cities to filter by. */
 export const choices = async (db: Db) => ({
   crawls: await db
     .selectFrom("pub_crawls as c")

@@ -3,7 +3,7 @@ import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/sta
 import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** One booking with its departure; undefined when there is none. */
+/** A booking with its departure, or undefined. */
 export const bookingRow = (db: Db, id: string) =>
   db
     .selectFrom("bookings as b")
@@ -50,7 +50,7 @@ export const refundsOf = (db: Db, bookingId: string) =>
     .orderBy("id")
     .execute();
 
-/** The emails to a booking's guest, without what they say. */
+/** The emails to a booking's guest, without their content. */
 export const emailsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("emails")
@@ -61,7 +61,7 @@ export const emailsOf = (db: Db, bookingId: string) =>
     .orderBy("id")
     .execute();
 
-/** What staff noted about a booking, the latest first; what was emptied is none. */
+/** Staff notes on a booking, latest first, emptied ones excluded. */
 export const notesOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("booking_notes as n")
@@ -73,7 +73,7 @@ export const notesOf = (db: Db, bookingId: string) =>
     .orderBy("n.id", "desc")
     .execute();
 
-/** Writes a note; false when one with its id is there already. */
+/** Inserts a note; false when its id exists. */
 export async function insertNote(
   tx: Tx,
   note: { id: string; booking_id: string; author_id: string | null; text: string; at: Date },
@@ -87,11 +87,10 @@ export async function insertNote(
   return row !== undefined;
 }
 
-/** Empties the notes about bookings. */
 export const emptyNotes = (tx: Tx, bookingIds: readonly string[]) =>
   tx.updateTable("booking_notes").set({ text: "" }).where("booking_id", "in", bookingIds).execute();
 
-/** Departures that staff can still sell, by time; what lapsed baskets keep counts as free. */
+/** Departures staff can still sell, by time; seats of lapsed baskets count as free. */
 export const departuresToSell = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom("scheduled_crawls as d")
@@ -113,12 +112,12 @@ export const departuresToSell = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute();
 
-/** How many of those booked last are looked at for the nearest departure: a common word fits very many. */
+/** How many of the latest matches are ranked by departure: common words match very many. */
 const LOOKED_AT = 200;
 
 /**
- * Bookings in which every word is somewhere in the name, the reference or the address, accents and capitals ignored: of those booked
- * last the nearest coming departures first, then those that were.
+ * Bookings containing every word in name, reference or email, ignoring accents and case: of the latest matches, the nearest
+ * upcoming departures first, then past ones.
  */
 export async function bookingsLike(db: Db, words: readonly string[], now: Date, limit: number): Promise<Called[]> {
   const has = words.map((word) => {

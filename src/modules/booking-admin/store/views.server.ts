@@ -1,13 +1,13 @@
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** Somebody's views, in the order in which they were kept. */
+/** A user's views, in the order they were saved. */
 export const viewsOf = (db: Db | Tx, userId: string) =>
   db.selectFrom("saved_views").select(["id", "name", "query"]).where("user_id", "=", userId).orderBy("id").execute();
 
 export const insertView = (tx: Tx, view: { user_id: string; name: string; query: string; created_at: Date }) =>
   tx.insertInto("saved_views").values(view).returning("id").executeTakeFirstOrThrow();
 
-/** One of somebody's own views, locked; undefined when it is not theirs or gone. */
+/** One of a user's own views, locked; undefined when it is someone else's or gone. */
 export const lockView = (tx: Tx, userId: string, id: string) =>
   tx
     .selectFrom("saved_views")
