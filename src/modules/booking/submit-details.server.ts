@@ -78,7 +78,7 @@ async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDeta
   return changed ? [{ id: "currency", message: "errors.currency_frozen" }] : [];
 }
 
-/** Submitting the same form twice books once; a form changed after going back books anew. */
+/** Submitting the same form twice books once; a form changed after going back makes a new booking. */
 const bookingKey = (key: string, input: CreateBooking) =>
   `${key}.${createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 22)}`;
 

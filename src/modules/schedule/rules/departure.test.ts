@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { availabilityLevel, dateState, isLimited, seatsLabel } from "#src/modules/schedule/rules/departure.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import {
+  availabilityLevel,
+  dateState,
+  isLimited,
+  pricePerPerson,
+  seatsLabel,
+} from "#src/modules/schedule/rules/departure.ts";
 
 test.each([
   [0, 40, false, "low"],

@@ -1,3 +1,12 @@
+import type { Currency, Money, Rates } from "#src/kernel/money.ts";
+import {
+  type CrawlPrice,
+  crawlPrice,
+  crawlPriceIn,
+  type SetPrices,
+  setOrConverted,
+} from "#src/modules/catalog/rules/crawl.ts";
+
 export type AvailabilityLevel = "low" | "medium" | "high" | "none";
 
 /**
