@@ -15,9 +15,9 @@ export type DeparturePrice = {
 };
 
 /**
- * Prices per person in a currency. The regular price is the departure's, else the crawl's, else 20 dollars; a sale price applies
- * only when set, above 0 and below the regular one (spec section 5). Each of them is what was set for the currency, else what is
- * set in the crawl's own currency, converted (decision 040).
+ * Prices per person in a currency. The regular price is the departure's, else the crawl's, else 20 USD; a sale price applies only
+ * when set, above 0 and below the regular one (spec section 5). Each is the price set for that currency, else converted from the
+ * crawl's own currency (decision 040).
  */
 export function pricePerPerson(
   departure: DeparturePrice,

@@ -17,7 +17,7 @@ const SpecialNights = later(
   () => <LoadingLine />,
 );
 const NightSections = later(
-  "departure",
+  "night",
   async () => (await import("#src/modules/content/components/night-sections.tsx")).NightSections,
   "near",
   ({ gallery }) => gallery.length > 0 && <GallerySkeleton />,
