@@ -1,11 +1,11 @@
-// Tests wait for what happens, not for a time, and name no day that will pass. Prints the lines that do, unless a comment on the line or
-// above it says why: `// sleeps: <why>`, `// any day: <why>`.
+// Tests wait for events, not for a fixed time, and name no date that will pass. Prints the lines that do, unless a comment on
+// the line or above it says why: `// sleeps: <why>`, `// any day: <why>`.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const SLEEP = /\b(waitForTimeout|pg_sleep|sleep)\(|(?<!test\.)\bsetTimeout\((?!\w*[a-z]\w*\))|\bawait wait\(/;
 const DAY = /\b20\d\d-(0[1-9]|1[0-2])(-\d\d)?\b/;
-// these meet the real clock, for they start the product; other tests play on a day of their own
+// these use the real clock, because they start the product; other tests set their own date
 const MEETS_CLOCK = /^tests\/e2e\/|"#tests\/servers\.ts"|process\.execPath/m;
 
 const filesUnder = (folder) =>

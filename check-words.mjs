@@ -1,5 +1,5 @@
-// One word for one thing: the words on the left gave way to those on the right (glossary in ARCHITECTURE.md). Prints where one came
-// back. Migrations keep their names, because databases remember them; so do values that rows hold.
+// One word for one thing: the words on the left were replaced by those on the right (glossary in ARCHITECTURE.md). Prints where
+// one came back. Migrations keep their names, because databases remember them; so do values stored in rows.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 

@@ -8,8 +8,8 @@ const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 
 /**
- * Writes a .br and a .gz beside every text asset of the build, as small as they get: it is done once and served for a year.
- * Runs in threads while the server is built, and has ended when that has.
+ * Writes a .br and a .gz beside every text asset of the build at maximum compression: done once and served for a year.
+ * Runs in threads during the server build and finishes before it ends.
  */
 export function precompress(): Plugin {
   let written: Promise<unknown> = Promise.resolve();

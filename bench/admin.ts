@@ -22,18 +22,18 @@ import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 
-// How long staff wait for what they look at, with few bookings and with very many. Measured where the server's part ends: the query of
-// a page as its loader asks for it, with counts and everything. A measurement is a name and what to do; add one to `MEASUREMENTS`.
+// How long the admin's pages take on the server, with few bookings and with very many: each page's query as its loader runs it,
+// counts included. A measurement is a name and a function; add one to `MEASUREMENTS`.
 
 const FEW = Number(process.env["FEW"] ?? 10_000);
 const MANY = Number(process.env["MANY"] ?? 1_000_000);
 const TIMES = Number(process.env["TIMES"] ?? 40);
 const EXPORTED = Number(process.env["EXPORTED"] ?? 100_000);
 const ONLY = process.env["ONLY"] ?? "";
-/** Where the databases stay for the next run, which then needn't fill them. */
+/** Keeps the databases for the next run, which then needn't fill them. */
 const DATA = process.env["DATA"];
 
-// texts are the build's to load; a file's head says their ids here
+// texts are loaded by the build; a file's header gives their ids here
 const LEFT_OUT: [RegExp, string][] = [
   [/\/locales\/i18n\.ts$/, "export const i18nFor = async () => ({ t: (id) => id });"],
 ];
@@ -52,21 +52,21 @@ const list = (query: string | ((stage: Stage) => string)) => async (stage: Stage
   const result = await listBookings(stage.ctx, readQuery(new URLSearchParams(text)));
   if (!result.ok) throw new Error(result.reason);
 };
-/** What the list doesn't wait for. */
+/** Streamed by the page, so measured separately from the list. */
 const counting = (query: string) => async (stage: Stage) =>
   void (await countBookings(stage.ctx, readQuery(new URLSearchParams(query))));
 const customers = (q: string) => async (stage: Stage) =>
   void (await customerList(stage.ctx, { q, before: null, open: null }));
 
-/** All that the dashboard's loader asks. */
+/** Everything the dashboard's loader queries. */
 const dashboard = (wish: ReportWish) => async (stage: Stage) => {
-  // as a request does: the clock goes on, so that days that have changed since the last count are looked for
+  // as in a request: the clock advances, so the loader looks for days that changed since the last count
   const ctx = { ...stage.ctx, now: new Date() };
   await Promise.all([tonight(ctx), attentionCounts(ctx), salesReport(ctx, wish), citiesOf(ctx), failedEmailAbout(ctx)]);
 };
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** What is measured, each at both sizes. */
+/** Each is measured at both sizes. */
 const MEASUREMENTS: Record<string, (stage: Stage) => Promise<void>> = {
   "list, first page": list(""),
   "list, a page in the middle": list(({ middle }) => `after=${middle}.1000`),
@@ -114,11 +114,11 @@ const MEASUREMENTS: Record<string, (stage: Stage) => Promise<void>> = {
 const folder = DATA ?? fs.mkdtempSync(path.join(os.tmpdir(), "ronda-bench-"));
 fs.mkdirSync(folder, { recursive: true });
 fs.chmodSync(folder, 0o755);
-// what is measured is reading: fsync would only make the filling longer
+// only reads are measured: fsync would just slow down the filling
 const flags = ["-c", "fsync=off", "-c", "max_wal_size=2GB"];
 const cluster = await startEmbedded(path.join(folder, "pg"), { stateBase: folder, flags });
 
-/** Makes the database and fills it, where it isn't there yet. */
+/** Creates and fills the database unless it exists. */
 async function fill(name: string, count: number): Promise<void> {
   const client = new pg.Client(cluster.url());
   await client.connect();
@@ -161,7 +161,7 @@ async function filled(count: number): Promise<Stage & { close: () => Promise<voi
 
 async function p95(measure: (stage: Stage) => Promise<void>, stage: Stage): Promise<number> {
   const took: number[] = [];
-  await measure(stage); // the first one reads from disk what the others find in memory
+  await measure(stage); // warm-up: reads from disk what later runs find in memory
   for (let n = 0; n < TIMES; n++) {
     const began = performance.now();
     await measure(stage);
@@ -170,7 +170,7 @@ async function p95(measure: (stage: Stage) => Promise<void>, stage: Stage): Prom
   return took.toSorted((a, b) => a - b)[Math.ceil(TIMES * 0.95) - 1]!;
 }
 
-/** Takes out as a workbook what it may; how long, how many bytes, and how much more memory than before was in use at most. */
+/** Exports the allowed number of bookings as a workbook; returns duration, bytes and peak memory above the start. */
 async function exporting({ ctx }: Stage) {
   const before = process.memoryUsage().rss;
   let [bytes, most] = [0, 0];

@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-// Bookings for measuring what staff see: twelve crawls in six cities, each night of three years and of the six weeks to
-// come, and any number of bookings with their payments and refunds. All of it is made inside PostgreSQL, a part at a time, so that a
-// million takes no more memory here than ten; `setseed` makes it the same each time but for ids and the clock.
+// Bookings for measuring the admin: twelve crawls in six cities, every night of three years and of the six weeks to come, and any
+// number of bookings with their payments and refunds. Generated inside PostgreSQL in batches, so a million takes no more memory
+// here than ten; `setseed` makes it reproducible except for ids and the clock.
 //
-// What is like life: people book a week ahead (exponential, at most 90 days), weekends are three times as full, a fifth of the baskets is
-// never paid, one booking in fifteen is cancelled, of payments seven in ten are cards and one in fifty costs nothing, and names
-// repeat as names do (accents included). What waits for a person is rare, as it is there: some reviews and refunds that failed.
+// Realistic distributions: people book a week ahead (exponential, at most 90 days), weekends are three times as full, a fifth of
+// the baskets is never paid, one booking in fifteen is cancelled, seven in ten payments are cards, one in fifty costs nothing, and
+// names repeat as in real life (accents included). Open tasks are as rare as in real life: some reviews and failed refunds.
 
 const PART = 50_000;
 
@@ -79,7 +79,7 @@ const ON_HOLD = `
   update bookings set status = 'pending', cancel_reason = null, cancelled_at = null, hold_expires_at = now() + interval '1 day'
   where id in (select id from bookings where cancel_reason = 'expired' order by created_at desc limit 40)`;
 
-/** The books, from what was sold, paid and paid back; balanced by how they are made, so nothing has to prove each line. */
+/** Ledger entries for sales, payments and refunds; balanced by construction, so no ledger check is needed per line. */
 const BOOKS = `
   begin;
   set local session_replication_role = replica;
@@ -106,13 +106,13 @@ const BOOKS = `
     from moved cross join lateral (values (0, debit, 1), (1, credit, -1)) side (line, account, sign) where amount > 0 order by at;
   commit`;
 
-/** Seats as they are sold, so that each departure adds up. */
+/** Seats as sold, so that each departure adds up. */
 const SEATS = `
   update scheduled_crawls d set available_spots = greatest(0, total_spots - sold), overbooked_spots = greatest(0, sold - total_spots)
   from (select scheduled_crawl_id, sum(number_of_people)::int as sold from bookings where status <> 'cancelled' group by 1) s
   where s.scheduled_crawl_id = d.id`;
 
-/** Fills a migrated, empty database with so many bookings. Tells how far it is. */
+/** Fills a migrated, empty database with that many bookings. Reports progress. */
 export async function fillBookings(client: pg.Client, count: number, tell: (done: number) => void): Promise<void> {
   await client.query("set synchronous_commit = off; set statement_timeout = 0; select setseed(0.5)");
   await client.query(PLACES);
@@ -129,7 +129,7 @@ export async function fillBookings(client: pg.Client, count: number, tell: (done
   await client.query("vacuum (analyze)");
 }
 
-/** Takes away the indexes of bookings that aren't constraints: made once at the end they take a fifth of the time. Gives how. */
+/** Drops the indexes of bookings that back no constraint: building them at the end takes a fifth of the time. Returns how. */
 async function withoutIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{
     name: string;

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 
-// CPU time as Linux counts it: /proc/PID/stat, in hundredths of a second. Elsewhere there is none, and the table says so.
+// CPU time from Linux's /proc/PID/stat, in hundredths of a second. Not available elsewhere, and the table says so.
 
 type Stat = { parent: number; own: number; children: number };
 
@@ -14,10 +14,10 @@ function statOf(pid: number | string): Stat | null {
   }
 }
 
-/** CPU-ms that a process has used so far; NaN where that can't be known. */
+/** CPU-ms a process has used so far; NaN if unknown. */
 export const cpuOf = (pid: number): number => (statOf(pid)?.own ?? Number.NaN) * 10;
 
-/** CPU-ms of a PostgreSQL so far: the postmaster, its living processes and those that have ended. */
+/** CPU-ms PostgreSQL has used so far: the postmaster, its live processes and those that have exited. */
 export function cpuOfPostgres(postmaster: number): number {
   const own = statOf(postmaster);
   if (!own) return Number.NaN;
@@ -30,7 +30,7 @@ export function cpuOfPostgres(postmaster: number): number {
   return (own.own + own.children + living) * 10;
 }
 
-/** Resident memory of a process in MB; NaN where that can't be known. */
+/** Resident memory of a process in MB; NaN if unknown. */
 export function memoryOf(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;

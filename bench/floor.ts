@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import pg from "pg";
 
-// The floor: bare node:http and pg doing the least that the same two calls need, on plain tables in the same PostgreSQL. No
-// prices, no checks, no idempotency, no history: what remains is HTTP, JSON and one durable commit.
+// The floor: bare node:http and pg doing the minimum for the same two calls, on plain tables in the same PostgreSQL. No prices,
+// checks, idempotency or history: what remains is HTTP, JSON and one durable commit.
 
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"]!, max: 10 });
 const TABLES = `

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import net from "node:net";
 
-// The load generator, in a process of its own: reads one job as JSON from its arguments, writes what it measured to its output.
-// It speaks HTTP on bare sockets that stay open: a client that costs more than the server would hide what the server costs.
+// The load generator, in its own process: reads one job as JSON from its arguments, writes its measurements to stdout.
+// It speaks HTTP on bare keep-alive sockets: a client that costs more than the server would hide what the server costs.
 
 export type Job = {
   port: number;
   method: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;
-  /** body of a booking; each request gets the next of the departures, a name and a key of its own */
+  /** body of a booking; each request gets the next departure, and its own name and key */
   booking?: { departures: string[]; body: object };
   connections: number;
   milliseconds: number;
@@ -27,7 +27,7 @@ function requestOf(job: Job, n: number): string {
   return `${head}content-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
-/** How long the answer at the start of `received` is, in bytes; -1 while it is not all there. */
+/** Length in bytes of the response at the start of `received`; -1 while it is incomplete. */
 function answerLength(received: Buffer): number {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd < 0) return -1;
@@ -38,7 +38,7 @@ function answerLength(received: Buffer): number {
   return end < 0 ? -1 : end + 7;
 }
 
-/** Keeps one connection busy until the time is over. */
+/** Keeps one connection busy until the time is up. */
 function keepBusy(job: Job, next: () => number, until: number, times: number[]): Promise<number> {
   return new Promise((resolve, reject) => {
     let failed = 0;

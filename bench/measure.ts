@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Job, Measured } from "#bench/load.ts";
 
-/** Loads a server from a process of its own and tells what was measured there. */
+/** Loads a server from a separate process and returns the measurements. */
 export function load(job: Job): Promise<Measured> {
   const child = spawn(process.execPath, ["bench/load.ts", JSON.stringify(job)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -11,6 +11,6 @@ export function load(job: Job): Promise<Measured> {
   return new Promise((resolve) => child.once("exit", () => resolve(JSON.parse(text) as Measured)));
 }
 
-/** The middle of some values; NaN of none. */
+/** Median; NaN for no values. */
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

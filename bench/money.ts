@@ -23,8 +23,8 @@ import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { scriptedProvider } from "#tests/scripted-provider.ts";
 import { freePort, startServer } from "#tests/servers.ts";
 
-// What settling a payment costs, in this process and in PostgreSQL; and how soon a provider has its answer when messages come at a
-// steady rate, whatever the server does meanwhile, beside a floor that only keeps them.
+// What settling a payment costs, in this process and in PostgreSQL; and how soon a provider gets its response when messages
+// arrive at a steady rate regardless of the server, beside a floor that only stores them.
 
 const PAYMENTS = Number(process.env["PAYMENTS"] ?? 300);
 const RATE = Number(process.env["RATE"] ?? 200);
@@ -42,7 +42,7 @@ await admin.end();
 const url = cluster.url("product");
 await migrate(url);
 
-// fonts, pictures and texts are the build's to load, and nothing is drawn or worded here
+// fonts, pictures and texts are loaded by the build; nothing is rendered here
 const LEFT_OUT: [RegExp, string][] = [
   [/\.(woff2?|svg|png)(\?|$)/, 'export default "";'],
   [/\/locales\/i18n\.ts$/, "export const i18nFor = null, mailI18nFor = null, loadAreas = null;"],
@@ -57,7 +57,7 @@ const { notifyConfirmed } = await import("#src/modules/notifications/notify-gues
 const { issueReceipt } = await import("#src/modules/receipts/issue-receipt.server.ts");
 const { issueTickets } = await import("#src/modules/tickets/issue-tickets.server.ts");
 
-/** What the wiring does about a booking that is paid; the whole of it needs the build, for emails are drawn there. */
+/** The wiring's reaction to a paid booking; not all of it, because rendering emails needs the build. */
 const HANDLERS = { "booking.confirmed": [issueTickets, notifyConfirmed], "payment.bought": [issueReceipt] };
 const publish: Services["publish"] = async (ctx, tx, { name, payload }) => {
   for (const handler of HANDLERS[name as keyof typeof HANDLERS]) await handler(ctx, tx, payload as never);
@@ -74,7 +74,7 @@ const services: Services = {
   publish,
   closeAttempts,
 };
-// the demo data, which a first start loads; nothing of ours runs while settling is measured
+// the demo data of a first start; none of our jobs run while settling is measured
 await (await startServer({ DATABASE_URL: url, RONDA_SEED: "demo" })).stop();
 const { id: departure } = await services.db
   .updateTable("scheduled_crawls")
@@ -103,7 +103,7 @@ const WISH = {
   agreed_to_terms: true,
 } as const;
 
-/** A guest has paid and nobody has heard of it yet; gives the payment's id. */
+/** A guest has paid and we don't know it yet; returns the payment's id. */
 async function paid(): Promise<string> {
   const ctx: Context = { ...systemContext(services), actor: unknownGuest("203.0.113.7", randomUUID()) };
   const placed = await placeBooking(ctx, { ...WISH, additional_names: [] }, randomUUID());
@@ -130,7 +130,7 @@ async function settling(): Promise<{ here: number; postgres: number; took: numbe
   return { here: median(here), postgres: (cpuOfPostgres(postmaster) - postgres) / PAYMENTS, took: median(took) };
 }
 
-/** Posts a message; milliseconds until its 200 is here. */
+/** Posts a message; returns milliseconds until its 200. */
 const post = (origin: string, body: string, headers: Record<string, string>, agent?: http.Agent): Promise<number> =>
   new Promise((resolve, reject) => {
     const began = performance.now();
@@ -146,7 +146,7 @@ const post = (origin: string, body: string, headers: Record<string, string>, age
 
 const secret = await sharedSecret(services.db, "sandbox-webhook");
 
-// a company tells of most payments more than once: these are about ones that are settled
+// providers send more than one message about most payments: these are about settled ones
 const sessions = (
   await services.db
     .selectFrom("payments")
@@ -157,10 +157,10 @@ const sessions = (
     .execute()
 ).map((row) => row.external_id!);
 
-/** Messages at a steady rate, each sent when its time has come whether or not the others are answered. */
+/** Messages at a steady rate, each sent on schedule whether or not earlier ones were answered. */
 async function messages(origin: string): Promise<number[]> {
   const sent: Promise<number>[] = [];
-  // connections of its own: those of the turn before have been closed meanwhile
+  // own connections: those of the previous turn have been closed in the meantime
   const agent = new http.Agent({ keepAlive: true });
   const began = performance.now();
   for (let n = 0; n < RATE * SECONDS; n++) {

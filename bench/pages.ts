@@ -29,7 +29,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-pages-"));
 fs.chmodSync(folder, 0o755);
 const server = await startServer({ DATA_DIR: folder, RONDA_SEED: "demo" });
 
-/** Every script that a page fetches by itself, untouched and unscrolled, as `gzip -9` makes it. */
+/** Every script that a page loads without interaction or scrolling, as `gzip -9`. */
 async function firstLoad(): Promise<void> {
   const browser = await chromium.launch({
     ...(fs.existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
@@ -58,7 +58,7 @@ async function firstLoad(): Promise<void> {
 type Categories = Record<"performance" | "accessibility" | "best-practices" | "seo", { score: number | null }>;
 type Result = { lhr: { categories: Categories; audits: Record<string, { numericValue?: number }> } };
 
-/** Lighthouse's own phone: slow 4G and a fourfold slower processor, simulated. */
+/** Lighthouse's default phone: simulated slow 4G and a four times slower processor. */
 async function lighthouse(): Promise<void> {
   const home = new URL("./lighthouse/", import.meta.url);
   if (!fs.existsSync(new URL("node_modules/.package-lock.json", home)))
@@ -97,7 +97,7 @@ async function lighthouse(): Promise<void> {
   table(["page", "performance", "accessibility", "best practices", "SEO", "FCP s", "LCP s", "TBT ms", "CLS"], rows);
 }
 
-/** nginx with one worker, serving the home page's very bytes from a file. */
+/** nginx with one worker, serving the home page's exact bytes from a file. */
 async function startNginx(body: Buffer): Promise<{ port: number; pid: number; process: ChildProcess } | null> {
   if (spawnSync("nginx", ["-v"]).error) {
     console.log("\nnginx is not installed (apt-get install nginx-light): the comparison is left out");
@@ -119,7 +119,7 @@ async function startNginx(body: Buffer): Promise<{ port: number; pid: number; pr
   return { port, pid: Number(worker), process: child };
 }
 
-/** A cached page and the floor under it take turns under the same load. */
+/** A cached page and its floor alternate under the same load. */
 async function keptPage(): Promise<void> {
   const own = Number(new URL(server.origin).port);
   const asked = { "accept-encoding": "br" };

@@ -9,7 +9,7 @@ import { load, median } from "#bench/measure.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { freePort, startServer } from "#tests/servers.ts";
 
-// One run: the floor and the product on one PostgreSQL (fsync on), taking turns under the same load. Prints a table of medians.
+// One run: the floor and the product on one PostgreSQL (fsync on), alternating under the same load. Prints a table of medians.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const SECONDS = Number(process.env["SECONDS"] ?? 3);
@@ -28,7 +28,7 @@ type Target = { name: string; port: number; pid: number };
 type Scenario = { name: string; target: Target; job: Pick<Job, "method" | "path" | "booking">; floors?: string[] };
 type Round = { rps: number; p50: number; p95: number; p99: number; server: number; postgres: number };
 
-/** One round of load on one target, with the CPU time that server and PostgreSQL used for it, per request. */
+/** One round of load on one target, with the CPU time that server and PostgreSQL used per request. */
 async function round({ target, job }: Scenario, milliseconds: number): Promise<Round> {
   const [server, postgres] = [cpuOf(target.pid), cpuOfPostgres(postmaster)];
   const m = await load({ ...job, port: target.port, connections: CONNECTIONS, milliseconds });
@@ -54,7 +54,7 @@ async function startFloor(): Promise<Target & { process: ChildProcess }> {
   return { name: "floor", port, pid: child.pid!, process: child };
 }
 
-/** Departures of the demo data that are on sale for the next 30 days, made large enough not to sell out. */
+/** Departures of the demo data on sale for the next 30 days, enlarged so they don't sell out. */
 async function prepareProduct(
   url: string,
 ): Promise<{ crawlId: string; departures: string[]; from: string; to: string }> {
@@ -86,7 +86,7 @@ const floor = await startFloor();
 const environment = {
   DATABASE_URL: cluster.url("product"),
   RONDA_SEED: "demo",
-  // PROFILE=folder leaves a .cpuprofile of the server there
+  // PROFILE=folder writes a .cpuprofile of the server there
   ...(process.env["PROFILE"] ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env["PROFILE"]}` } : {}),
 };
 const server = await startServer(environment);

@@ -13,7 +13,7 @@ import { readSettings } from "#src/platform/env.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 
-// What it costs a page to know who is signed in: our lookup beside the sign-in library's own, in this process, turn by turn.
+// What it costs a page to identify its user: our lookup against the sign-in library's own, in this process, alternating.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 7);
 const CALLS = Number(process.env["CALLS"] ?? 4000);
@@ -44,7 +44,7 @@ const WAYS: Record<string, () => Promise<boolean>> = {
   "nobody signed in": async () => (await actorOf(systemContext(services), "theme=dark")).userId === null,
 };
 
-/** CPU-ms that one call takes here and in PostgreSQL. */
+/** CPU-ms of one call, here and in PostgreSQL. */
 async function round(look: () => Promise<boolean>): Promise<{ here: number; postgres: number }> {
   const [before, postgres] = [process.cpuUsage(), cpuOfPostgres(postmaster)];
   const runs = Array.from({ length: AT_ONCE }, async () => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { median } from "#bench/measure.ts";
 import { startOwnServer } from "#tests/e2e/own-server.ts";
 
-// Ten people sign in at once, again and again: how long does whoever only looks at something have to wait meanwhile?
+// Ten people sign in at once, repeatedly: how long do other visitors wait meanwhile?
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const PEOPLE = 10;
@@ -12,7 +12,7 @@ const WHO = { email: "lucia@ronda.test", password: "ronda-demo-2026" };
 
 const server = await startOwnServer();
 
-/** Milliseconds until an answer of this status is here. */
+/** Milliseconds until a response with this status. */
 async function timed(path: string, status: number, init: RequestInit = {}): Promise<number> {
   const began = performance.now();
   const answer = await fetch(server.origin + path, { redirect: "manual", ...init });
@@ -23,7 +23,7 @@ async function timed(path: string, status: number, init: RequestInit = {}): Prom
 const signIn = () =>
   timed("/login", 302, { method: "POST", body: new URLSearchParams(WHO), headers: { origin: server.origin } });
 
-/** How long looks at a path took, one after the other, until the work was done. */
+/** Durations of sequential requests to a path until the work was done. */
 async function looksDuring(path: string, done: AbortSignal): Promise<number[]> {
   const times: number[] = [];
   while (!done.aborted) {

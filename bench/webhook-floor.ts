@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import pg from "pg";
 
-// The floor of taking in a message: bare node:http answers 200 after one durable insert. No signature, no job, no checks.
+// The floor of accepting a message: bare node:http answers 200 after one durable insert. No signature, job or checks.
 
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"]!, max: 10 });
 await pool.query("create table messages (id uuid primary key, body text not null)");

@@ -1,7 +1,7 @@
 import type pg from "pg";
 
-// The embedded PostgreSQL has no pg_dump, so the catalogue itself is asked. Only the public schema: it is ours, but for what an
-// extension brought.
+// The embedded PostgreSQL has no pg_dump, so the catalogue is queried directly. Only the public schema, without what an extension
+// added to it.
 
 type Column = {
   table: string;
@@ -10,7 +10,7 @@ type Column = {
   nullable: boolean;
   fallback: string | null;
   identity: boolean;
-  /** Computed from the others of its row. */
+  /** Generated from other columns of its row. */
   computed: boolean;
 };
 
@@ -50,7 +50,7 @@ async function columnsByTable(client: pg.ClientBase): Promise<Map<string, Column
   return Map.groupBy(rows, (row) => row.table);
 }
 
-/** The schema as SQL text, the same for the same schema: what is checked in as `db/schema.sql`. */
+/** The schema as SQL text, deterministic: checked in as `db/schema.sql`. */
 export async function dumpSchema(client: pg.ClientBase): Promise<string> {
   type Named = { table: string; name: string; definition: string };
   const tables = await columnsByTable(client);
@@ -87,7 +87,7 @@ const TYPES: Record<string, string> = {
   bytea: "Buffer",
 };
 
-/** The same schema as TypeScript types for kysely: what is checked in as `db/tables.ts`. */
+/** The same schema as TypeScript types for kysely: checked in as `db/tables.ts`. */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
   const blocks = [...(await columnsByTable(client))].map(([table, columns]) => {
     const lines = columns.map((c) => {

@@ -1,5 +1,5 @@
 /*
- * Copies icons from Lucide to src/ui/lucide/: those that are there already, and those that are named
+ * Copies icons from Lucide to src/ui/lucide/: those already there, and those named on the command line
  * (npm run lucide -- MapPin Star). Run by hand; the output is checked in. Why they are copied: docs/decisions/054.
  */
 import { execFileSync } from "node:child_process";

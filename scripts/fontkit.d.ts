@@ -1,4 +1,4 @@
-/** The little of fontkit that the cards use: it comes without types. */
+/** The part of fontkit that the cards use: it ships no types. */
 declare module "fontkit" {
   type Glyph = { path: { toSVG(): string } };
   type GlyphRun = { glyphs: Glyph[]; positions: { xAdvance: number }[] };

@@ -1,7 +1,7 @@
-/* What the icons and the cards take from the site's own files, so that a change of the mark or of a token reaches them. */
+/* Shapes and colours that the icons and cards take from the site's own files, so changes to the logo or a token reach them. */
 import { readFile } from "node:fs/promises";
 
-/** The disc of the mark in logo units; the name stands right of it. */
+/** The disc of the mark in logo units; the name is to its right. */
 export const MARK = 100;
 export const LOCKUP = { width: 295.36, height: 100 };
 
@@ -13,7 +13,7 @@ export async function colourToken(name: string): Promise<string> {
   return value;
 }
 
-/** The shapes of a logo file, 100 units high; librsvg knows no `var()`, so each takes its fallback. */
+/** The shapes of a logo file, 100 units high; librsvg doesn't support `var()`, so each gets its fallback. */
 export async function logoShapes(file: "logo" | "logo-halloween"): Promise<string> {
   const sprite = await readFile(`src/ui/${file}.svg`, "utf8");
   const shapes = /<symbol id="lockup"[^>]*>([\s\S]*)<\/symbol>/.exec(sprite)?.[1];

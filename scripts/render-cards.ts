@@ -1,7 +1,7 @@
 /*
- * Renders the pictures that a shared link shows, 1200 by 630, to public/cards/<name>-<language>.jpg: a scene, night where
- * the words stand, bunting, a headline and the logo. Run by hand (npm run cards, or with names of cards) after a scene,
- * a headline or the logo changed; the output is checked in.
+ * Renders the share pictures, 1200 by 630, to public/cards/<name>-<language>.jpg: a scene, darkened behind the text, bunting, a
+ * headline and the logo. Run by hand (npm run cards, or with names of cards) after a scene, a headline or the logo changed; the
+ * output is checked in.
  */
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { openSync } from "fontkit";
@@ -11,7 +11,7 @@ import { colourToken, LOCKUP, logoShapes } from "./house-drawings.ts";
 
 const SIZE = { width: 1200, height: 630 };
 const TARGET = "public/cards";
-/** JPEG because that is what every network reads; a card stays under 200 kB. */
+/** JPEG because every network reads it; a card stays under 200 kB. */
 const JPEG = { quality: 82, mozjpeg: true };
 const MARGIN = 64;
 const LANGUAGES = ["en", "es"] as const;
@@ -20,12 +20,10 @@ type Card = {
   name: string;
   /** Name of a scene in pictures/. */
   scene: string;
-  /** How wide the scene is drawn, flush right and bottom: the whole card for a wide scene, less for a 4:3 one. */
+  /** Width of the scene, aligned right and bottom: the whole card for a wide scene, less for a 4:3 one. */
   across: number;
   logo: "logo" | "logo-halloween";
-  /** Token of the headline's colour. */
   ink: "c-paper" | "c-marigold";
-  /** The headline, line by line. */
   en: readonly string[];
   es: readonly string[];
 };
@@ -105,7 +103,7 @@ const CARDS: readonly Card[] = [
 const HEADLINE = { widest: 470, largest: 100, leading: 0.98, tracking: -0.025 };
 const truculenta = openSync("node_modules/@fontsource/truculenta/files/truculenta-latin-900-normal.woff2");
 
-/** A line as one path of 1 unit per em, starting at 0 0 on its baseline, and how long it is. */
+/** A line as one path of 1 unit per em, starting at 0 0 on its baseline, and its length. */
 function lettering(line: string) {
   const { glyphs, positions } = truculenta.layout(line);
   const em = truculenta.unitsPerEm;
@@ -118,12 +116,12 @@ function lettering(line: string) {
   return { shapes: shapes.join(""), length: x };
 }
 
-/** The headline, as large as its longest line allows, its block centred on `middle`. */
+/** The headline, as large as its longest line allows, centred on `middle`. */
 function headline(lines: readonly string[], colour: string, middle: number) {
   const set = lines.map(lettering);
   const size = Math.min(HEADLINE.largest, HEADLINE.widest / Math.max(...set.map((line) => line.length)));
   const leading = size * HEADLINE.leading;
-  // capitals are 0.72 em high: the block runs from the top of the first to the baseline of the last
+  // capitals are 0.72 em high: the block runs from the top of the first line to the baseline of the last
   const first = middle + (size * 0.72 - leading * (lines.length - 1)) / 2;
   const placed = set.map(
     ({ shapes }, i) => `<g transform="translate(${MARGIN} ${first + i * leading}) scale(${size})">${shapes}</g>`,
@@ -146,7 +144,7 @@ function bunting(colours: readonly string[]) {
   return flags.join("") + rope;
 }
 
-/** Darkens the picture where the words stand: full until `solid`, gone at `clear`. */
+/** Darkens the picture behind the text: fully until `solid`, fading to nothing at `clear`. */
 function scrim(colour: string, solid: number, clear: number) {
   const stop = (at: number, opacity: number) =>
     `<stop offset="${at / SIZE.width}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
@@ -162,7 +160,7 @@ function logo(shapes: string, colour: string) {
   return `<g color="${colour}" transform="translate(${MARGIN} ${y}) scale(${scale})">${shapes}</g>`;
 }
 
-/** The scene at its width, cut above when it is taller than the card. */
+/** The scene at its width, cropped at the top if it is taller than the card. */
 async function backdrop(scene: string, across: number) {
   const svg = await readFile(`pictures/${scene}.svg`);
   const { width: units } = await sharp(svg).metadata();

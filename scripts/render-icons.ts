@@ -1,6 +1,6 @@
 /*
- * Renders the mark of src/ui/logo.svg to the icons that browsers and phones ask for, and writes the manifest that names
- * them. Run by hand (npm run icons) after the mark or a colour changed; the output is checked in.
+ * Renders the mark of src/ui/logo.svg to the icons of browsers and phones, and writes the manifest that lists them.
+ * Run by hand (npm run icons) after the mark or a colour changed; the output is checked in.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
@@ -16,12 +16,12 @@ const [shapes, brand, ground, bar] = await Promise.all([
   colourToken("c-ink"),
 ]);
 
-/** The mark for the smallest sizes, without what is in the glasses. */
+/** The mark for the smallest sizes, without the drinks in the glasses. */
 const small = await readFile(`${TARGET}/favicon.svg`, "utf8");
 /** The mark alone: the name falls outside the view box. */
 const disc = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK} ${MARK}">${shapes}</svg>`;
 
-/** The mark on a full square of its own colour, its glasses inside the circle of 40 % that no launcher cuts off. */
+/** The mark on a full square of its own colour, its glasses inside the 40 % circle that no launcher crops. */
 function square(share: number) {
   const gap = (MARK * (1 - share)) / 2;
   const sheet = `<rect width="${MARK}" height="${MARK}" fill="${brand}"/>`;
@@ -35,7 +35,7 @@ async function png(svg: string, size: number) {
   return drawn.png({ compressionLevel: 9, palette: true }).toBuffer();
 }
 
-/** A Windows icon may hold a PNG as it is, after one directory entry. */
+/** A Windows icon may contain a PNG as is, after one directory entry. */
 function ico(image: Buffer, size: number) {
   const header = Buffer.alloc(ICO_HEADER_BYTES);
   header.writeUInt16LE(1, 2);

@@ -1,22 +1,22 @@
 /*
  * Renders the drawn scenes of pictures/*.svg to public/pictures/<name>-<width>.{avif,webp}.
- * Run by hand (npm run pictures) after a scene changed; the output is checked in, so that nobody else waits for it.
+ * Run by hand (npm run pictures) after a scene changed; the output is checked in.
  */
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import sharp from "sharp";
 
 const WIDTHS = [320, 640, 960, 1280];
-/** 80 is meant on WebP's scale; AVIF looks the same at 50 and weighs half (at its own 80 it weighs more than the WebP). */
+/** 80 is on WebP's scale; AVIF looks the same at 50 and weighs half (at its own 80 it weighs more than the WebP). */
 const WEBP = { quality: 80, effort: 6 };
-/** Colour at half the resolution, as WebP always has it: flat inks show no difference, and a fifth of the file is saved. */
+/** Chroma at half resolution, as always in WebP: flat inks show no difference, and it saves a fifth of the file. */
 const AVIF = { quality: 50, effort: 4, chromaSubsampling: "4:2:0" };
 const SOURCE = "pictures";
 const TARGET = "public/pictures";
-/** The dots per inch at which librsvg draws one SVG unit as one pixel. */
+/** The DPI at which librsvg draws one SVG unit as one pixel. */
 const UNIT_DENSITY = 72;
 
-/** Draws the scene at this very width: scaling a rendered halftone down would give a moiré. */
+/** Renders the scene at exactly this width: downscaling a rendered halftone would give a moiré. */
 async function draw(svg: Buffer, width: number) {
   const { width: units } = await sharp(svg).metadata();
   const drawn = sharp(svg, { density: (UNIT_DENSITY * width) / units }).resize({ width });

@@ -1,6 +1,6 @@
 /*
- * Pictures of every page of src/routes.ts, on a phone and on a desktop, in both themes and languages: the first screen and the
- * whole page. For looking at; nothing reads them.
+ * Screenshots of every page of src/routes.ts, on phone and desktop, in both themes and languages: the first screen and the whole
+ * page. For viewing; nothing reads them.
  *   npm run screenshots [-- --only <part of a page's name>] [-- --url <address of a running server with the demo data>]
  */
 import { parseArgs } from "node:util";
@@ -35,7 +35,7 @@ async function take(browser: Browser, origin: string, address: string, name: str
     }
 }
 
-/** `/crawls/:slug` is written to crawls-slug-…, home to home-…, what is no page to missing-…. */
+/** `/crawls/:slug` becomes crawls-slug-…, home home-…, the 404 page missing-…. */
 const fileName = (page: string) =>
   page === "/" ? "home" : page.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "missing";
 

@@ -11,7 +11,7 @@ import type { Settings } from "#src/platform/env.server.ts";
 
 /**
  * The demo data: what a visitor, a customer and an operator need to see every state of the product without adding anything.
- * Laid out from `now`: 90 days of departures from today, as sold as their bookings make them.
+ * Relative to `now`: 90 days of departures from today, as full as their bookings make them.
  */
 export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<void> {
   await tx.insertInto("cities").values(CITIES).execute();
@@ -36,7 +36,7 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
   const bookings = [...lucias, ...fillerBookings(departures, takenSeats(lucias), now)];
   await insertDepartures(tx, departures, takenSeats(bookings));
   await insertBookings(tx, bookings);
-  // the guest of the night before last is asked for a review now rather than with the next full hour
+  // the guest of the night before last is asked for a review now, not at the next full hour
   await addJob(tx, "ratings.ask", {});
 }
 

@@ -2,12 +2,12 @@ import { RATES } from "#db/seeds/rates.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { BadSetting, type Settings } from "#src/platform/env.server.ts";
 
-// which seed a database holds is written into it, so that another setting later adds nothing to it
+// the database records which seed it holds, so that a later setting adds nothing to it
 const KEY = "world";
 
 /**
- * Loads the named seed once: into a database that holds none yet. Runs under the start lock, in one transaction.
- * Throws BadSetting when a production process meets the demo data, whose passwords are public.
+ * Loads the named seed once, into a database without one. Runs under the start lock, in one transaction.
+ * Throws BadSetting when a production process finds the demo data, whose passwords are public.
  */
 export async function loadSeed(db: Db, settings: Settings, now = new Date()): Promise<void> {
   const loaded = await db.selectFrom("app_settings").select("value").where("key", "=", KEY).executeTakeFirst();
@@ -20,7 +20,7 @@ export async function loadSeed(db: Db, settings: Settings, now = new Date()): Pr
     await tx.insertInto("app_settings").values({ key: KEY, value: settings.RONDA_SEED }).execute();
     await insertRates(tx, now);
     if (settings.RONDA_SEED === "empty") return;
-    const { loadDemo } = await import("#db/seeds/demo.ts"); // not read at any later start
+    const { loadDemo } = await import("#db/seeds/demo.ts"); // not loaded at later starts
     await loadDemo(tx, settings, now);
   });
 }

@@ -1,2 +1,2 @@
-/** Units of each currency for one US dollar, until an operator enters better ones. */
+/** Units of each currency per US dollar, until an operator enters better ones. */
 export const RATES = { USD: 1, MXN: 18.5, EUR: 0.925, GBP: 0.79, CAD: 1.4 };

@@ -3,7 +3,7 @@ import { hashPassword } from "better-auth/crypto";
 import { LUCIA } from "#db/seeds/demo/guests.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-const PASSWORD = "ronda-demo-2026"; // public: it is printed at every start
+const PASSWORD = "ronda-demo-2026"; // public: printed at every start
 
 type Account = { email: string; firstName: string; role: "admin" | "user" };
 

@@ -21,7 +21,7 @@ type Booking = Omit<Row<"bookings">, "reference"> & {
 };
 type Payment = Row<"payments"> & { id: string; external_id: string; currency: Currency; settled_at: Date };
 
-/** A booking with everything that its state brings along. Its reference is given when it is inserted. */
+/** A booking with everything its state implies. Its reference is assigned on insert. */
 export type Booked = {
   departure: Departure;
   booking: Booking;
@@ -41,12 +41,12 @@ export type Wish = {
   coupon?: { id: string; percent: number };
 };
 
-/** How a booking ended: still open, confirmed, or why it was cancelled. */
+/** How a booking ended: still open, confirmed, or the reason it was cancelled. */
 type End = "pending" | "confirmed" | "expired" | "payment_cancelled" | "customer" | "departure_cancelled";
 
 const after = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE);
 
-/** A booking that was made as wished and ended so. Only one that was paid has a payment and tickets. */
+/** A booking as requested and ended so. Only a paid one has a payment and tickets. */
 export function booked(wish: Wish, end: End): Booked {
   const paid = end !== "pending" && end !== "expired" && end !== "payment_cancelled";
   const cancelled = end !== "pending" && end !== "confirmed";
@@ -144,7 +144,7 @@ const refundOf = (
   payment_id: id,
   booking_id,
   amount,
-  // the demo's refunds are all of departures that were sold
+  // every demo refund reverses a sale
   taken_back: amount,
   currency,
   reason,
@@ -157,10 +157,10 @@ const refundOf = (
   updated_at: at,
 });
 
-// what PostgreSQL takes at once is limited by the number of values in a statement
+// PostgreSQL limits the number of values in a statement
 const AT_ONCE = 400;
 
-/** Inserts bookings and what belongs to them. The sandbox is told of their payments, so that it can refund them. */
+/** Inserts bookings and related rows. The sandbox gets their payments, so that it can refund them. */
 export async function insertBookings(tx: Tx, all: Booked[]): Promise<void> {
   const rows = all.map(({ booking }, n) => ({ ...booking, reference: `RND-${codeOf(n)}` }));
   for (const part of inParts(rows)) await tx.insertInto("bookings").values(part).execute();
@@ -190,7 +190,7 @@ async function insertRefunds(tx: Tx, all: Booked[]): Promise<void> {
   }
 }
 
-/** What the books say of a booking: what was sold and paid, and what went back. */
+/** A booking's ledger entries: what was sold, paid and refunded. */
 function entriesIn({ booking, payment, refund }: Booked) {
   if (!payment) return [];
   const { id: bookingId, total_price: amount } = booking;
@@ -239,7 +239,7 @@ const inParts = <T>(rows: T[]): T[][] =>
 
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The n-th of 30⁶ codes of six characters: the multiplier is prime to 30, so no two numbers get the same one. */
+/** The n-th of 30⁶ six-character codes: the multiplier is coprime to 30, so codes are unique. */
 function codeOf(n: number): string {
   let rest = ((n + 1) * 433_494_437) % 30 ** 6;
   let code = "";

@@ -5,7 +5,7 @@ import { groupSize, guest, LUCIA } from "#db/seeds/demo/guests.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The demo customer's bookings: one in every state that a booking can have. */
+/** The demo customer's bookings: one in every possible state. */
 export function luciasBookings(departures: Departure[], userId: string, coupons: Coupons, now: Date): Booked[] {
   const by = (daysAgo: number, departure: Departure, people: number): Wish => {
     const createdAt = new Date(now.getTime() - daysAgo * DAY);
@@ -29,7 +29,7 @@ export function luciasBookings(departures: Departure[], userId: string, coupons:
   ];
 }
 
-/** Confirmed groups that make every departure as full as its state says, on top of the seats `taken` already. */
+/** Confirmed groups that make every departure as full as its state requires, on top of the seats `taken` already. */
 export function fillerBookings(departures: Departure[], taken: Map<string, number>, now: Date): Booked[] {
   const bookings: Booked[] = [];
   for (const departure of departures) {

@@ -6,7 +6,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 const ZONE = CITIES[0]!.time_zone;
 const DAYS = 90;
 
-/** What the calendar can show of a departure: the share of its seats that is sold, and the columns that differ. */
+/** What the calendar can show of a departure: the share of its seats sold, and the columns that differ. */
 const STATES = {
   open: { sold: 0.1 },
   filling: { sold: 0.65 },
@@ -23,7 +23,7 @@ type State = keyof typeof STATES;
 
 type Plan = { hours: [string, string]; seats: number; weekdays: string; states: State[] };
 
-/** Which crawl runs on which weekdays (0 = Sunday), and how its departures stand: one after the other, then from the start again. */
+/** Which crawl runs on which weekdays (0 = Sunday), and the states of its departures, in a cycle. */
 const PLANS: Record<string, Plan> = {
   "mexico-city": {
     hours: ["20:00", "00:30"],
@@ -65,11 +65,11 @@ export type Departure = {
   hours: [string, string];
   seats: number;
   state: State | "cancelled" | "past";
-  /** people that the state wants on the departure */
+  /** number of people the state requires on the departure */
   sold: number;
 };
 
-/** Every departure of the seed: the plans from today on, the next 31 October, one that was cancelled and two that are over. */
+/** Every departure of the seed: the plans from today on, the next 31 October, a cancelled one and two past ones. */
 export function plannedDepartures(now: Date): Departure[] {
   const today = Temporal.PlainDate.from(dateIn(now, ZONE));
   const departures = CRAWLS.flatMap((crawl) => departuresOf(today, crawl));
@@ -107,7 +107,7 @@ function nextHalloween(today: Temporal.PlainDate): string {
 
 type Columns = Partial<Record<"price" | "sale_price", number> & Record<"prices" | "sale_prices", { MXN: number }>>;
 
-/** Price per person of a departure, as the price rule has it: the sale price, else its own, else the crawl's; each is set in both currencies. */
+/** Price per person by the price rule: the departure's sale price, else its own, else the crawl's; each set in both currencies. */
 export function priceOf(departure: Departure, currency: "MXN" | "USD"): number {
   const { sale_price, price, sale_prices, prices }: Columns = columnsOf(departure);
   if (currency === "USD") return sale_price ?? price ?? departure.crawl.price;

@@ -45,7 +45,7 @@ export const CITIES = [
 const NIGHTLY = {
   price: 2000,
   currency: "USD",
-  // what the calendar shows (spec section 9); the rate says otherwise, so that it is seen that a set price counts
+  // what the calendar shows (spec section 9); it differs from the rate, so that a set price visibly counts
   prices: { MXN: 40_000 },
   duration: "4–5 h",
   group_size: "15+",

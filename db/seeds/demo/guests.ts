@@ -1,4 +1,4 @@
-/** Who a demo booking is for. All addresses are of reserved domains and all numbers are zeros. */
+/** Guests of the demo bookings. All addresses are in reserved domains and all numbers are zeros. */
 export type Guest = {
   firstName: string;
   lastName: string;
@@ -21,10 +21,10 @@ const NAMES = ["Ana", "Ben", "Carla", "Diego", "Emma", "Felipe", "Grace", "Hugo"
 const COUNTRIES = ["MX", "US", "CA", "GB", "DE", "AR", "FR"];
 const GROUP_SIZES = [2, 4, 3, 1, 2, 6, 2, 5];
 
-/** How many people come with the n-th booking of the seed. */
+/** Number of people of the seed's n-th booking. */
 export const groupSize = (n: number): number => GROUP_SIZES[n % GROUP_SIZES.length]!;
 
-/** The guest of the n-th booking of the seed. */
+/** The guest of the seed's n-th booking. */
 export function guest(n: number): Guest {
   const firstName = NAMES[n % NAMES.length]!;
   const country = COUNTRIES[n % COUNTRIES.length]!;

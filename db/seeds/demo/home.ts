@@ -1,6 +1,6 @@
 // Texts of the home page (spec 3, HomePageContent). A field ending in _es is the Spanish text of the one before it.
 
-/** Content by section key. Testimonials are for guests to write: there are none. */
+/** Content by section key. Testimonials are left to guests: there are none. */
 export const HOME = {
   hero: {
     title: "The first round’s on us.",
@@ -152,7 +152,7 @@ export const HOME = {
   },
 };
 
-/** The gallery: base names of the reference pictures (widths and formats are added where they are shown) and what is on them. */
+/** The gallery: base names of the reference pictures (widths and formats are added on display) and their captions. */
 export const GALLERY = [
   [
     "gallery-cantina",

@@ -7,11 +7,11 @@ import type { ReceiptLines } from "#src/modules/receipts/schema.ts";
 
 type New<Table extends keyof Tables> = Insertable<Tables[Table]>;
 type Payment = New<"payments"> & { id: string; settled_at: Date };
-/** What was sold, and what was paid for it, where it was. */
+/** What was sold, what was paid for it, and where. */
 type Sold = { departure: Departure; booking: New<"bookings"> & { id: string }; payment?: Payment };
 type Paid = Sold & { payment: Payment };
 
-/** The receipts of everything that was paid, numbered in the order in which the money came. */
+/** Receipts for every payment, numbered in order of payment. */
 export const receiptsOf = (all: readonly Sold[]): New<"receipts">[] =>
   all
     .filter((one): one is Paid => one.payment !== undefined && one.payment.amount > 0)
