@@ -1,5 +1,5 @@
 /*
- * Makes the fonts that the packages don't provide as we need them, in src/ui/fonts (npm run fonts; rerun when the packages change):
+ * Makes the fonts that the packages don't provide as we need them, in src/ui/fonts (npm run fonts; rerun when packages change):
  * truculenta-900.woff2 is weight 900 in every optical size, Latin: two fifths of the package's file.
  * truculenta-ticket.woff2 is one optical size with the letters of English and Spanish: small enough to embed in the ticket page.
  * paper-*.ttf are the fonts of PDFs: unpacking a compressed font for each of them took half of an email's time.

@@ -16,10 +16,10 @@ import { type RunningServer, startServer } from "#tests/servers.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
-// Who may open what: the table of src/access.ts against the real routes, and every guarded route against the table, through the
-// front door of a server that believes it is served by HTTPS.
+// Who may open what: the table of src/access.ts against the real routes, and every guarded route against the table, over HTTP
+// to a server configured for HTTPS.
 
-// each asks for dozens of pages, also on a machine that does more than this
+// each requests dozens of pages, possibly on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const BASE_URL = "https://ronda.test";
@@ -45,7 +45,7 @@ afterAll(() => server.stop());
 type Answer = { status: number; location: string | undefined; setCookie: string[]; cache: string; body: string };
 type Call = { method?: string; cookie?: string | undefined; headers?: Record<string, string>; form?: object };
 
-/** What the server answers; forms come from our own pages unless told otherwise. */
+/** The server's response; forms are posted as from our own pages unless stated otherwise. */
 const call = (path: string, { method = "GET", cookie, headers = {}, form }: Call = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const body = form && new URLSearchParams({ ...form }).toString();
@@ -71,7 +71,7 @@ const patternsOf = (entries: readonly Entry[], parent = ""): string[] =>
     const here = path ? `${parent}/${path}` : parent;
     return children ? patternsOf(children, here) : [here || "/"];
   });
-/** An address of a pattern. */
+/** A concrete address for a pattern. */
 const addressOf = (pattern: string) => pattern.replaceAll(/:\w+|\*/g, "x");
 
 describe("the table", () => {
@@ -99,7 +99,7 @@ const WAYS = [
   ["POST", ".data"],
 ] as const;
 
-/** What the table says of a role, in words of its own. */
+/** What the table says about a role, in words. */
 function expected(access: PageAccess, role: string | null): "in" | "login" | "home" | "refused" {
   if (role === null) return "login";
   if (access === "signed-in") return "in";
@@ -127,7 +127,7 @@ describe.each(guarded)("%s, for %s:", (pattern, access) => {
           expect(answer.status, what).not.toBe(403);
           expect(answer.status, what).toBeLessThan(500);
         } else {
-          // an answer to a script carries the redirect in its body
+          // a response to a script carries the redirect in its body
           expect(suffix ? answer.status : answer.location, what).toBe(suffix ? 202 : target);
           if (suffix) expect(answer.body, what).toContain(`"${target}"`);
         }
@@ -201,7 +201,7 @@ describe("another site", () => {
     for (const headers of Object.values(FOREIGN)) {
       const json = { ...headers, "content-type": "application/json" };
       const answer = await call(addressOf(pattern), { method, cookie: cookie(), headers: json, form: {} });
-      // these two are known by a key or a signature alone: cookies open nothing there
+      // these two authenticate by key or signature alone: cookies open nothing there
       if (access === "provider") expect([400, 404]).toContain(answer.status);
       else if (access === "key") expect(answer.status).toBe(401);
       else expect(answer.status).toBe(403);
@@ -219,7 +219,7 @@ test("no session opens more of the API than none", async () => {
   }
 });
 
-/** What every table holds, in a word each; jobs, counters and when a session was last used are no content. */
+/** The content of every table as a hash; jobs, counters and a session's last use are not content. */
 async function contents(): Promise<Record<string, string>> {
   const { db } = database.services;
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
@@ -247,7 +247,7 @@ test("nothing changes by asking for a page or an answer, whoever asks", async ()
   expect(await contents()).toEqual(before);
 });
 
-// scripts must read these; neither says who somebody is
+// scripts must read these; neither identifies anybody
 const READ_BY_SCRIPTS: Readonly<Record<string, string>> = {
   theme: "the button shows the theme before the server is asked",
   language: "the switcher tells other tabs",

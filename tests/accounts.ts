@@ -3,10 +3,10 @@ import { createAuth, MAILED_FOR } from "#src/platform/auth.server.ts";
 import type { RequestContext, Services } from "#src/platform/context.server.ts";
 import { systemContext } from "#src/platform/context.server.ts";
 
-/** A password that nobody refuses. */
+/** A password that passes every rule. */
 export const PASSWORD = "tres tequilas en la azotea";
 
-/** A request's context now, from an address; use cases of accounts ask the sign-in library, whose clock is the real one. */
+/** A request's context now, from an address; account use cases call the sign-in library, which uses the real clock. */
 export function requestAt(
   services: Services,
   address = "203.0.113.7",
@@ -34,12 +34,12 @@ function authOf(services: Services) {
   return auth;
 }
 
-/** What a browser would send back of Set-Cookie headers: one Cookie header, without the cookies that are cleared. */
+/** The Cookie header a browser would send after these Set-Cookie headers, without cleared cookies. */
 export const sentBack = (cookies: readonly string[]): string =>
   cookies
     .filter((cookie) => !/Max-Age=0/i.test(cookie))
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 
-/** The token of an email's link, as its reader would follow it. */
+/** The token of an email's link. */
 export const tokenIn = (text: string | null): string => /[?&]token=([\w.-]+)/.exec(text ?? "")?.[1] ?? "";

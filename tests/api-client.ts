@@ -3,19 +3,19 @@ import type { TestDatabase } from "#tests/database.ts";
 import { NOON } from "#tests/database.ts";
 
 export type Json = Record<string, unknown>;
-/** `json` of an object, `rows` of a list; empty where the answer is the other or no JSON. */
+/** `json` for an object, `rows` for a list; empty if the response is the other kind or no JSON. */
 export type Answer = { status: number; headers: Headers; text: string; json: Json; rows: Json[] };
 
 export type Call = {
   method?: string;
   body?: unknown;
-  /** sent as it is, where JSON would not do */
+  /** sent as is, where JSON would not do */
   raw?: string | ReadableStream;
   headers?: Record<string, string>;
   now?: Date;
 };
 
-/** The API on a test's database, at `NOON` unless told otherwise. Each call comes from an address of its own. */
+/** The API on a test's database, at `NOON` by default. Each call comes from its own network address. */
 export function apiOn(database: TestDatabase, host = "ronda.test") {
   let now = NOON;
   let calls = 0;
@@ -45,5 +45,5 @@ export function apiOn(database: TestDatabase, host = "ronda.test") {
 }
 
 let keys = 0;
-/** An Idempotency-Key that nobody used before. */
+/** An unused Idempotency-Key. */
 export const aKey = (): { "idempotency-key": string } => ({ "idempotency-key": `key-of-a-test-${keys++}` });

@@ -158,7 +158,7 @@ describe("answers are as the document says:", () => {
     expect(validatorOf(money).safeParse({ number_of_people: 2 }).success).toBe(false);
   });
 
-  /** Checks by the document's own JSON Schema, not by the Zod schema that it was made from. */
+  /** Validates with the document's own JSON Schema, not with the Zod schema it was generated from. */
   function validatorOf(schema: Record<string, unknown>): z.ZodType {
     const whole = { ...schema, $defs: document.components.schemas };
     const local = JSON.stringify(whole).replaceAll("#/components/schemas/", "#/$defs/");

@@ -71,7 +71,7 @@ test("a bug is logged once under the id that the caller gets, and shows nothing 
 });
 
 describe("over a real connection", () => {
-  /** Sends chunks of 8 KB, up to 1 MB, until the server answers; gives what it answered and how much it took. */
+  /** Sends 8 KB chunks, up to 1 MB, until the server responds; returns the response and the bytes accepted. */
   async function pour(path: string, headers: Record<string, string>) {
     const app = createApi(database.services, () => NOON);
     const server = createServer(getRequestListener((request, env) => app.fetch(request, env)));

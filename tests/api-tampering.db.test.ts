@@ -11,8 +11,8 @@ import { type Answer, aKey, apiOn, type Call } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
-// Bad input through the whole way of a real request, on a real database: each gets a typed 4xx, a sentence in both languages,
-// and leaves every table as it was.
+// Bad input through the full stack of a real request, on a real database: each gets a typed 4xx with a sentence in both
+// languages, and changes no table.
 
 const database = freshDatabase({ TRUST_PROXY: "1" });
 const call = apiOn(database);
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await sharedSecret(db, "sandbox-api");
 });
 
-/** One figure over every row of every table; only the counters of wrong guesses may move. */
+/** One hash over every row of every table; only the counters of failed attempts may change. */
 async function fingerprint(): Promise<string> {
   const { db } = database.services;
   const tables = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -522,7 +522,7 @@ function expectProblem(
   expect((answer.json["errors"] as { field: string }[]).map((error) => error.field)).toContain(field);
 }
 
-/** The sentence of a code in a language, with the figures of the answer. */
+/** The sentence of an error code in a language, with the figures of the response. */
 async function sentenceOf(code: string, { json }: Answer, locale: Locale): Promise<string> {
   return (await i18nFor(locale)).t(`errors.${code}` as MessageId, { ...json, amount: "MX$2,000" });
 }

@@ -28,8 +28,8 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 
-// The other tests play at noon, when UTC and Mexico City have the same date. Here it is half an hour before and half an hour after
-// the midnight in which November ends: by UTC it is December at both.
+// The other tests run at noon, when UTC and Mexico City have the same date. These run half an hour before and half an hour after
+// the midnight at which November ends: in UTC it is December both times.
 
 const LATE = instantOf("2026-11-30", "23:30", HOME_ZONE);
 const EARLY = instantOf("2026-12-01", "00:30", HOME_ZONE);

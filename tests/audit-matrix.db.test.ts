@@ -13,9 +13,9 @@ import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 
-// Whatever staff change leaves one entry of its name in the audit log about each record that it touches, in their name; what is
-// refused changes nothing at all, and a form sent twice, also at once, leaves no second entry. A new use case of the admin is a new
-// row of a table in tests/audit-matrix/.
+// Every staff change leaves one entry of its name in the audit log for each record it touches, under their name. A refused one
+// changes nothing at all, and a form sent twice, even concurrently, leaves no second entry. For a new admin use case, add a row
+// to a table in tests/audit-matrix/.
 
 const stage = staffStage();
 const MATRIX: Row[] = [moneyRows, bookingRows, scheduleRows, crawlRows, couponRows, guestRows, staffRows].flatMap(
@@ -32,7 +32,7 @@ const entriesAfter = (id: number) =>
     .execute();
 const lastEntry = async () => (await entriesAfter(0)).at(-1)?.id ?? 0;
 
-/** What stands in every table, as a fingerprint of each. */
+/** A hash of every table's content. */
 async function everything(): Promise<unknown> {
   const { pool } = stage.database.services;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -101,7 +101,7 @@ test.each([
   expect([...new Set(named)].toSorted()).toEqual([...new Set<string>(acts)].toSorted());
 });
 
-/** What the admin calls, or what asks for a right, without changing anything. */
+/** What the admin calls, or what requires a permission, without changing anything. */
 const ONLY_READ = {
   "audit/write-csv": "the log as a file",
   "booking/grant-access": "whether somebody may open a booking",
@@ -118,7 +118,7 @@ describe("no use case of staff is without its row", () => {
   const sourceOf = (useCase: string) => read(`${modules}${useCase}.server.ts`);
   const USE_CASE = /^import (?!type\b)[^;]*?"#src\/modules\/([\w-]+\/[\w-]+)\.server\.ts";/gm;
   const importsOf = (source: string) => [...source.matchAll(USE_CASE)].map(([, useCase]) => useCase!);
-  /** What hands on to others is nothing of its own. */
+  /** An `act-on-…` use case only delegates: those it delegates to count. */
   const handedOn = (useCase: string): string[] =>
     /\/act-on-/.test(useCase) ? importsOf(sourceOf(useCase)).flatMap(handedOn) : [useCase];
   const isRead = (useCase: string) => useCase.endsWith("/queries") || useCase.endsWith("/store");

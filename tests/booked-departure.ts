@@ -16,7 +16,7 @@ type Booking = Partial<{
   total_price: number;
 }>;
 
-/** A confirmed booking of Sofía Núñez for the night after `ctx.now`, 20:00 to 00:30 in Mexico City. Gives its id. */
+/** A confirmed booking of Sofía Núñez for the night after `ctx.now`, 20:00 to 00:30 in Mexico City. Returns its id. */
 export async function bookDeparture(ctx: Pick<Context, "db" | "now">, over: Booking = {}): Promise<string> {
   const { db } = ctx;
   await db

@@ -23,8 +23,8 @@ import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
-// Whatever guests, banks, staff and companies do to money, the books say what the rows say. A failure prints its seed:
-// SEED=… npx vitest run tests/books-model.test.ts plays the same again.
+// Whatever guests, banks, staff and providers do with money, the ledger agrees with the rows. A failure prints its seed:
+// SEED=… npx vitest run tests/books-model.test.ts replays it.
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -33,7 +33,7 @@ const departures: string[] = [];
 let clock = 0;
 
 beforeAll(async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {}); // refusals of providers are logged
+  vi.spyOn(console, "error").mockImplementation(() => {}); // provider refusals are logged
   const { db } = database.services;
   const { crawlId } = await seedMinimal(db);
   for (const [date, price, seats] of [
@@ -62,7 +62,7 @@ const attempts: { booking: string; externalId: string; amount: number }[] = [];
 const ids = async (query: string) => (await database.services.pool.query<{ id: string }>(query)).rows.map((r) => r.id);
 const news = (externalId: string, type: string) => stage.webhook(externalId, clock, { type });
 
-/** A booking of some departure; undefined when that departure is full. */
+/** A booking on some departure; undefined if it is full. */
 async function books(): Promise<string | undefined> {
   const input = bookingInput(pick(departures)!, { number_of_people: 1 + below(3) });
   const placed = await placeBooking(at(clock), input, randomUUID());
@@ -250,7 +250,7 @@ const remoteMoney = async (externalId: string) => {
   return state.status === "paid" ? state.money : null;
 };
 
-/** While a refund of ours is asked for and not answered, what was made elsewhere is recorded later. */
+/** While one of our refunds is requested but unanswered, an external one is recorded later. */
 function ofUnanswered(error: Error): void {
   if (!error.message.includes("not answered yet")) throw error;
 }
@@ -287,7 +287,7 @@ test("whatever happens to money, the books say what the rows say, and a posting 
 
 const balanceOfAll = async () => (await balances(system())).reduce((sum, { amount }) => sum + amount, 0);
 
-/** Negative control: takes some postings of each kind out, one at a time, and puts them back. */
+/** Negative control: removes some entries of each kind, one at a time, and restores them. */
 async function everyKindIsMissed(): Promise<void> {
   const { rows } = await database.services.pool.query<{ kind: string; posting: string }>(
     "select kind, posting from (select *, row_number() over (partition by kind order by id desc) as n from ledger_entries where line = 0) x where n <= 3",

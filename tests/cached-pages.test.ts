@@ -6,7 +6,7 @@ import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { seedMinimal } from "#tests/seeds.ts";
 
-// Pages kept in memory, through the front door of two servers on one database.
+// Cached pages, over HTTP from two servers on one database.
 
 const database = freshDatabase();
 const servers: RunningServer[] = [];
@@ -20,7 +20,7 @@ afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 type Page = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
-/** What a server answers, as it comes over the wire. */
+/** The server's raw response. */
 const get = (path: string, headers: Record<string, string> = {}, server = 0): Promise<Page> =>
   new Promise((resolve, reject) => {
     http
@@ -106,7 +106,7 @@ test.each(["/?month=9999-12", "/?date=9999-12-31", "/book-now?month=0001-01"])("
   expect((await get(path)).status).toBe(200);
 });
 
-/** Posts a body as it is; `chunked` doesn't tell its length. */
+/** Posts a body as is; `chunked` sends no length. */
 const post = (body: string, type: string, chunked = false): Promise<number> =>
   new Promise((resolve) => {
     const length = chunked ? { "transfer-encoding": "chunked" } : { "content-length": String(Buffer.byteLength(body)) };
@@ -115,7 +115,7 @@ const post = (body: string, type: string, chunked = false): Promise<number> =>
       headers: { "content-type": type, origin: servers[0]!.origin, ...length },
     });
     request.on("response", (res) => (res.resume(), resolve(res.statusCode ?? 0)));
-    request.on("error", () => resolve(0)); // a server that has answered may close while we still send
+    request.on("error", () => resolve(0)); // a server that has responded may close while we still send
     request.end(body);
   });
 const FORM = "application/x-www-form-urlencoded";

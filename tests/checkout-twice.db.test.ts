@@ -14,7 +14,7 @@ beforeAll(async () => {
   departure = await addDeparture(database.services.db, crawlId);
 });
 
-/** Sends the details form from a browser that has no cookie yet. */
+/** Posts the details form from a browser without a cookie. */
 async function send(key: string, who: Partial<Actor> = {}): Promise<Response> {
   const guest = database.ctx({ actor: { browser: null } });
   const user = { ...guest.actor, ...who };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const newDeparture = () => addDeparture(database.services.db, crawlId);
 
-/** The code of credit over MX$300. */
+/** The code of a MX$300 credit. */
 async function credit(): Promise<string> {
   const source = await books(await newDeparture(), { number_of_people: 1 });
   const { paymentId } = await goesToPay(source);
@@ -29,7 +29,7 @@ async function credit(): Promise<string> {
   return (await creditsOf(database.services, source))[0]!.code;
 }
 
-/** Takes MX$300 of a credit for a booking, as its guest had it done. */
+/** Uses MX$300 of a credit for a booking, as its guest would have. */
 const reserves = (bookingId: string, code: string) =>
   database.services.db
     .insertInto("credit_uses")
@@ -49,7 +49,7 @@ const reserves = (bookingId: string, code: string) =>
     )
     .execute();
 
-/** What a page's loader is called with when a guest asks for it. */
+/** The arguments of a page's loader for a guest's request. */
 function asked(ctx: Context, address: string, body?: URLSearchParams) {
   const context = new RouterContextProvider();
   context.set(requestContext, { ...ctx, user: () => Promise.resolve(ctx.actor) } as unknown as RequestContext);

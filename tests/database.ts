@@ -7,23 +7,23 @@ import { openDb, openPool } from "#src/platform/db.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { publish, closeAttempts, providers, taskList } from "#src/wiring.ts";
 
-/** Noon in Mexico City on Friday 20 November 2026: the day on which all database tests play. */
+/** Noon in Mexico City on Friday 20 November 2026: the date of all database tests. */
 export const NOON = new Date("2026-11-20T18:00:00Z");
 
 export type TestDatabase = {
   url: string;
   services: Services;
-  /** A context at `NOON` unless told otherwise; guests come from one browser. */
+  /** A context at `NOON` by default; all guests share one browser. */
   ctx: (over?: Partial<Omit<Context, "actor">> & { actor?: Partial<Context["actor"]> }) => Context;
-  /** Does every job that waits, until none is left that could be done now. */
+  /** Runs every waiting job, until none is left that could run now. */
   work: () => Promise<void>;
-  /** Waits until a statement waits for a lock that another one has. */
+  /** Waits until a statement is blocked by another's lock. */
   someoneWaits: () => Promise<unknown>;
 };
 
 const WAITS_FOR_LOCK = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** A database of the test file's own, with the product's real wiring on it. */
+/** A database per test file, with the product's real wiring. */
 export function freshDatabase(environment: Record<string, string> = {}): TestDatabase {
   const it = {} as TestDatabase;
   beforeAll(async () => {

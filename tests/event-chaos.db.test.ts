@@ -12,8 +12,8 @@ import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// Messages come up to five times each, in any order, 30 % of them while nothing works at first and some a day late: whatever they
-// do on the way, the end must be that of the orderly run (trust.md, reliability 5).
+// Messages arrive up to five times each, in any order, 30 % of them while everything is down at first and some a day late.
+// Whatever happens in between, the end must match the orderly run (trust.md, reliability 5).
 
 const GUESTS = 35;
 const STORIES = [
@@ -28,7 +28,7 @@ const STORIES = [
 const storyOf = (guest: number) => STORIES[guest % STORIES.length]!;
 const DAY = 24 * 60;
 
-/** A number from 0 to 1 after the other, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
 function dice(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -43,12 +43,12 @@ const shuffled = <T>(list: readonly T[], roll: () => number): T[] =>
     .toSorted(([a], [b]) => a - b)
     .map(([, one]) => one);
 
-/** Delivers messages at a minute; gives what delivers those that come a day late. */
+/** Delivers messages at a minute; returns a function that delivers those a day late. */
 type Deliver = (messages: Message[], minutes: number) => Promise<() => Promise<void>>;
 type Message = { eventId: string; type: string; externalId: string };
 type Told = (guest: number, messages: readonly Omit<Message, "eventId">[]) => void;
 
-/** A world of its own in which all stories are played; how its messages arrive is told by `deliver`. */
+/** An isolated environment for all stories; `deliver` decides how its messages arrive. */
 function world() {
   const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
   const stage = payingStage(database);
@@ -94,7 +94,7 @@ function world() {
   const disputed = (id: string) =>
     provider.disputes.set(id, { state: "open", money: { amount: 80_000, currency: "MXN" }, reason: "fraudulent" });
 
-  /** The guest cancels, and the refund is on its way until the company says that it has arrived. */
+  /** The guest cancels, and the refund is pending until the provider reports that it has arrived. */
   async function cancels(id: string, tell: Told): Promise<void> {
     const expected_refund = { amount_minor: 80_000, currency: "MXN" as const };
     const cancelled = await cancelBooking(at(35, admin), { booking_id: id, token: null, expected_refund });
@@ -107,7 +107,7 @@ function world() {
     tell(0, [{ type: "refund.updated", externalId: payment!.external_id! }]);
   }
 
-  /** A message arrives at a minute. `broken`: nothing can be asked while it is worked on. */
+  /** A message arrives at a minute. `broken`: nothing can be queried while it is processed. */
   async function arrives(
     message: Message,
     minutes: number,
@@ -130,7 +130,7 @@ function world() {
 
 type End = { seats: object; unprocessed: number; guests: Record<string, string[] | undefined>[] };
 
-/** Everything that there is in the end, without names and times: what guests, staff and the books see. */
+/** The final state without ids and times: what guests, staff and the ledger see. */
 async function endOf(db: Db, departure: string, bookings: readonly string[]): Promise<End> {
   const listed = async (query: ReturnType<typeof sql<{ booking_id: string; line: string }>>) =>
     Map.groupBy((await query.execute(db)).rows, (row) => row.booking_id);
@@ -177,7 +177,7 @@ const inOrder =
     return async () => {};
   };
 
-/** `over` changes what the messages are worked on with. */
+/** `over` changes what messages are processed with. */
 const inChaos =
   ({ arrives }: World, seed: number, over: () => Partial<Context> = () => ({})): Deliver =>
   async (messages, minutes) => {
@@ -197,7 +197,7 @@ const inChaos =
         }
       };
       await Promise.all(Array.from({ length: 8 }, one));
-      // whatever threw is tried again, as its job would be
+      // a message that threw is retried, as its job would do
       for (const message of again) await arrives(message, at + 1, { over: over() });
     };
     await deliver(
@@ -249,12 +249,12 @@ describe("the negative control: without the locks", () => {
   test("the same chaos ends otherwise for some guests", async () => {
     const { services } = unlocked.database;
     const publish: Context["publish"] = async (...told) => {
-      await wait(20); // sleeps: whoever came in between has time to do harm
+      await wait(20); // sleeps: gives a concurrent message time to do harm
       await services.publish(...told);
     };
     const over = () => ({ db: services.db.withPlugin(unlock), publish });
-    // who comes in between is the machine's matter, so there is more than one chance; a guest who is refused what the orderly run
-    // gave them counts as well
+    // timing decides who comes in between, so there is more than one attempt; refusing a guest whom the orderly run accepted
+    // counts as well
     for (const seed of [1, 2, 3, 4, 5]) {
       const end = await unlocked.play(inChaos(unlocked, seed, over)).catch(() => null);
       if (end === null || JSON.stringify(end.guests) !== JSON.stringify(expected.guests)) return;

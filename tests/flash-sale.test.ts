@@ -4,7 +4,7 @@ import { freshDatabase } from "#tests/database.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 import { addCoupon, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// A scarce departure through the front door: two server processes on one database, hundreds of buyers at once.
+// A scarce departure over HTTP: two server processes on one database, hundreds of buyers at once.
 
 const database = freshDatabase();
 const servers: RunningServer[] = [];

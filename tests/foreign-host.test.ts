@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 
-// The built product behind hosts that nobody configured: no answer may name them, or whoever shares or caches it spreads them.
+// The built product behind unknown hosts: no response may name them, or sharing or caching it would spread them.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Answer = { status: number; text: string };
 
-/** An answer as it comes, headers and body in one text; fetch would not let a Host be invented. */
+/** A raw response, headers and body in one text; fetch can't set a Host. */
 function ask(address: string, headers: Record<string, string>, method = "GET"): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(`${server.origin}${address}`, { method, headers }, (answer) => {
@@ -89,7 +89,7 @@ test.each([
   ["oaxaca.example", OAXACA],
   ["OAXACA.example:443", OAXACA],
   [EVIL, OURS],
-  // asked again, now that each is kept in memory
+  // again, now that each is cached
   ["oaxaca.example", OAXACA],
   ["ronda.example", OURS],
   [EVIL, OURS],
@@ -109,7 +109,7 @@ test("forms of a configured host are taken there, and a stranger's are not", asy
     const headers = { host, origin, "content-type": "application/x-www-form-urlencoded" };
     return (await ask("/checkout?departure=none", headers, "POST")).status;
   };
-  // 409: read, and there is no such departure; 400: not even read
+  // 409: parsed, and there is no such departure; 400: not even parsed
   expect([await post("oaxaca.example", OAXACA), await post("ronda.example", OURS)]).toEqual([409, 409]);
   expect([await post(EVIL, `https://${EVIL}`), await post("oaxaca.example", `https://${EVIL}`)]).toEqual([400, 400]);
   expect(await post("ronda.example", OAXACA)).toBe(400);

@@ -12,7 +12,7 @@ declare module "vitest" {
   }
 }
 
-/** One throwaway PostgreSQL for the run, with a migrated template that every test file clones. */
+/** One throwaway PostgreSQL per run, with a migrated template that every test file clones. */
 export default async function setup(project: TestProject) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-test-"));
   fs.chmodSync(folder, 0o755);

@@ -22,7 +22,7 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// The edges of a hold: what changes between its price and its seats, the instant in which it ends, and what it gives back of a
+// Edge cases of a hold: what changes between pricing and taking its seats, the instant it ends, and what it releases on a
 // departure that has more guests than seats.
 
 const database = freshDatabase();
@@ -37,14 +37,14 @@ const admin = (now: Date = NOON) => ({ ...stage.at(0, { kind: "user", role: "adm
 const guest = (now: Date = NOON) => ({ ...stage.at(0), now });
 
 describe("a departure that changes after it was priced, before its seats are taken,", () => {
-  /** Waits until a statement waits for a lock that another one has. */
+  /** Waits until a statement is blocked by another's lock. */
   async function someoneWaits(): Promise<void> {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    // sleeps: asks the database again, which tells nobody
+    // sleeps: polls the database, which doesn't notify
     while ((await database.services.pool.query(waiting)).rowCount === 0) await setTimeout(5);
   }
 
-  /** Books while somebody else's change of the departure isn't committed yet: it is priced as it was before. */
+  /** Books while somebody else's change of the departure is uncommitted: the price is the one before it. */
   async function bookedMeanwhile(change: string, sale?: { total: null }) {
     const id = await newDeparture();
     const client = await database.services.pool.connect();
@@ -102,7 +102,7 @@ describe.each([
 ])("%s", (_, now, lives) => {
   const left = lives ? 0 : 2;
 
-  /** A departure of two seats, both in the basket of somebody else, which ends 31 minutes after noon. */
+  /** A departure of two seats, both in somebody else's basket, which ends 31 minutes after noon. */
   async function full(over = {}, crawl = crawlId) {
     const departure = await newDeparture({ seats: 2, ...over }, crawl);
     return { departure, booking: await stage.books(departure) };
@@ -195,7 +195,7 @@ describe.each([
 });
 
 describe("of a departure with more guests than seats", () => {
-  /** A departure of six, taken by three couples, that has only three seats then: three guests are too many. */
+  /** A departure of six, taken by three couples, then reduced to three seats: three guests too many. */
   async function overbooked() {
     const crawl = await addCrawl(database.services.db, {});
     const departure = await newDeparture({ seats: 6 }, crawl);
@@ -222,7 +222,7 @@ describe("of a departure with more guests than seats", () => {
 
   test("seats whose holds have lapsed do so before they are swept, wherever one looks", async () => {
     const { crawl, departure } = await overbooked();
-    // two of the three couples lapse: four seats, of which three were too many
+    // two of the three couples lapse: four seats, three of which were too many
     const now = later(31);
     const [shown] = await listDepartures(guest(now), { crawl_id: crawl });
     expect(shown).toMatchObject({ available_spots: 1 });

@@ -5,8 +5,8 @@ import { callerOf, freePort, type RunningServer, startServer } from "#tests/serv
 import { nightly } from "#tests/tier.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// The server dies again and again without warning while people book. What it said yes to must be there, once; what nobody heard about
-// is asked for again with the same key until somebody says yes or no.
+// The server is killed repeatedly without warning while people book. Accepted bookings must exist, once; unanswered requests are
+// retried with the same key until they are accepted or refused.
 
 const database = freshDatabase();
 const departures: string[] = [];
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { crawlId } = await seedMinimal(db);
   for (let day = 30; day < 34; day++) {
     const date = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
-    // the last departure is soon sold out: a lost no must stay a no, too
+    // the last departure sells out soon: a lost refusal must stay a refusal, too
     departures.push(await addDeparture(db, crawlId, { date, seats: day === 33 ? 30 : 10_000 }));
   }
 });
@@ -41,7 +41,7 @@ test("every booking that was acknowledged is there exactly once after kills unde
     }
   }
 
-  /** Asks with one key until there is an answer. */
+  /** Retries with one key until there is a response. */
   async function insist(wish: Wish): Promise<void> {
     const { customer, ...rest } = bookingInput(wish.departure, { number_of_people: 1 });
     const body = { ...rest, customer: { ...customer, email: wish.email } };
@@ -54,13 +54,13 @@ test("every booking that was acknowledged is there exactly once after kills unde
       if (answer.status === 201 || answer.body["code"] === "sold_out") return;
       expect([0, 503], JSON.stringify(answer)).toContain(answer.status);
       if (answer.status === 0) wish.unknown++;
-      await new Promise((resolve) => setTimeout(resolve, 30)); // sleeps: as guests do who try again
+      await new Promise((resolve) => setTimeout(resolve, 30)); // sleeps: like guests who retry
     }
   }
 
   const guests = Promise.all(Array.from({ length: 12 }, guest));
   for (let kill = 0; kill < KILLS; kill++) {
-    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 350)); // sleeps: it dies at any moment
+    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 350)); // sleeps: the kill comes at a random moment
     await server.stop("SIGKILL");
     server = await startServer(environment);
   }
@@ -77,7 +77,7 @@ test("every booking that was acknowledged is there exactly once after kills unde
     "no request was ever cut off",
   ).toBe(true);
   expect(promised.length).toBeGreaterThan(10 * KILLS);
-  // the same bookings, each once, and none that nobody was told of
+  // the same bookings, each once, and none unaccounted for
   const sorted = (list: { id: string; email: string }[]) =>
     list.map((b) => `${b.email} ${b.id}`).toSorted((a, b) => (a < b ? -1 : 1));
   expect(sorted(rows)).toEqual(sorted(promised.map((wish) => ({ id: wish.yes!, email: wish.email }))));

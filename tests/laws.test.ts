@@ -56,7 +56,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/office/schema.ts"],
 ];
 
-/** What the seeds lean on, and what makes the two laws fire that look further than one import. */
+/** Files that the seeds import, and files that trigger the two laws which look beyond one import. */
 const SUPPORT: [file: string, imports?: string][] = [
   ["src/modules/booking/reach.ts", "src/platform/log.server.ts"],
   ["src/kernel/right.ts", "src/kernel/left.ts"],

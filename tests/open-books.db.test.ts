@@ -13,7 +13,7 @@ import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
-// A database that was in use before there were books: what happened then is posted by the migration as it would have been.
+// A database in use before the ledger existed: the migration posts what happened then as it would have been posted.
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await submitRefund(at(6), refund!.id);
 });
 
-/** Makes the database what it was before there were books. */
+/** Resets the database to before the ledger. */
 const forget = sql.raw(`
   alter table ledger_entries disable trigger ledger_is_append_only;
   delete from ledger_entries;

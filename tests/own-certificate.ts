@@ -4,7 +4,7 @@ import { der, integer, none, oid, SEQUENCE, SET, utcTime } from "#src/platform/s
 const SHA256_WITH_RSA = der(SEQUENCE, oid("1.2.840.113549.1.1.11"), none());
 const [BIT_STRING, UTF8, VERSION] = [0x03, 0x0c, 0xa0];
 
-/** A key and the certificate that it signed for itself (X.509, ten years), both PEM: for what only companies can have. */
+/** A key and its self-signed certificate (X.509, ten years), both PEM: for what only companies can get. */
 export function ownCertificate(name: string, serial = 1): { certificate: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const named = der(SEQUENCE, der(SET, der(SEQUENCE, oid("2.5.4.3"), der(UTF8, Buffer.from(name)))));

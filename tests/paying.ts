@@ -13,13 +13,13 @@ import type { TestDatabase } from "#tests/database.ts";
 import { type ScriptedProvider, scriptedProvider } from "#tests/scripted-provider.ts";
 import { bookingInput, later } from "#tests/seeds.ts";
 
-/** Everything that tests of paying need around the use cases: a company to pay at, a clock, guests, and a record of events. */
+/** Everything that payment tests need around the use cases: a provider, a clock, guests, and recorded events. */
 export function payingStage(database: TestDatabase) {
   const provider: ScriptedProvider = scriptedProvider();
   const published: DomainEvent[] = [];
   let events = 0;
 
-  /** A guest's context `minutes` after noon. Every guest has a browser of their own unless told otherwise. */
+  /** A guest's context `minutes` after noon. Every guest has their own browser by default. */
   const at = (minutes: number, actor: Partial<Context["actor"]> = {}): Context => {
     const ctx = database.ctx({ now: later(minutes), actor: { browser: randomUUID(), ...actor } });
     return {
@@ -51,7 +51,7 @@ export function payingStage(database: TestDatabase) {
       return placed.booking.id;
     },
 
-    /** Opens an attempt; its payment's id and its id at the company. */
+    /** Opens an attempt; returns the payment's id and its id at the provider. */
     goesToPay: async (bookingId: string, minutes = 0, method: "card" | "paypal" = "card") => {
       const input = { booking_id: bookingId, provider: "sandbox", method } as const;
       const started = await startPayment(at(minutes), input, randomUUID());
@@ -59,7 +59,7 @@ export function payingStage(database: TestDatabase) {
       return { paymentId: started.payment_id, externalId: `sandbox_${started.payment_id}` };
     },
 
-    /** The company's message arrives and is worked on, as the endpoint and its job do it. */
+    /** The provider's message arrives and is processed, as by the endpoint and its job. */
     webhook: async (externalId: string, minutes = 0, over: { type?: string; eventId?: string } = {}): Promise<void> => {
       const event = { eventId: over.eventId ?? `ev_${events++}`, type: over.type ?? "payment.updated", externalId };
       const headers = new Headers({ "x-signature": "good" });
@@ -102,7 +102,7 @@ export function payingStage(database: TestDatabase) {
       ).map((row) => row.state),
   };
 
-  /** A booking of two whose money came in the 40th minute, when the last two seats of its departure had gone to `rival`. */
+  /** A booking of two paid in the 40th minute, when `rival` had taken the last two seats of its departure. */
   const unplaced = async (fullDeparture: string, over: Parameters<typeof bookingInput>[1] = {}) => {
     const booking = await stage.books(fullDeparture, over);
     const attempt = await stage.goesToPay(booking);

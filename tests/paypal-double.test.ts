@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 
-// A double that took anything would prove nothing: what PayPal refuses, it refuses.
+// A double that accepts anything would prove nothing: it refuses what PayPal refuses.
 
 const paypal = await startPaypal();
 afterAll(() => paypal.stop());

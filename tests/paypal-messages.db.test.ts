@@ -8,7 +8,7 @@ import { certify, paypalChain, SIGNER_NAME } from "#tests/mocks/paypal/certifica
 import type { Signed } from "#tests/mocks/paypal/sign-message.ts";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 
-// What reaches /webhooks/paypal: the product's own wiring, which believes PayPal and nobody else.
+// What reaches /webhooks/paypal: the product's own wiring, which trusts PayPal and nobody else.
 
 const paypal = await startPaypal({ clock: () => NOON });
 const { root, authority, signer } = paypal.chain;
@@ -22,7 +22,7 @@ const database = freshDatabase({
   PAYPAL_API_URL: paypal.origin,
 });
 
-/** A server that nobody may ask anything. */
+/** A server that must not be called. */
 let asked = 0;
 const canary = http.createServer((_, res) => (asked++, res.end(signer.pem + authority.pem)));
 await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
@@ -63,7 +63,7 @@ const withHeader = (name: string, value: string): Signed => {
   const { body, headers } = good();
   return { body, headers: { ...headers, [name]: value } };
 };
-/** Signed by what stands under a certificate's name at PayPal's own address. */
+/** Signed by the certificate served under a name at PayPal's own address. */
 function servedAs(name: string, served: { pem: string } | { location: string }, by = signer): Signed {
   paypal.certificates.set(name, served);
   return paypal.signed(aBody(), {

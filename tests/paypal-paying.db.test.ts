@@ -22,7 +22,7 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// Bookings that are paid at PayPal: the product's use cases on a real database, its own client, and a PayPal that keeps state.
+// Bookings paid at PayPal: the product's use cases on a real database, its own client, and a stateful PayPal.
 
 let now = NOON;
 const paypal = await startPaypal({ clock: () => now });
@@ -49,7 +49,7 @@ async function books(departure: string, over: Parameters<typeof bookingInput>[1]
   return placed.booking.id;
 }
 
-/** Opens the payment; its id, and its order at PayPal. */
+/** Opens the payment; returns its id and its order at PayPal. */
 async function goesToPay(booking: string, minutes = 0, change?: string) {
   const wish = { booking_id: booking, provider: "paypal", method: "paypal" } as const;
   const started = await startPayment(at(minutes), change ? { ...wish, change_id: change } : wish, randomUUID());
@@ -58,14 +58,14 @@ async function goesToPay(booking: string, minutes = 0, change?: string) {
   return { paymentId: started.payment_id, order };
 }
 
-/** A booking of two on a departure of its own, with an order that waits for its payer. */
+/** A booking of two on its own departure, with an order that waits for its payer. */
 async function ordered(over: Parameters<typeof addDeparture>[2] = {}) {
   const departure = await addDeparture(database.services.db, crawlId, over);
   const booking = await books(departure);
   return { departure, booking, ...(await goesToPay(booking)) };
 }
 
-/** The newest message of a type arrives and is worked on, as the endpoint and its job do it. */
+/** The newest message of a type arrives and is processed, as by the endpoint and its job. */
 async function message(type: string, minutes: number): Promise<void> {
   const ctx = at(minutes);
   const body = paypal.messages.findLast((one) => one.includes(`"${type}"`))!;
@@ -100,7 +100,7 @@ const emails = (booking: string) =>
   database.services.db.selectFrom("emails").selectAll().where("booking_id", "=", booking).execute();
 const capturesOf = (order: string) => requests.filter(({ path }) => path === `/v2/checkout/orders/${order}/capture`);
 
-/** Taken once, confirmed once, emailed once. */
+/** Captured once, confirmed once, emailed once. */
 async function isConfirmedOnce(departure: string, booking: string, order: string) {
   expect(await bookingRow(booking)).toMatchObject({ status: "confirmed", cancel_reason: null });
   const [capture, ...more] = company.orders.get(order)!.captures;
@@ -137,14 +137,14 @@ describe("an approved order is taken once", () => {
     const { departure, booking, order, paymentId } = await ordered();
     company.approve(order);
     const ctx = at(3);
-    // until the first capture is made, the others see an order that is approved
+    // until the first capture is made, the others see an approved order
     const another = Promise.withResolvers<void>();
     paypal.breaks({ path: /\/capture$/, waits: another.promise, times: 4 });
     const settled = Promise.all(Array.from({ length: 4 }, () => settlePayment(ctx, paymentId)));
     await expect.poll(() => capturesOf(order).length).toBeGreaterThan(1);
     another.resolve();
     await settled;
-    // how many come before the first has written is not said
+    // how many arrive before the first has written is undetermined
     paypal.heals();
     await isConfirmedOnce(departure, booking, order);
     expect(capturesOf(order).length, "they really ran beside each other").toBeGreaterThan(1);
@@ -201,7 +201,7 @@ describe("an order that is approved after its hold lapsed", () => {
 });
 
 describe("an order for what credit leaves to pay", () => {
-  /** Credit of 300 pesos that another booking was given. */
+  /** A credit of 300 pesos from another booking. */
   async function credit() {
     const { booking, paymentId } = await ordered();
     const money = { amount: 30_000, currency: "MXN" } as const;
@@ -346,7 +346,7 @@ test("a declined card leaves the payment open, and is not tried again before the
 });
 
 describe("a change of a booking that costs more", () => {
-  /** A booking of two that is paid, and one person more who waits to be paid for. */
+  /** A paid booking of two, and one added person not yet paid for. */
   async function changed() {
     const { departure, booking, order } = await ordered({ seats: 3 });
     company.approve(order);

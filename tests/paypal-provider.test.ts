@@ -5,7 +5,7 @@ import { shapeOf } from "#tests/mocks/paypal/record.ts";
 import shapes from "#tests/mocks/paypal/shapes.json" with { type: "json" };
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 
-// Every call that the product makes to PayPal, against a PayPal that refuses what its reference doesn't know.
+// Every call the product makes to PayPal, against a PayPal that refuses what its reference doesn't know.
 
 const START = new Date("2026-11-20T18:00:00Z");
 let now = START;
@@ -46,7 +46,7 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
 
 const opened = async (over: Partial<Attempt> = {}) => (await provider.createAttempt(attempt(over))).externalId;
 
-/** An order that was approved and taken: its id and its capture's. */
+/** An order approved and captured: its id and its capture's. */
 async function taken() {
   const order = await opened();
   company.approve(order);
@@ -363,7 +363,7 @@ describe("formError", () => {
   test("that hangs ends after ten seconds", async () => {
     const hangs = Promise.withResolvers<void>();
     paypal.breaks({ path: /orders/, waits: hangs.promise });
-    // asks for ten seconds, gets half of one
+    // requests ten seconds, gets half of one
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const asked = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 20));
     await expect(provider.fetchState("Z")).rejects.toThrow("got no answer in time");

@@ -19,7 +19,7 @@ afterEach(async () => {
 const NAMED = (id: number) => sql<{ name: string }>`select id, name from sample where id = ${id}`;
 const WHOLE = (id: number) => sql<{ name: string }>`select * from sample where id = ${id}`;
 
-/** Asks for ten rows and gives the last one. */
+/** Queries ten rows and returns the last one. */
 async function askOften(one: (id: number) => RawBuilder<{ name: string }>) {
   for (let id = 1; id < 10; id++) await one(id).execute(db);
   return (await one(10).execute(db)).rows[0];

@@ -7,7 +7,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test, vi } from "vitest";
 
-// The built product as real processes on data folders of their own. `npm test` builds it before.
+// The built product as real processes on their own data folders. `npm test` builds it first.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 20_000 });
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 type Copy = {
   port: number;
   child: ChildProcess;
-  /** everything it printed so far */
+  /** everything printed so far */
   said: () => string;
   /** its exit code, once it has ended */
   code: Promise<number | null>;
@@ -45,7 +45,7 @@ const folder = (name: string) => path.join(place, name);
 
 type RunOptions = { uid?: number; gid?: number; args?: string[] };
 
-/** Starts a copy with nothing but these settings. */
+/** Starts a process with only these settings. */
 async function run(settings: Record<string, string>, options: RunOptions = {}): Promise<Copy> {
   const port = Number(settings["PORT"] ?? (await freePort()));
   const env = { PATH: process.env["PATH"]!, RONDA_SEED: "empty", PORT: String(port), ...settings };
@@ -63,7 +63,7 @@ async function run(settings: Record<string, string>, options: RunOptions = {}): 
   return copy;
 }
 
-/** Starts a copy and waits until it serves. */
+/** Starts a process and waits until it serves. */
 async function serve(settings: Record<string, string>, options?: Parameters<typeof run>[1]): Promise<Copy> {
   const copy = await run(settings, options);
   await Promise.race([
@@ -79,17 +79,17 @@ const status = (copy: Copy) =>
     () => 0,
   );
 
-/** The process number of the PostgreSQL on a data folder, while it has one. */
+/** PID of the PostgreSQL on a data folder, if it has one. */
 function postgresOf(data: string): number | undefined {
   const file = path.join(data, "pg/postmaster.pid");
   return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
 }
 
 let filled: Promise<string> | undefined;
-/** A data folder that a copy has filled and left, for the tests that aren't about a first start: it takes twice as long. */
+/** A data folder that a process has seeded and left, for tests not about a first start: that takes twice as long. */
 async function filledFolder(name: string): Promise<string> {
   filled ??= serve({ DATA_DIR: folder("filled") }).then((copy) => copy.end("SIGTERM").then(() => folder("filled")));
-  // with its owner, which is another user than root
+  // keeps its owner, which is a user other than root
   execFileSync("cp", ["-a", await filled, folder(name)]);
   return folder(name);
 }

@@ -1,6 +1,6 @@
-// What `npm test` runs: every check, all of them even when one fails, and as many at once as there are cores for. Says at the end
-// where the time went, and ends with `N passed, N failed`: a static check counts as one, the test runners count their tests. Plain
-// JavaScript, for Node 20 as well.
+// What `npm test` runs: every check, even when one fails, and as many at once as there are cores. Ends with where the time went
+// and `N passed, N failed`: a static check counts as one, the test runners count their tests. Plain JavaScript, for Node 20 as
+// well.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -15,15 +15,15 @@ env.PLAYWRIGHT_JSON_OUTPUT_NAME = "build/e2e.json";
 const nightly = env.NIGHTLY === "1";
 
 const CORES = 2;
-/** How many seconds a whole run may take, what is installed and built before it left out. */
+/** How many seconds a whole run may take, without installing and building. */
 const WHOLE_BOUND = 720;
 const vitest = (report, more = "") => `--reporter=default --reporter=json --outputFile.json=${report} ${more}`;
 /**
- * What is run: scripts of package.json in the order in which they begin, each when what it comes `after` has ended and there are
- * `cores` for it. `bound` is how many seconds each may take, by the clock: a run says when one took longer, and nothing fails by it.
+ * Scripts of package.json in the order they start, each when the one in `after` has ended and `cores` are free. `bound` is how
+ * many seconds each may take, by the clock: a run reports when one took longer, but doesn't fail.
  */
 const PARTS = [
-  { script: "types", cores: 1, bound: 30 }, // makes the route types that the next three read
+  { script: "types", cores: 1, bound: 30 }, // generates the route types that the next three read
   {
     script: "unit",
     cores: 1,
@@ -51,7 +51,7 @@ const PARTS = [
     extra: "--reporter=list,json",
     report: "build/e2e.json",
     read: playwrightReport,
-    // what the seconds of the browser tests are counted apart for, by their files
+    // the browser tests' seconds are broken down by these files
     among: [
       { name: "e2e: every page", file: /every-page/, bound: 180 },
       { name: "e2e: stories", file: /./, bound: 250 },
@@ -59,7 +59,7 @@ const PARTS = [
   },
 ];
 
-/** Runs a script of package.json. Gives whether it succeeded, its seconds by the clock and those of all its processes together. */
+/** Runs a script of package.json. Returns whether it succeeded, its wall-clock seconds and its processes' CPU seconds. */
 function runs(script, extra, shown) {
   const times = path.resolve(`build/${script}.times`);
   const line = `(${scripts[script]} ${extra}); code=$?; times > "${times}"; exit $code`;
@@ -75,7 +75,7 @@ function runs(script, extra, shown) {
   });
 }
 
-/** What `times` of the shell says of processes that it waited for: "1m2.5s 0m3.1s", user and system. */
+/** The shell's `times` output for finished child processes: "1m2.5s 0m3.1s", user and system. */
 function cpuSeconds(file) {
   const [, children = ""] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   rmSync(file, { force: true });
@@ -84,7 +84,7 @@ function cpuSeconds(file) {
 
 const headline = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
 
-/** Runs a part; what it prints is shown while it runs when it runs alone, else as a whole when it has ended. */
+/** Runs a part; its output is streamed if it runs alone, else printed as a whole at the end. */
 async function play({ script, extra = "", report, read, cores, among }) {
   const alone = cores === CORES;
   if (alone) headline(script);
@@ -101,7 +101,7 @@ async function play({ script, extra = "", report, read, cores, among }) {
   return { script, seconds, cpu, among, tests: [], ...counted };
 }
 
-/** What a runner reported. One that failed without a failed test counts as one failure. */
+/** A runner's report. A run that failed without a failed test counts as one failure. */
 function countsOf(report, read, succeeded) {
   const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
   return { ...counts, failed: succeeded ? counts.failed : Math.max(counts.failed, 1) };
@@ -141,7 +141,7 @@ function playwrightReport({ stats, suites }) {
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 const resultsOf = (spec) => spec.tests.flatMap(({ results }) => results);
 
-/** Runs all parts: whichever comes first and may begin does so as soon as there are cores for it. */
+/** Runs all parts, each as soon as it may start and there are cores for it. */
 async function playAll() {
   const waiting = [...PARTS];
   const running = new Map();
@@ -165,7 +165,7 @@ async function playAll() {
   return PARTS.map(({ script }) => results.find((result) => result.script === script));
 }
 
-/** How long each part took, and the parts of a part, which share their workers. */
+/** How long each part took, and the shares of parts within a part, which share its workers. */
 function partsOf({ script, seconds, cpu, among = [], tests }) {
   const { bound } = PARTS.find((part) => part.script === script);
   const rest = [...tests];
@@ -177,8 +177,8 @@ function partsOf({ script, seconds, cpu, among = [], tests }) {
   return [{ name: script, seconds, cpu, bound }, ...shares];
 }
 
-/** Says where the time went. Bounds are for the tests of every change: at night everything takes longer. */
-function printTimes(results, whole) {
+/** Prints where the time went. Bounds are for the tests of every change: at night everything takes longer. */
+function notifyTimes(results, whole) {
   headline("seconds by the clock, of all processes together, and the bound");
   const lines = [...results.flatMap(partsOf), { name: "together", ...whole, bound: WHOLE_BOUND }];
   for (const { name, seconds, cpu, bound } of lines) {
@@ -196,8 +196,8 @@ mkdirSync("build", { recursive: true });
 const began = Date.now();
 const results = await playAll();
 const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
-printTimes(results, { seconds: (Date.now() - began) / 1000, cpu: total("cpu") });
-// said once more at the end, where somebody looks who sees only that
+notifyTimes(results, { seconds: (Date.now() - began) / 1000, cpu: total("cpu") });
+// repeated at the end, for readers who see only that
 for (const { script, failures = [] } of results.filter((result) => result.failed > 0)) {
   console.log(`\n✗ ${script}`);
   for (const failure of failures) console.log(`\n  ${failure.slice(0, 1200).replaceAll("\n", "\n  ")}`);

@@ -25,7 +25,7 @@ const open = (locale: "en" | "es" = "en") =>
     cancelUrl: SHOP.cancel,
   }).then((attempt) => attempt.externalId);
 
-/** Calls the route as the server would, with a form or without; a thrown answer is an answer. */
+/** Calls the route as the server would, with or without a form; a thrown response is a response. */
 async function visit(id: string, form?: Record<string, string>, over: Partial<RequestContext> = {}) {
   const context = new RouterContextProvider();
   context.set(requestContext, { ...database.ctx({ now: new Date() }), ...over } as RequestContext);

@@ -9,25 +9,25 @@ import {
   type RemoteState,
 } from "#src/platform/payment-provider.server.ts";
 
-/** A payment company for tests: it keeps state as a real one does, and the test decides what happens there. */
+/** A payment provider for tests: stateful like a real one, and the test decides what happens there. */
 export type ScriptedProvider = PaymentProvider & {
-  /** every attempt opened, by external id; one per payment, however often it is asked for */
+  /** every attempt opened, by external id; one per payment, however often requested */
   opened: Map<string, Attempt>;
-  /** every refund accepted or declined there, by the id that it was sent under */
+  /** every refund accepted or declined there, by the id it was sent under */
   refunds: Map<string, { externalId: string; money: Money; state: RefundState }>;
-  /** how often each call was made */
+  /** number of calls by method */
   calls: Record<"createAttempt" | "fetchState" | "expire" | "refund" | "fetchDispute", number>;
-  /** disputes by id, and what is said to have moved */
+  /** disputes by id, and the reported movements */
   disputes: Map<string, DisputeState>;
   movements: Movement[];
-  /** the guest pays: the whole price unless told otherwise */
+  /** the guest pays: the whole price unless stated otherwise */
   pays: (externalId: string, over?: Partial<Money>) => void;
   says: (externalId: string, state: RemoteState) => void;
-  /** the next refunds are answered so; afterwards they succeed */
+  /** responses to the next refunds; later ones succeed */
   answersRefunds: (...states: ("succeeded" | "submitted" | "failed" | "manual")[]) => void;
-  /** a refund that was answered goes on to this state */
+  /** an answered refund moves to this state */
   refundBecomes: (refundId: string, state: "succeeded" | "failed") => void;
-  /** someone refunds in the company's own dashboard; the id that `refundBecomes` knows it by */
+  /** someone refunds in the provider's own dashboard; returns the id for `refundBecomes` */
   refundsElsewhere: (externalId: string, amount: number, status?: "submitted" | "succeeded") => string;
   /** what could still be refunded there */
   leftOf: (externalId: string) => number;
@@ -58,7 +58,7 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
     if (!state) throw new Error(`${name} knows no ${externalId}`);
     return state;
   };
-  /** What a company would still give back of what it took. */
+  /** What the provider could still refund of what it captured. */
   const leftOf = (externalId: string): number => {
     const state = states.get(externalId);
     const gone = [...it.refunds.values()].filter((one) => one.externalId === externalId && "externalId" in one.state);

@@ -19,8 +19,8 @@ import { payingStage } from "#tests/paying.ts";
 import { nightly } from "#tests/tier.ts";
 import { addCoupon, addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
-// Random things happen to three departures, at night thousands; after each of them the books must balance. A failure prints its seed:
-// SEED=… npx vitest run tests/seats-model.test.ts plays the same operations again.
+// Random operations on three departures, thousands at night; after each the seats must add up. A failure prints its seed:
+// SEED=… npx vitest run tests/seats-model.test.ts replays the same operations.
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -30,7 +30,7 @@ const COUPON_LIMIT = 3;
 let clock = 0;
 
 beforeAll(async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {}); // what a provider that can't be reached makes the product log
+  vi.spyOn(console, "error").mockImplementation(() => {}); // logged when a provider can't be reached
   const { db } = database.services;
   const { crawlId } = await seedMinimal(db);
   for (const [date, seats, late_tolerance, price] of [
@@ -65,7 +65,7 @@ const held: { booking: string; change_id: string }[] = [];
 const recent = <T>(dice: Dice, list: T[]): T | undefined => (list.length ? dice.of(list.slice(-40)) : undefined);
 const system = () => at(clock, { kind: "system" });
 
-/** Whatever is thrown is a bug, unless the test has cut the line to the provider. */
+/** Anything thrown is a bug, unless the test has disconnected the provider. */
 type Operation = { name: string; weight: number; run: (dice: Dice) => Promise<unknown> };
 const operations: Operation[] = [
   {
@@ -146,7 +146,7 @@ const operations: Operation[] = [
     name: "pay for a change",
     weight: 12,
     run: async (dice) => {
-      // the latest ones for the most part: seats are kept for minutes, and most of the others have lapsed
+      // mostly the latest ones: seats are held for minutes, and most older ones have lapsed
       const wished = dice.chance(0.8) ? held.at(-1) : recent(dice, held);
       if (!wished) return;
       const { booking, change_id } = wished;
@@ -201,7 +201,7 @@ async function paysAt(attempt: (typeof attempts)[number], dice: Dice): Promise<v
   if (dice.chance(0.3)) await dice.of(news)();
 }
 
-/** Changes some confirmed booking as it is quoted in that moment. */
+/** Changes some confirmed booking at its current quote. */
 async function changes(dice: Dice, wish: (positions: number[]) => Change): Promise<void> {
   const confirmed = await database.services.pool.query<{ id: string }>(
     "select id from bookings where status = 'confirmed' and id = any($1) order by array_position($1, id)",
@@ -240,7 +240,7 @@ const BOOKS = `
     coalesce((select sum(number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int as confirmed
   from scheduled_crawls d order by d.date`;
 
-// used late: by money that came after the hold's end, when the price that was promised is kept beyond the limit
+// late uses: by money that arrived after the hold's end, when the promised price is kept beyond the limit
 const MONEY = `
   select
     (select count(*)::int from (select p.id from payments p join refunds r on r.payment_id = p.id
@@ -284,8 +284,8 @@ async function booksBalance(capacityChanged: boolean): Promise<void> {
 }
 
 /**
- * Everything that was paid bought a confirmed booking, went back, or, declined as often as it may be, waits for a person, once all
- * emails have arrived.
+ * Once all messages have arrived, every payment bought a confirmed booking, was refunded, or waits for a person after its
+ * last decline.
  */
 async function everythingSettles(): Promise<void> {
   for (const { externalId } of attempts) if (paid.has(externalId)) await stage.webhook(externalId, clock);
@@ -315,7 +315,7 @@ async function everythingSettles(): Promise<void> {
   expect(await checkLedger(system())).toBe(0);
 }
 
-/** What changes there were, so that a model in which none comes about can't pass. */
+/** Counts changes, so that a model in which none happens can't pass. */
 async function kindsOfChanges(): Promise<string[]> {
   const { rows } = await database.services.pool.query<{ kind: string }>(
     "select distinct kind || ' ' || status as kind from booking_changes order by 1",

@@ -30,7 +30,7 @@ export async function seedMinimal(db: Db): Promise<{ crawlId: string }> {
   return { crawlId };
 }
 
-/** One more crawl; active, 20 USD, in Mexico City unless told otherwise. */
+/** One more crawl; active, 20 USD, in Mexico City by default. */
 export async function addCrawl(
   db: Db,
   over: {
@@ -71,7 +71,7 @@ type DepartureOver = {
   late_tolerance?: number;
 };
 
-/** How many departures with a date of their own each database has: worker processes go through many, one after the other. */
+/** How many departures with a unique date each database has: worker processes go through many, one after the other. */
 const dated = new WeakMap<Db, number>();
 function nextDate(db: Db): string {
   const days = dated.get(db) ?? 0;
@@ -79,7 +79,7 @@ function nextDate(db: Db): string {
   return Temporal.PlainDate.from("2026-12-01").add({ days }).toString();
 }
 
-/** A departure at 20:00–00:30, 40 seats, on a date of its own from 2026-12-01 on unless told otherwise. */
+/** A departure at 20:00–00:30, 40 seats, on a unique date from 2026-12-01 on by default. */
 export async function addDeparture(
   db: Db,
   crawlId: string,
@@ -109,7 +109,7 @@ export async function addDeparture(
   return id;
 }
 
-/** A coupon that takes 10 % off unless told otherwise. */
+/** A coupon for 10 % off by default. */
 export async function addCoupon(db: Db, over: { code: string } & Partial<Record<string, unknown>>): Promise<string> {
   const id = randomUUID();
   await db
@@ -119,7 +119,7 @@ export async function addCoupon(db: Db, over: { code: string } & Partial<Record<
   return id;
 }
 
-/** A well-formed booking of two people in pesos. */
+/** A valid booking of two people in pesos. */
 export const bookingInput = (departureId: string, over: Partial<CreateBooking> = {}): CreateBooking => ({
   scheduled_crawl_id: departureId,
   number_of_people: 2,
@@ -141,7 +141,7 @@ export const bookingInput = (departureId: string, over: Partial<CreateBooking> =
 /** An hour later, a day later: test time as arithmetic on `NOON`. */
 export const later = (minutes: number): Date => new Date(NOON.getTime() + minutes * 60_000);
 
-/** What the seats of a departure are by its row and by its bookings (mechanics 1: the two must agree after every event). */
+/** A departure's seats by its row and by its bookings (mechanics 1: the two must agree after every event). */
 export async function seatsOf(db: Db, departureId: string) {
   const row = await db
     .selectFrom("scheduled_crawls")

@@ -6,7 +6,7 @@ import net from "node:net";
 /** A running server of the product: the process that `npm start` starts, with its address. */
 export type RunningServer = { origin: string; process: ChildProcess; stop: (signal?: NodeJS.Signals) => Promise<void> };
 
-/** A port that nobody listens on now. */
+/** A free port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = net.createServer().listen(0, () => {
@@ -15,7 +15,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts the built product on a database and waits until it answers. What it prints appears only when it fails to start. */
+/** Starts the built product on a database and waits until it responds. Its output is printed only if it fails to start. */
 export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
   if (!fs.existsSync("build/server/index.js")) throw new Error("not built: npm run build");
   const port = Number(environment["PORT"] ?? (await freePort()));
@@ -33,13 +33,13 @@ export async function startServer(environment: Record<string, string>): Promise<
   for (let tries = 0; tries < 400; tries++) {
     if (child.exitCode !== null) break;
     if ((await status(`${origin}/healthz`)) === 200) return { origin, process: child, stop };
-    await new Promise((resolve) => setTimeout(resolve, 50)); // sleeps: between two looks
+    await new Promise((resolve) => setTimeout(resolve, 50)); // sleeps: between two polls
   }
   await stop("SIGKILL");
   throw new Error(`the server did not start:\n${printed}`);
 }
 
-/** What follows `exec node` in `npm start`, so that the tests run what people run. */
+/** The command after `exec node` in `npm start`, so that the tests run what users run. */
 function argumentsOfStart(): string[] {
   const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   return scripts.start.split(" ").slice(2);
@@ -52,7 +52,7 @@ const status = (url: string): Promise<number> =>
 
 export type Answer = { status: number; body: Record<string, unknown> };
 
-/** A caller that keeps its connections open. Rejects when the connection breaks: what happened is unknown then. */
+/** A client with keep-alive connections. Rejects when a connection breaks: the outcome is then unknown. */
 export function callerOf(connections: number) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const call = (method: string, url: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -67,7 +67,7 @@ export function callerOf(connections: number) {
           try {
             resolve({ status: res.statusCode ?? 0, body: text ? (JSON.parse(text) as Answer["body"]) : {} });
           } catch (error) {
-            reject(error); // cut off in the middle
+            reject(error); // cut off midway
           }
         });
       });

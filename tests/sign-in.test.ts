@@ -10,7 +10,7 @@ import { freshDatabase } from "#tests/database.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { MOST_SAMPLES, ratio, sampleUntilClear, takeEquallyLong } from "#tests/timing.ts";
 
-// Signing in through the front door: two processes on one database, behind a proxy that names the client's address, in HTTPS.
+// Sign-in over HTTP: two processes on one database, behind a proxy that passes the client's address, in HTTPS.
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
@@ -20,7 +20,7 @@ const servers: RunningServer[] = [];
 let passwordHash: string;
 
 beforeAll(async () => {
-  // only the web half: emails that are drawn meanwhile would blur what is measured
+  // only the web half: rendering emails meanwhile would blur the measurements
   const environment = {
     DATABASE_URL: database.url,
     RONDA_SEED: "empty",
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-/** Accounts with the password of these tests, their addresses proved. */
+/** Accounts with these tests' password and verified addresses. */
 async function accounts(...emails: string[]): Promise<void> {
   const { db } = database.services;
   const people = emails.map((email) => ({ id: randomUUID(), email }));
@@ -59,10 +59,10 @@ type Answer = { status: number; headers: http.IncomingHttpHeaders; cookies: stri
 type Asked = { address?: string; cookie?: string; server?: number; headers?: Record<string, string>; method?: string };
 
 let places = 0;
-/** An address that nobody has used yet. */
+/** An unused address. */
 const newAddress = () => `10.${(++places >> 16) & 255}.${(places >> 8) & 255}.${places & 255}`;
 
-/** A form as a browser posts it, or without fields a page as it asks for it. */
+/** A form as a browser posts it; without fields, a page request. */
 function ask(path: string, fields: Record<string, string> | null, asked: Asked = {}): Promise<Answer> {
   const { address = newAddress(), cookie = "", server = 0, method = fields ? "POST" : "GET" } = asked;
   const headers = {
@@ -216,11 +216,11 @@ describe("guessing", () => {
 });
 
 describe("the second factor", () => {
-  /** Sets up an authenticator app for an account, as its profile does it; gives what the app knows and the recovery codes. */
+  /** Sets up an authenticator app for an account through its profile; returns the app's secret and the recovery codes. */
   async function withSecondFactor(email: string) {
     await accounts(email);
     const cookie = sentBack((await enter(email)).cookies);
-    // the servers' own secret, which they keep in the database
+    // the servers' own secret, stored in the database
     const secret = await sharedSecret(database.services.db, "app");
     const ctx = requestAt({ ...database.services, secret });
     const enabled = await askAuth(ctx, "/two-factor/enable", { body: { password: PASSWORD }, cookie });
@@ -295,11 +295,11 @@ describe("the second factor", () => {
 });
 
 describe("nobody learns which addresses have an account", () => {
-  // every one costs a password's hash, of which nothing is taken away for the test
+  // each costs a full password hash: nothing is cheapened for the test
   const KNOWN = Array.from({ length: MOST_SAMPLES }, (_, i) => `known${i}@example.test`);
   beforeAll(() => accounts(...KNOWN));
 
-  /** Asks for known and unknown addresses in turn, one or more at a time on each server. */
+  /** Requests known and unknown addresses alternately, one or more at a time on each server. */
   async function sample(one: (email: string, asked: Asked) => Promise<Answer>, lanes = [0, 1]) {
     const known: Answer[] = [];
     const unknown: Answer[] = [];
@@ -319,7 +319,7 @@ describe("nobody learns which addresses have an account", () => {
     return { known, unknown };
   }
 
-  /** An answer without what differs between any two: the address typed, the time, the number of the request. */
+  /** A response without what differs between any two: the address entered, the time, the request number. */
   const anonymous = (answer: Answer, email: string): Answer => ({
     ...answer,
     text: answer.text
@@ -342,7 +342,7 @@ describe("nobody learns which addresses have an account", () => {
     expect(takeEquallyLong(a, b), `${a.length} of each, the ratio of whose times is ${ratio(a, b)}`).toBe(true);
   }
 
-  /** Under load no ratio tells small differences apart, but an answer before the first step of 500 ms does. */
+  /** Under load no ratio reveals small differences, but a response before the first step of 500 ms is visible. */
   const expectInSteps = ({ known, unknown }: { known: Answer[]; unknown: Answer[] }) =>
     expect(Math.min(...timesOf(known), ...timesOf(unknown))).toBeGreaterThan(495);
 
@@ -350,7 +350,7 @@ describe("nobody learns which addresses have an account", () => {
     const both = await sample((email, asked) => enter(email, "wrong password", asked));
     expectAlike(both);
     expect(both.known[0]!.status).toBe(401);
-    // the negative control: an answer for which no password was hashed is told apart by the same measure
+    // the negative control: the same measure detects a response without a password hash
     const quick: Answer[] = [];
     for (let i = 0; i < 20; i++) quick.push(await enter("quick@example.test", ""));
     expect(takeEquallyLong(timesOf(both.known), timesOf(quick))).toBe(false);
@@ -392,14 +392,14 @@ test("ten people who sign in at once keep nobody else waiting", async () => {
   void entered.finally(() => done.abort());
   for (; !done.signal.aborted; looks++) {
     await ask("/healthz", null);
-    await wait(5); // sleeps: between two looks
+    await wait(5); // sleeps: between two polls
   }
-  // counted, not timed: were each password hashed where requests are answered, there would be about one look between two of them
+  // counted, not timed: if passwords were hashed on the request thread, there would be about one poll between two of them
   expect(looks).toBeGreaterThan(3 * emails.length);
   expect((await entered).map((one) => one.status)).toEqual(Array<number>(10).fill(302));
 });
 
-/** The code that an authenticator app shows (RFC 6238), `steps` of 30 seconds from now. */
+/** The code of an authenticator app (RFC 6238), `steps` of 30 seconds from now. */
 function codeOf(secret: string, steps = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));

@@ -16,7 +16,7 @@ type Account = {
   language?: "en" | "es";
 };
 
-/** Adds an account with a profile, verified and without a second factor unless told otherwise. Gives its id and address. */
+/** Adds an account with a profile, verified and without a second factor by default. Returns its id and address. */
 export async function addAccount(db: Db, over: Account = {}): Promise<{ id: string; email: string }> {
   const { role = null, verified = true, secondFactor = false, ...rest } = over;
   const id = randomUUID();
@@ -39,7 +39,7 @@ export async function addAccount(db: Db, over: Account = {}): Promise<{ id: stri
 
 type Session = { secret: string; baseUrl: string; expires?: Date; userAgent?: string };
 
-/** Begins a session of a user as signing in does. Gives its id and the Cookie header of its browser. */
+/** Starts a session for a user as sign-in does. Returns its id and the browser's Cookie header. */
 export async function beginSession(
   db: Db,
   userId: string,

@@ -5,10 +5,10 @@ import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
-// A payment company that takes half a minute, behind the built product: whoever pays waits, everybody else doesn't notice (trust, row 11).
+// A payment provider that takes half a minute, behind the built product: only the payer waits (trust, row 11).
 
 const KEYS = { secretKey: "sk_test_neveranswers", webhookSecret: "whsec_never_answers" };
-const PAYING = 20; // twice as many as there are connections to the database
+const PAYING = 20; // twice the number of database connections
 const stripe = await startStripe(KEYS);
 const database = freshDatabase();
 const caller = callerOf(50);
@@ -29,14 +29,14 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(async () => {
   caller.close();
-  await server.stop("SIGKILL"); // it waits for the company
+  await server.stop("SIGKILL"); // it waits for the provider
   await stripe.stop();
 });
 
 const post = (path: string, body: object) =>
   caller.call("POST", server.origin + path, body, { "idempotency-key": randomUUID() });
 
-/** What the server's connections to the database are doing. */
+/** The state of the server's database connections. */
 const connections = async (state: string): Promise<number> => {
   const { rows } = await database.services.pool.query<{ n: number }>(
     "select count(*)::int as n from pg_stat_activity where datname = current_database() and state = $1 and pid <> pg_backend_pid()",

@@ -5,8 +5,8 @@ import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
 import type { Attempt } from "#src/platform/payment-provider.server.ts";
 import { type Recorded, startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 
-// What we send to Stripe is written down in shapes.json, word for word where a word decides and by kind where a value is one of many.
-// Whoever changes a request, the SDK or its version of the API reads Stripe's documentation anew and then writes the shapes anew.
+// What we send to Stripe is recorded in shapes.json: literally where the value matters, else by kind.
+// If you change a request, the SDK or its API version, reread Stripe's documentation and then update the shapes.
 
 type Shapes = { sdk: string; apiVersion: string; requests: Record<string, object[]> };
 const shapes = JSON.parse(fs.readFileSync("tests/mocks/stripe/shapes.json", "utf8")) as Shapes;
@@ -35,13 +35,13 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   ...over,
 });
 
-/** Each for a booking of its own: a key that is known would answer with the page of another test. */
+/** Each for its own booking: a known key would answer with another test's page. */
 const open = async (over: Partial<Attempt> = {}) => {
   const bookingId = `b0000000-0000-4000-8000-${randomBytes(6).toString("hex")}`;
   return (await provider.createAttempt(attempt({ bookingId, ...over }))).externalId;
 };
 
-/** A page that was opened before, which is not what is looked at. */
+/** A page opened earlier, which the test doesn't look at. */
 async function opened() {
   const externalId = await open();
   stripe.requests.length = 0;
@@ -61,7 +61,7 @@ const wish = (charge: { externalId: string; chargeId: string | null }, refundId:
   askedBefore: null,
 });
 
-/** A request without what differs from run to run: generated ids by their kind, and nothing else. */
+/** A request without what differs between runs: generated ids replaced by their kind, nothing else. */
 const shapeOf = ({ method, path, parameters, idempotencyKey }: Recorded): object =>
   JSON.parse(
     JSON.stringify({ call: `${method} ${path}`, parameters, idempotencyKey })

@@ -14,7 +14,7 @@ import type { Sent } from "#tests/mocks/stripe/deliver-events.ts";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// A booking's money from the first click to the refund, with the product's own wiring, its endpoint over HTTP and Stripe's double.
+// A booking's money from the first click to the refund, with the product's own wiring, its HTTP endpoint and Stripe's double.
 
 const SECRET = "whsec_of_this_test";
 const PREVIOUS = "whsec_before_it";
@@ -66,7 +66,7 @@ const message = (type: string, about: string): Sent => {
 const post = (raw: string, headers: Headers | Record<string, string>, minutes = 1) =>
   call("/webhooks/stripe", { raw, headers: Object.fromEntries(new Headers(headers)), now: later(minutes) });
 
-/** A message comes to the endpoint and is worked on. */
+/** A message arrives at the endpoint and is processed. */
 async function arrives(event: Sent, minutes = 1): Promise<void> {
   const { rawBody, headers } = stripe.messages.signed(event, { at: later(minutes) });
   expect((await post(rawBody, headers, minutes)).status).toBe(200);
@@ -229,7 +229,7 @@ test("a dispute and a warning are told under the charge's name", async () => {
 });
 
 describe("a message", () => {
-  /** Everything that a message could change. */
+  /** Everything a message could change. */
   async function fingerprint(): Promise<string> {
     const { rows } = await database.services.pool.query<{ all: string }>(
       `select md5((select coalesce(string_agg(t::text, '' order by id), '') from payments t)

@@ -5,7 +5,7 @@ import { guardProvider } from "#src/platform/guard-provider.server.ts";
 import type { Attempt, RefundWish } from "#src/platform/payment-provider.server.ts";
 import { startStripe, type StripeDouble } from "#tests/mocks/stripe/serve-stripe.ts";
 
-// Each question of the interface, asked by the real SDK over HTTP.
+// Each method of the interface, called through the real SDK over HTTP.
 
 const NOON = new Date("2026-11-20T18:00:00Z");
 const time = { now: NOON };
@@ -219,7 +219,7 @@ describe("giving money back", () => {
     const asked = wish(charge);
     await provider.refund(asked);
     time.now = later(25 * 60);
-    await provider.refund(asked); // as if nobody knew when it was first asked for
+    await provider.refund(asked); // as if the time of the first request were unknown
     expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(2);
   });
 
@@ -285,7 +285,7 @@ test("with three of ten calls failing, forty refunds are made, none twice, and t
   const whole = { money: { amount: 90_000, currency: "MXN" } } as const;
   const answers = await Promise.all(charges.map((charge) => untilAnswered(wish(charge, whole))));
   stripe.failures.ends();
-  expect(failures).toBeGreaterThan(0); // otherwise nothing was tried here
+  expect(failures).toBeGreaterThan(0); // otherwise nothing was tested here
   expect(answers).toEqual(charges.map(() => expect.objectContaining({ status: "succeeded" })));
   for (const { chargeId } of charges)
     expect(stripe.account.listRefunds({ payment_intent: chargeId! }).map((one) => one.amount)).toEqual([90_000]);

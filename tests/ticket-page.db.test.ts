@@ -29,10 +29,10 @@ const WALLETS = {
 const PAGES = { ticketPage, pdf, calendar, applePass, googlePass };
 type PageName = keyof typeof PAGES;
 
-/** Who asks: a stranger unless told otherwise. */
+/** The requester: a stranger by default. */
 type Visitor = { token?: string; actor?: Partial<Actor>; wallets?: boolean; now?: Date; locale?: "en" | "es" };
 
-/** Calls a route as the server would; a thrown answer is an answer. */
+/** Calls a route as the server would; a thrown response is a response. */
 async function visit(page: PageName, bookingId: string, { token, actor, ...over }: Visitor = {}, ticketId = "x") {
   const ctx = database.ctx({ actor: { browser: null, ...actor } });
   const settings = readSettings({ BASE_URL: "http://ronda.test", ...(over.wallets ? WALLETS : {}) });
@@ -63,7 +63,7 @@ const everything = async (answer: Response) => [answer.status, [...answer.header
 
 test.each(Object.keys(PAGES) as PageName[])(
   "%s opens for the booker only, and else says no more than of none",
-  { timeout: 30_000 }, // a PDF for each who may have one, also on a machine that does more than this
+  { timeout: 30_000 }, // a PDF for everyone who may have one, possibly on a busy machine
   async (page) => {
     const mine = await booked({ browser: "browser-one" });
     const theirs = await booked({ browser: "browser-two" });
@@ -92,7 +92,7 @@ test.each(Object.keys(PAGES) as PageName[])(
       expect(await everything(await visit(page, mine.id, { wallets, ...stranger }, mine.ticketId))).toEqual(none);
     for (const id of ["nope", "..", `${mine.id}x`, mine.id.slice(0, -1)])
       expect(await everything(await visit(page, id, { wallets, token: mine.token }, mine.ticketId))).toEqual(none);
-    // one's own access opens no ticket of somebody else
+    // one's own access opens nobody else's ticket
     if (page === "applePass" || page === "googlePass")
       expect(await everything(await visit(page, mine.id, { wallets, token: mine.token }, theirs.ticketId))).toEqual(
         none,

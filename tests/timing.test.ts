@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MOST_SAMPLES, sampleUntilClear, takeEquallyLong } from "#tests/timing.ts";
 
-// Whether few samples are enough: answers are made up from a seed, as noisy as those of a busy machine.
+// Whether few samples are enough: responses are generated from a seed, as noisy as on a busy machine.
 
 /** Random numbers from a seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
@@ -14,13 +14,13 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** Milliseconds of answers that take 100 on the whole: most vary by a fifth, one in ten is up to three times as late. */
+/** Milliseconds of responses around 100: most vary by a fifth, one in ten is up to three times as slow. */
 function answerTimes(next: () => number): () => number {
   const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   return () => 100 * Math.exp(0.2 * normal()) * (next() < 0.1 ? 1 + 2 * next() : 1);
 }
 
-/** Judges made-up answers of which one kind takes `factor` times as long; how many were asked for, and the verdict. */
+/** Judges generated responses of which one kind takes `factor` times as long; returns the sample count and the verdict. */
 async function judged(factor: number, seed: number) {
   const time = answerTimes(numbersFrom(seed));
   const [a, b]: [number[], number[]] = [[], []];

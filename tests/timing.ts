@@ -1,20 +1,21 @@
 import { nightly } from "#tests/tier.ts";
 
-/** How many answers of each kind are timed at most. */
+/** How many responses of each kind are timed at most. */
 export const MOST_SAMPLES = 100;
 const FIRST_LOOK = 30;
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
 
-/** How many times as long the first take as the second, by their medians: single answers may be late for any reason. */
+/** Ratio of the two medians: single responses may be slow for any reason. */
 export const ratio = (a: readonly number[], b: readonly number[]): number => median(a) / median(b);
 
-/** Whether two kinds of answers take equally long, with as many samples as there can be. */
+/** Whether two kinds of responses take equally long, using all samples. */
 export const takeEquallyLong = (a: readonly number[], b: readonly number[]): boolean => isWithin(1.25, ratio(a, b));
 
 /**
- * Samples two kinds of answers, at first a few of each. They do when they are clearly alike, by a narrower bound than that of all; else,
- * and always at night, all are sampled before anybody judges. `more` samples on until there are so many of each.
+ * Samples two kinds of responses, a few of each at first. Those suffice if the kinds are clearly alike, by a narrower bound than
+ * for all samples; otherwise, and always at night, all are sampled before judging. `more` samples until there are that many of
+ * each.
  */
 export async function sampleUntilClear(
   more: (count: number) => Promise<readonly [number[], number[]]>,

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows now for a key in base32 (RFC 6238: SHA-1, 30 s, six digits). */
+/** The current code of an authenticator app for a base32 key (RFC 6238: SHA-1, 30 s, six digits). */
 export function codeOf(secret: string, now = Date.now()): string {
   const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -158,7 +158,7 @@ test("the pixel's id is told where one is configured, by GET and POST", async ()
   expect((await call(path)).json).toEqual({ pixelId: null });
   const { db } = database.services;
   await db.insertInto("app_settings").values({ key: "fb_pixel_id", value: "123456789012345" }).execute();
-  // settings are kept for a second
+  // settings are cached for a second
   await expect.poll(async () => (await call(path)).json, { timeout: 3000 }).toEqual({ pixelId: "123456789012345" });
   expect((await call(path, { body: {} })).json).toEqual({ pixelId: "123456789012345" });
 });

@@ -13,7 +13,7 @@ import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// Two tabs, two companies, both paid: one booking, and one price in the end, whoever is faster (trust, row 7).
+// Two tabs, two providers, both paid: one booking, and in the end one price, whoever is faster (trust, row 7).
 
 const KEYS = { secretKey: "sk_test_twotabs", webhookSecret: "whsec_two_tabs" };
 const stripe = await startStripe(KEYS);
@@ -33,7 +33,7 @@ const ctx = (): Context => ({
   },
 });
 
-/** A booking with a page open at each company. */
+/** A booking with a page open at each provider. */
 async function twoTabs() {
   const departure = await addDeparture(database.services.db, crawlId);
   const placed = await placeBooking(ctx(), bookingInput(departure), randomUUID());
@@ -56,7 +56,7 @@ async function twoTabs() {
 const rowsOf = (table: "payments" | "refunds", booking: string) =>
   database.services.db.selectFrom(table).selectAll().where("booking_id", "=", booking).execute();
 
-/** The booking is confirmed, its seats are taken once, and what was taken but for what went back is one price. */
+/** The booking is confirmed, its seats are taken once, and captures minus refunds equal one price. */
 async function isPaidOnce({ booking, departure }: { booking: string; departure: string }) {
   const refunds = await rowsOf("refunds", booking);
   for (const { id } of refunds) await submitRefund(ctx(), id);

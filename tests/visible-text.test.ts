@@ -2,20 +2,20 @@ import fs from "node:fs";
 import { parseSync } from "@swc/core";
 import { describe, expect, test } from "vitest";
 
-// Everything that people read stands in src/locales in both languages, and nothing stands there that nobody says.
+// Every visible text is in src/locales in both languages, and nothing there is unused.
 
 /** Names that are the same in every language; "Pay" stands beside Apple's mark. */
 const PROPER_NAMES = ["Facebook", "Instagram", "Twitter", "PayPal", "Pay", "Ronda"];
 
-/** Pages that speak English only, to developers. */
+/** English-only pages, for developers. */
 const ENGLISH_ONLY = ["src/routes/api/docs.tsx"];
 
-/** Props whose text is seen or read out. */
+/** Props whose text is shown or read aloud. */
 const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder", "label"];
 
 /**
- * Ids that the source puts together, a star for each part that it fills in. Each must still be put together so somewhere, and
- * what is filled in must be a word of the source.
+ * Ids that the source composes, with a star for each interpolated part. Each must still be composed somewhere, and each
+ * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
   "booking-mine.state.*",
@@ -141,7 +141,7 @@ const sources = fs
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: fs.readFileSync(file, "utf8") }));
 
-/** Texts of a component that stand in it instead of in a catalogue. */
+/** Texts hard-coded in a component instead of in a catalogue. */
 function ownTexts(source: string): string[] {
   const texts: unknown[] = [];
   for (const node of nodesOf(parsed(source))) {
@@ -157,7 +157,7 @@ function ownTexts(source: string): string[] {
 
 const isStyle = (element: Node) => ((element["opening"] as Node)["name"] as Node)["value"] === "style";
 
-/** The texts that an expression can come to by itself. */
+/** The texts that an expression alone can evaluate to. */
 function outcomes(node: Node | null): unknown[] {
   switch (node?.type) {
     case "StringLiteral":
@@ -199,7 +199,7 @@ test.each([
 describe("the catalogues", () => {
   const areas = fs.globSync("src/locales/en/*.json").filter((file) => !file.endsWith("documents.json"));
   const ids = areas.flatMap((file) => Object.keys(JSON.parse(fs.readFileSync(file, "utf8")) as object));
-  // long texts have a reader of their own, with shorter ids
+  // long texts have their own reader, with shorter ids
   const others = sources.filter(({ file }) => !file.endsWith("documents.server.ts"));
   const nodes = others.flatMap(({ file, text }) => [...nodesOf(parsed(text, file))]);
   const literals = new Set(nodes.filter(({ type }) => type === "StringLiteral").map((node) => node["value"] as string));
@@ -239,6 +239,6 @@ describe("the catalogues", () => {
 const isText = (callee: Node): boolean =>
   callee["value"] === "t" || (callee.type === "MemberExpression" && (callee["property"] as Node)["value"] === "t");
 
-/** What an id has in the place of a family's stars; null when it is none of that family. */
+/** The value in place of a family's stars; null if the id is not of that family. */
 const filledIn = (family: string, id: string): string[] | null =>
   new RegExp(`^${family.replaceAll(".", "\\.").replaceAll("*", "([^.]+)")}$`).exec(id)?.slice(1) ?? null;

@@ -107,7 +107,7 @@ function nextHalloween(today: Temporal.PlainDate): string {
 
 type Columns = Partial<Record<"price" | "sale_price", number> & Record<"prices" | "sale_prices", { MXN: number }>>;
 
-/** Price per person by the price rule: the departure's sale price, else its own, else the crawl's; each set in both currencies. */
+/** Price per person by the price rule: the departure's sale price, else its own, else the crawl's; each set in both. */
 export function priceOf(departure: Departure, currency: "MXN" | "USD"): number {
   const { sale_price, price, sale_prices, prices }: Columns = columnsOf(departure);
   if (currency === "USD") return sale_price ?? price ?? departure.crawl.price;
