@@ -1,8 +1,8 @@
 /*
- * Makes the fonts that the packages don't provide as we need them, in src/ui/fonts (npm run fonts; rerun when packages change):
+ * Makes the fonts that the packages don't have as they are needed (npm run fonts; run again after the packages' update), in src/ui/fonts:
  * truculenta-900.woff2 is weight 900 in every optical size, Latin: two fifths of the package's file.
- * truculenta-ticket.woff2 is one optical size with the letters of English and Spanish: small enough to embed in the ticket page.
- * paper-*.ttf are the fonts of PDFs: unpacking a compressed font for each of them took half of an email's time.
+ * truculenta-ticket.woff2 is one size of it with the letters of English and Spanish: small enough to stand in the ticket page.
+ * paper-*.ttf are what PDFs are drawn with: to unpack a compressed face for each of them took half of the time of an email.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import fontverter from "fontverter";
@@ -45,7 +45,7 @@ for (const [name, file] of Object.entries(PAPER)) {
   await writeFile(`${TARGET}/paper-${name}.ttf`, await fontverter.convert(packed, "sfnt"));
 }
 
-// the licences must accompany every copy
+// the licences ask to go with every copy
 await writeFile(`${TARGET}/truculenta-OFL.txt`, await readFile(`${SOURCE}/LICENSE`));
 await writeFile(
   `${TARGET}/instrument-sans-OFL.txt`,

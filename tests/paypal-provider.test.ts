@@ -323,7 +323,7 @@ test("what moved is reported by page and by month, hours later, and what is pend
   expect(await provider.listMovements(new Date(from.getTime() - DAY * 60_000), from), "until is not part").toEqual([]);
 });
 
-describe("formError", () => {
+describe("failures", () => {
   test.each([429, 500, 502, 503])("%i is tried again twice, under the same id", async (answers) => {
     paypal.breaks({ path: /\/v2\/checkout\/orders$/, answers, times: 2, retryAfter: "0" });
     const before = requests.length;

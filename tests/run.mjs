@@ -178,7 +178,7 @@ function partsOf({ script, seconds, cpu, among = [], tests }) {
 }
 
 /** Prints where the time went. Bounds are for the tests of every change: at night everything takes longer. */
-function notifyTimes(results, whole) {
+function printTimes(results, whole) {
   headline("seconds by the clock, of all processes together, and the bound");
   const lines = [...results.flatMap(partsOf), { name: "together", ...whole, bound: WHOLE_BOUND }];
   for (const { name, seconds, cpu, bound } of lines) {
@@ -196,7 +196,7 @@ mkdirSync("build", { recursive: true });
 const began = Date.now();
 const results = await playAll();
 const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
-notifyTimes(results, { seconds: (Date.now() - began) / 1000, cpu: total("cpu") });
+printTimes(results, { seconds: (Date.now() - began) / 1000, cpu: total("cpu") });
 // repeated at the end, for readers who see only that
 for (const { script, failures = [] } of results.filter((result) => result.failed > 0)) {
   console.log(`\n✗ ${script}`);

@@ -42,7 +42,7 @@ const ELSEWHERE = "dashboard-";
 export function scriptedProvider(name = "sandbox"): ScriptedProvider {
   const states = new Map<string, RemoteState>();
   const answers: RefundState["status"][] = [];
-  let formError: (() => Promise<void>) | undefined;
+  let failure: (() => Promise<void>) | undefined;
   let wake = () => {};
   const refundState = (status: RefundState["status"], id: string): RefundState =>
     status === "failed" || status === "manual"
@@ -50,7 +50,7 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
       : { status, externalId: `re_${id}` };
   const call = async <T>(what: keyof ScriptedProvider["calls"], answer: () => T): Promise<T> => {
     it.calls[what]++;
-    await formError?.();
+    await failure?.();
     return answer();
   };
   const stateOf = (externalId: string): RemoteState => {
@@ -142,13 +142,13 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
       return id;
     },
     leftOf,
-    fails: () => (formError = () => Promise.reject(new Error(`${name} can't be reached`))),
+    fails: () => (failure = () => Promise.reject(new Error(`${name} can't be reached`))),
     hangs: () => {
       const awake = new Promise<void>((resolve) => (wake = resolve));
-      formError = () => awake;
+      failure = () => awake;
     },
     wakes: () => {
-      formError = undefined;
+      failure = undefined;
       wake();
     },
   };

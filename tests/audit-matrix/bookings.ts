@@ -13,7 +13,7 @@ import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/st
 
 const PAID = ["booking.confirmed", "payment.succeeded"];
 
-/** What is done to a booking, to several, and to the list of them. */
+/** Acts on a booking, on several, and on the list of them. */
 export function bookingRows(stage: StaffStage): Row[] {
   const needs = ["bookings.change"] as const;
   const withMoney = ["bookings.change", "payments.change"] as const;
@@ -128,7 +128,7 @@ export function bookingRows(stage: StaffStage): Row[] {
       act: "booking: names",
       of: ["tickets/name-guests"],
       needs,
-      // it is a guest's act too: to whoever may not, it is as if there were no booking
+      // guests can do this too: without the permission, it is as if there were no booking
       refusal: "booking_not_found",
       leaves: "booking.guests_named",
       again: "done",
@@ -204,7 +204,7 @@ export function bookingRows(stage: StaffStage): Row[] {
       act: "write to the guests of several bookings",
       of: ["booking-admin/email-bookings"],
       needs,
-      // one letter is one record, however many it goes to: the emails are the bookings' own
+      // one message is one record, however many it goes to: the emails belong to the bookings
       leaves: "bookings.mailed",
       again: "done",
       prepare: async () => {

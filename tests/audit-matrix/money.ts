@@ -5,7 +5,7 @@ import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
 import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
 
-/** What is done on the page of the money. */
+/** Acts on the money page. */
 export function moneyRows(stage: StaffStage): Row[] {
   const needs = ["payments.change"] as const;
   const pressed = (act: Act, id: string, about: Subject) =>
@@ -87,7 +87,7 @@ export function moneyRows(stage: StaffStage): Row[] {
       of: ["payments/retry-refund"],
       needs,
       leaves: "refund.retried",
-      // whoever asks again wants it tried again
+      // asking again means retrying
       again: "another act",
       prepare: () => leftToAPerson("retry"),
     },

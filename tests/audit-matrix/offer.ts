@@ -20,7 +20,7 @@ const fields = (title: string) => CrawlFields.parse({ ...emptyDraft("mexico-city
 const coupon = (over: Partial<typeof NEW_COUPON> = {}) =>
   SaveCoupon.parse({ ...NEW_COUPON, code: `HOSTAL-${randomUUID().slice(0, 8)}`, value: "10", ...over });
 
-/** What is done to crawls. */
+/** Acts on crawls. */
 export function crawlRows(stage: StaffStage): Row[] {
   const needs = ["crawls.change"] as const;
   const hidden = async () => granted(await addCrawl(stage.as("admin"), { id: randomUUID(), crawl: fields("Roma") })).id;
@@ -94,7 +94,7 @@ export function crawlRows(stage: StaffStage): Row[] {
       of: ["catalog/keep-picture"],
       needs,
       leaves: "picture.kept",
-      // the files are the same, yet it was sent twice
+      // the same files, but uploaded twice
       again: "another act",
       prepare: async () => {
         const background = `#${randomUUID().slice(0, 6)}`;
@@ -110,7 +110,7 @@ export function crawlRows(stage: StaffStage): Row[] {
   ];
 }
 
-/** What is done to coupons. */
+/** Acts on coupons. */
 export function couponRows(stage: StaffStage): Row[] {
   const needs = ["coupons.change"] as const;
   const made = async (over: Partial<typeof NEW_COUPON> = {}) =>

@@ -15,7 +15,7 @@ import { bookDeparture } from "#tests/booked-departure.ts";
 import { NOON } from "#tests/database.ts";
 import { beginSession } from "#tests/signed-in.ts";
 
-/** What is done with what guests write. */
+/** Acts on what guests write. */
 export function guestRows(stage: StaffStage): Row[] {
   const ofMessages = { needs: ["messages.change"] } as const;
   const ofReviews = { needs: ["reviews.change"] } as const;
@@ -131,7 +131,7 @@ export function guestRows(stage: StaffStage): Row[] {
   ];
 }
 
-/** What is done about the people who work here. */
+/** Acts on staff. */
 export function staffRows(stage: StaffStage): Row[] {
   const needs = ["roles.change"] as const;
   const offer = (email: string) => ({ email, role: "guide", language: "es" }) as const;
@@ -157,7 +157,7 @@ export function staffRows(stage: StaffStage): Row[] {
       of: ["identity/invite-person"],
       needs,
       leaves: "invitation.sent",
-      // the open one is over by that
+      // this ends the open one
       along: ["invitation.revoked"],
       again: "another act",
       prepare: async () => {

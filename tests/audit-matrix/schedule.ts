@@ -28,7 +28,7 @@ const TERMS: DepartureTerms = {
   external_booking_link: null,
 };
 
-/** What is done to departures. */
+/** Acts on departures. */
 export function scheduleRows(stage: StaffStage): Row[] {
   const needs = ["schedule.change"] as const;
   const departure = (id: string): Subject => ["departure", id];
@@ -40,7 +40,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     skip: [],
   });
   const threeDays = { type: "daily", every: 1, weekdays: [], first: TERMS.date, ends: { count: 3 } } as const;
-  /** Three departures in a row, planned at once. */
+  /** Three consecutive departures, planned at once. */
   const series = async () => {
     const form = { key: randomUUID(), expected: 3 };
     return granted(await createDepartures(stage.as("admin"), await plans(threeDays), form)).ids;
@@ -69,7 +69,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
       act: "create a series of departures",
       of: ["schedule/create-departures"],
       needs,
-      // the series is the record that is made; each of its departures shows this entry as its own beginning
+      // the series is the record created; each of its departures shows this entry as its first
       leaves: "series.created",
       again: "done",
       prepare: async () => {
@@ -165,7 +165,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
       act: "cancel a departure",
       of: ["payments/cancel-departure"],
       needs: ["schedule.change", "payments.change"],
-      // its bookings end by a job, each with an entry of its own
+      // a job ends its bookings, each with its own entry
       leaves: "departure.cancelled",
       again: "done",
       prepare: async () => {

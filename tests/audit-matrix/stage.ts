@@ -16,32 +16,32 @@ export type Subject = readonly [type: string, id: string];
 type Answer = Ok | Failure;
 type Prepared = {
   act: (ctx: Context) => Promise<Answer>;
-  /** The records that it touches, told from its answer where it makes them. */
+  /** The records it touches, from its answer if it creates them. */
   about: (done: Answer) => readonly Subject[];
 };
 
-/** Something that staff can do in the admin. */
+/** Something staff can do in the admin. */
 export type Row = {
   act: string;
   /** The use cases that do it, as `module/verb-noun`. */
   of: readonly string[];
-  /** The rights that it takes, all of them. */
+  /** The permissions it requires, all of them. */
   needs: readonly Permission[];
-  /** How those without the rights are refused. */
+  /** How callers without the permissions are refused. */
   refusal?: string;
-  /** The entry that it leaves about each record that it touches; null for what only asks. */
+  /** The entry it leaves about each record it touches; null for reads. */
   leaves: string | null;
-  /** The entries of what comes of it, in their order. */
+  /** The entries of its consequences, in order. */
   along?: readonly string[];
   /**
-   * What the very same once more comes to, a form sent twice: `done` is answered like the first and leaves no entry, any other word is
-   * why it is refused, `another act` is one in its own right.
+   * The result of repeating it exactly, a form sent twice: `done` gives the first answer and leaves no entry, `another act` is a
+   * separate act, any other word is the refusal.
    */
   again: string;
   prepare: () => Promise<Prepared>;
 };
 
-/** What a row does, and about which records. */
+/** What a row does, and to which records. */
 export const does = <A extends Answer>(
   act: (ctx: Context) => Promise<A>,
   about: Subject | readonly Subject[] | ((done: Extract<A, { ok: true }>) => Subject),
@@ -54,7 +54,7 @@ export const does = <A extends Answer>(
 });
 const isOne = (told: Subject | readonly Subject[]): told is Subject => typeof told[0] === "string";
 
-/** A company with its staff on a database of the test file's own. */
+/** A company with its staff, on a database of the test file's own. */
 export function staffStage() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "ronda-audited-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -67,13 +67,13 @@ export function staffStage() {
     crawlId: "",
     adminId: "",
 
-    /** Somebody of a role on a desktop, five minutes after noon unless told otherwise; by the admin's account, whatever they may. */
+    /** A user with a role on a desktop, five minutes after noon by default; with the admin's account, whatever the role. */
     as: (role: Role, { minutes = 5, secondFactor = true } = {}): Context =>
       paying.at(minutes, { kind: "user", userId: stage.adminId, role, secondFactor }),
 
     newDeparture: (over: Parameters<typeof addDeparture>[2] = {}) => addDeparture(stage.db(), stage.crawlId, over),
 
-    /** A confirmed booking of two for 800 pesos, paid at the company. */
+    /** A confirmed booking of two for 800 pesos, paid at the provider. */
     paid: async (departure?: string): Promise<string> => {
       const id = await paying.books(departure ?? (await stage.newDeparture()));
       const { externalId } = await paying.goesToPay(id);
@@ -82,7 +82,7 @@ export function staffStage() {
       return id;
     },
 
-    /** Somebody else who works here. */
+    /** Another member of staff. */
     colleague: async (role: Role): Promise<string> => {
       const values = { name: "Gil", email: `${randomUUID()}@ronda.test`, email_verified: true, role };
       return (await stage.db().insertInto("user").values(values).returning("id").executeTakeFirstOrThrow()).id;
@@ -96,7 +96,7 @@ export function staffStage() {
 }
 export type StaffStage = ReturnType<typeof staffStage>;
 
-/** What a use case answers when it went well. */
+/** A use case's value on success. */
 export function granted<A extends Answer>(answer: A): Extract<A, { ok: true }> {
   if (!answer.ok) throw new Error(answer.reason);
   return answer as Extract<A, { ok: true }>;

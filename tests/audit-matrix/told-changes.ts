@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 import { expect } from "vitest";
 
-// What an entry of the audit log says of a record must be true of its row: as it was before, and as it is now.
+// What an audit entry says about a record must match its row: as it was before, and as it is now.
 
 type Table = { name: string; key: string; about: string; columns?: Record<string, string> };
 
-/** The tables in which the records are that entries are about, by the first word of the action. */
+/** The tables of the records that entries are about, by the first word of the action. */
 const TABLES: Record<string, Table> = {
   booking: {
     name: "bookings",
@@ -20,13 +20,13 @@ const TABLES: Record<string, Table> = {
   message: { name: "contact_messages", key: "id", about: "message" },
   provider_event: { name: "provider_events", key: "id", about: "provider_event" },
   rating: { name: "ratings", key: "id", about: "rating" },
-  // entries about the money of a booking are entries about the booking
+  // entries about a booking's money are entries about the booking
   refund: { name: "refunds", key: "booking_id", about: "booking" },
   role: { name: '"user"', key: "id", about: "user" },
   view: { name: "saved_views", key: "id", about: "saved_view" },
 };
 
-/** What is told of no column, or isn't meant as one. */
+/** Fields that correspond to no column, or aren't meant as one. */
 const ELSEWHERE: readonly string[] = [
   "booking.change_held: people",
   "booking.changed: kind",
@@ -45,7 +45,7 @@ const ELSEWHERE: readonly string[] = [
   "reconciliation.looked_at: provider",
   "session.revoked: sessions",
 ];
-/** The offer is gone, the row keeps what it was. */
+/** The offer is gone, the row keeps its value. */
 const GONE = "invitation.revoked: role";
 
 type Row = Record<string, unknown>;
@@ -64,11 +64,11 @@ type Entry = { action: string; subject_type: string; subject_id: string; changes
 type Told = { what: string; old: unknown; now: unknown; kind: string; field: string; id: string };
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
-/** One writing for each value: an instant has several. */
+/** One notation per value: an instant has several. */
 const plain = (value: unknown): string =>
   JSON.stringify(typeof value === "string" && INSTANT.test(value) ? Date.parse(value) : (value ?? null));
 
-/** A series has no row of its own: its departures have what is told of it. */
+/** A series has no row: its departures have its fields. */
 const isOfSeries = (what: string) => what.startsWith("series.created: ");
 
 const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry): Told[] =>
@@ -81,8 +81,8 @@ const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry):
   });
 
 /**
- * Expects that what entries tell is what happened: each field went from what its record had to what it has now, one entry going on
- * where the one before it ended.
+ * Expects entries to match what happened: each field went from the record's old value to its new one, each entry starting
+ * where the previous one ended.
  */
 export function expectTold(entries: readonly Entry[], before: Records, now: Records): void {
   const values = (records: Records, { kind, field, id }: Told) =>
@@ -95,7 +95,7 @@ export function expectTold(entries: readonly Entry[], before: Records, now: Reco
     const earlier = last.get(place);
     const olds = earlier ? [plain(earlier.now)] : values(before, one);
     if (olds.length > 0) expect(olds, `${what}, as it was`).toContain(plain(one.old));
-    // of what is new nothing was before
+    // new records had no value before
     else if (one.old !== null || one.now !== null) expect(plain(one.old), what).not.toBe(plain(one.now));
     const isInNoColumn = [...olds, ...values(now, one)].length === 0;
     if (isInNoColumn) expect(isOfSeries(what) || ELSEWHERE.includes(what), `${what} is in no column`).toBe(true);

@@ -17,7 +17,7 @@ test.describe("on a phone, in Spanish", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
 
   test("an account is made, proved by mail, used and left; a forgotten password is replaced", async ({ page }) => {
-    test.slow(); // pages are looked at in three states and both themes
+    test.slow(); // checks pages in three states and both themes
     const email = `sofia.${Date.now()}@example.test`;
     await open(page, "/es/signup");
     await field(page, "first_name").fill("Sofía");
@@ -32,7 +32,7 @@ test.describe("on a phone, in Spanish", () => {
     await field(page, "password").fill(PASSWORD);
     await page.getByRole("button", { name: "Mostrar contraseña" }).tap();
     await expect(field(page, "password")).toHaveAttribute("type", "text");
-    const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+    const expectQuiet = quiet(page); // browsers log a refused form (422) themselves
     await page.getByRole("button", { name: "Registrarme" }).tap();
     await expect(page).toHaveURL(/\/es\/login\?note=check-email$/);
     const toast = notices(page);

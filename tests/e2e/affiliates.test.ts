@@ -3,7 +3,7 @@ import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
 import type { OwnServer } from "#tests/e2e/own-server.ts";
 import { startWithPixel } from "#tests/e2e/pixel-server.ts";
 
-/** The bodies that the page posts to a function, as they come. */
+/** The bodies that the page posts to a function, as they arrive. */
 function heard(page: Page, name: string): unknown[] {
   const bodies: unknown[] = [];
   page.on("request", (request) => {
@@ -30,7 +30,7 @@ test("a partner's link is taken out of the address, kept for 30 days and told on
   await expect.poll(() => visits).toEqual([{ affiliateCode: "CASA-77", userAgent, ipAddress: null, referrer: "" }]);
   await expect.poll(() => scans).toEqual([{ qrCodeId: "puerta" }]);
 
-  // the router still knows where it is
+  // the router still has its location
   await page.getByRole("link", { name: "Iniciar sesión" }).first().click();
   await expect(page).toHaveURL(/\/es\/login$/);
   await page.goBack();
@@ -74,12 +74,12 @@ test("where no pixel is configured nobody is asked, and no policy names a strang
 test.describe("with an advertising pixel", () => {
   let server: OwnServer;
   test.beforeAll(async () => {
-    test.setTimeout(120_000); // a second product with a database of its own
+    test.setTimeout(120_000); // a second product with its own database
     server = await startWithPixel("123456789012345");
   });
   test.afterAll(() => server.stop());
 
-  /** Every request that leaves the site; the pixel's own hosts are answered here, by a program that tells what it is told. */
+  /** Every off-site request; the pixel's hosts are mocked here with a script that reports what it is called with. */
   async function strangers(page: Page): Promise<string[]> {
     const asked: string[] = [];
     page.on("request", (request) => {
@@ -101,7 +101,7 @@ test.describe("with an advertising pixel", () => {
   const views = (asked: string[]) => asked.filter((url) => url.includes("ev=PageView")).length;
   const banner = (page: Page) => page.getByRole("region", { name: "Advertising cookies" });
 
-  /** The two answers of the question are as easy to give as each other. */
+  /** Both answers are equally easy to give. */
   async function expectEquals(region: Locator, names: readonly [string, string]) {
     const buttons = names.map((name) => region.getByRole("button", { name }));
     const [one, other] = await Promise.all(buttons.map((button) => button.boundingBox()));
@@ -184,7 +184,7 @@ test.describe("with an advertising pixel", () => {
     expect(asked[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
     await expect(banner(page)).toHaveCount(0);
 
-    // signing in is nobody else's business
+    // the sign-in page is not tracked
     await page.getByRole("link", { name: "Sign In" }).first().click();
     await expect(page).toHaveURL(/\/login$/);
     await page.getByRole("banner").getByRole("link", { name: "Ronda" }).click();

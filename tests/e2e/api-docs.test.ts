@@ -8,7 +8,7 @@ test("the API's page is accessible in both themes and fits a phone", async ({ pa
   await expect(page.getByRole("heading", { name: "Ronda API" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await violations(page, null)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" }); // changes colours and nothing else
+  await page.emulateMedia({ colorScheme: "dark" }); // changes only colours
   expect(await violations(page, ["color-contrast", "link-in-text-block"]), "in the dark").toEqual([]);
   expectQuiet();
 });

@@ -5,7 +5,7 @@ import { expect, type Page, test } from "#tests/e2e/story.ts";
 const dialog = (page: Page) => page.getByRole("dialog");
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
-/** A departure that has seats left, by the value of its option. */
+/** A departure with seats left, by the value of its option. */
 async function freeDeparture(page: Page): Promise<string> {
   const option = page
     .getByLabel("Departure")
@@ -23,14 +23,14 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await open(page, "/admin/bookings/new");
   await page.getByRole("button", { name: "Book and send tickets" }).click();
   await expect(page.getByRole("alert")).toContainText("things need another look");
-  const expectQuiet = quiet(page); // browsers report an answer that refuses a form
+  const expectQuiet = quiet(page); // browsers log a refused form
   await page.getByLabel("Departure").selectOption(await freeDeparture(page));
   await page.getByLabel("First name").fill("Rita");
   await page.getByLabel("Last name").fill("Solís");
   await page.getByLabel("E-mail").fill("rita.solis@example.test");
   await page.getByLabel("Price of the whole booking").fill("700");
 
-  // what is typed is not left by accident
+  // unsaved input is not lost by accident
   await page.getByRole("link", { name: "Coupons" }).click();
   await dialog(page).getByRole("button", { name: "Stay here" }).click();
   await expect(page.getByLabel("First name")).toHaveValue("Rita");

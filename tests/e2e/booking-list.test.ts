@@ -5,7 +5,7 @@ import { become } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
 const rows = (page: Page) => page.locator("tr[data-row]");
-/** A word that stands in nobody else's address. */
+/** A word that occurs in no other address. */
 const aWord = () => `zoe-${randomUUID().slice(0, 8)}`;
 
 test("a booking is found, chosen, written to and taken out, and what was looked for is kept as a view", async ({
@@ -51,7 +51,7 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
   expectQuiet();
   await dialog.getByRole("button", { name: "Preview" }).click();
   await expect(dialog.getByText("Write a subject")).toHaveCount(2);
-  const expectStillQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+  const expectStillQuiet = quiet(page); // browsers log a refused form (422) themselves
   for (const [language, subject, text] of [
     ["English", "We start at nine", "See you there."],
     ["Spanish", "Empezamos a las nueve", "Ahí nos vemos."],
@@ -87,7 +87,7 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
   await expect(page).toHaveURL(/[?&]open=[0-9a-f-]{36}/);
   const before = page.url();
 
-  // who types and then opens another row at once has left the search, which must not close the row a moment later
+  // typing and then quickly opening another row leaves the search, which must not close the row a moment later
   await page.clock.install();
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -104,11 +104,11 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
   });
   await expect(page).not.toHaveURL(before);
   await expect(page.getByRole("searchbox")).toHaveValue(word.toUpperCase());
-  await page.clock.runFor(600); // longer than the search waits for a further key
+  await page.clock.runFor(600); // longer than the search's debounce
   await expect(page).toHaveURL(/[?&]open=[0-9a-f-]{36}/);
   expect(asked).toEqual([]);
 
-  // with more columns than fit, the table is moved sideways inside its box, and its head stays above the rows
+  // with more columns than fit, the table scrolls sideways inside its box, and its header stays above the rows
   await open(
     page,
     `/es/admin/bookings?q=${word}&cols=guests,crawl,night,total,state,payment,source,email,language,booked`,

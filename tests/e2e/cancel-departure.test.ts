@@ -25,12 +25,12 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
   const before = await button.textContent();
   expect(before).toMatch(/refund .*MX\$/);
 
-  // the words must be typed
+  // the confirmation must be typed
   await page.getByLabel(/Type .* to confirm/).fill("yes");
   await button.click();
   await expect(page.getByText("Please type these words exactly").first()).toBeVisible();
 
-  // somebody books meanwhile
+  // somebody books in the meantime
   const word = /Type (.*) to confirm/.exec(await page.getByText(/Type .* to confirm/).innerText())?.[1] ?? "";
   await bookElsewhere(page, origin, world.departureId);
   await page.getByLabel("In English").fill("Our guide is ill.");
@@ -54,7 +54,7 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
   const emails: string[] = [];
   for (const id of await emailIds(page, /^booking_cancelled$/, "sofia.navarro@example.test"))
     emails.push(await (await page.request.get(`/dev/mail/${id}`)).text());
-  const told = emails.filter((email) => email.includes("Our guide is ill.")); // other stories cancel bookings of hers as well
+  const told = emails.filter((email) => email.includes("Our guide is ill.")); // other tests cancel bookings of hers as well
   expect(told, "paid, free and about to pay").toHaveLength(3);
   expect(told.some((email) => email.includes("goes back to the way you paid"))).toBe(true);
 

@@ -28,7 +28,7 @@ async function departureToBook(page: Page): Promise<Departure> {
 const checkout = async (page: Page, language = "") =>
   open(page, `${language}/checkout?departure=${(await departureToBook(page)).id}`);
 
-/** Fills in who is coming, as a guest who has done it before. */
+/** Fills in the guests' details like a practised guest. */
 async function fillIn(page: Page) {
   await page.locator("#first_name").fill("Sofía");
   await page.locator("#last_name").fill("Navarro");
@@ -48,7 +48,7 @@ const total = (page: Page) => page.locator("#order-total + dd");
 const proceed = (page: Page) => page.getByRole("button", { name: /Proceed to payment/ }).click();
 const payNow = (page: Page) => page.getByRole("button", { name: /^Pay MX/ }).click();
 
-/** At the company's page, to pay for seats that this browser holds; gives its address. */
+/** At the provider's page, to pay for seats that this browser holds; returns its address. */
 async function atCompany(page: Page): Promise<string> {
   const { redirectUrl } = await goingToPay(page, [], { own: true });
   await page.goto(redirectUrl);
@@ -312,7 +312,7 @@ test.describe("paying", () => {
     const counter = await page.context().newPage();
     await counter.goto(company);
     await atProvider(counter, "voucher_paid");
-    // the page asks again by itself
+    // the page polls
     await success(page);
   });
 
@@ -360,7 +360,7 @@ test("another browser sees that it is confirmed but nothing private; the mailed 
   const answer = await guest.request.get(`${path}?token=${token}`);
   expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
 
-  // the emailed link can also give the seats back: first what comes back, then the act
+  // the emailed link can also give the seats back: first the refund amount, then the act
   await guest.getByRole("link", { name: "Change or cancel this booking" }).click();
   await guest.getByRole("link", { name: /Cancel the booking/ }).click();
   await expect(heading(guest, "Cancel the booking")).toBeVisible();
@@ -376,7 +376,7 @@ async function elsewhere(browser: Browser, path: string): Promise<Page> {
   return page;
 }
 
-/** Moves the focus forward by the Tab key until it is there. */
+/** Tabs forward until the element has the focus. */
 async function tabTo(page: Page, target: Locator) {
   for (let step = 0; step < 60; step++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

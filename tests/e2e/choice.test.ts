@@ -3,12 +3,12 @@ import { approved, type Booked, goingToPay } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
 
-// What a guest can choose whose money came when the seats were gone, and what becomes of credit.
+// The choices of a guest whose money came when the seats were gone, and what becomes of credit.
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const confirmation = ({ id, token }: Booked, language = "") => `${language}/booking-confirmation/${id}?token=${token}`;
 
-/** Three who paid MX$1,200 when their hold had lapsed and others had the seats: what half an hour would do is done in the database. */
+/** Three guests who paid MX$1,200 after their hold lapsed and others took the seats; the lapse is made in the database. */
 async function paidTooLate(page: Page, folder: string, language: string): Promise<Booked> {
   const { redirectUrl, ...booking } = await goingToPay(page, undefined, { language });
   await inDatabaseOf(folder, async (db) => {
@@ -22,7 +22,7 @@ async function paidTooLate(page: Page, folder: string, language: string): Promis
 }
 
 test("another departure: a phone's guest finds one, and the tickets are for it", async ({ page, server }) => {
-  test.slow(); // three pages, each looked at in both themes
+  test.slow(); // three pages, each checked in both themes
   const expectQuiet = quiet(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const booking = await paidTooLate(page, server.folder, "en");
@@ -137,7 +137,7 @@ test("a voucher for cash: the page says until when, and the departure is confirm
   await expect(async () => {
     await open(page, `/checkout?departure=${booking.departure.id}&booking=${booking.id}`);
     await expect(page.getByText("Cash at OXXO")).toBeVisible({ timeout: 1000 });
-  }).toPass(); // settings are kept for a second
+  }).toPass(); // settings are cached for a second
   await page.getByText("Cash at OXXO").click();
   await page.getByRole("button", { name: "Pay MX$800" }).first().click();
   await page.getByRole("button", { name: "Get the voucher" }).click();
@@ -146,7 +146,7 @@ test("a voucher for cash: the page says until when, and the departure is confirm
   await axe(page);
   await page.getByRole("link", { name: "Show the voucher" }).click();
   await page.getByRole("button", { name: "Voucher was paid" }).click();
-  await expect(heading(page, "Paid")).toBeVisible(); // to leave sooner would take the press back
+  await expect(heading(page, "Paid")).toBeVisible(); // leaving sooner would abort the submission
   await open(page, confirmation(booking));
   await expect(page.getByText("Ticket 1 of 2").first()).toBeVisible();
 });

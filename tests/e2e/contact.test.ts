@@ -11,7 +11,7 @@ async function fillIn(page: Page, subject: string, email = "sofia.navarro@exampl
   await field(page, "message").fill("Somos treinta y queremos una noche para nosotros.");
 }
 
-/** The captured emails of a kind in which these words stand. */
+/** The captured emails of a kind that contain these words. */
 async function emailsOf(page: Page, kind: RegExp, words: string): Promise<string[]> {
   const emails = (await emailIds(page, kind, null)).map(async (id) =>
     (await page.request.get(`/dev/mail/${id}`)).text(),
@@ -37,12 +37,12 @@ test.describe("on a phone, in Spanish", () => {
     ] as const)
       await expect(page.locator(`#${name}-error`)).toHaveText(text);
     await axe(page);
-    const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+    const expectQuiet = quiet(page); // browsers log a refused form (422) themselves
 
     const subject = `Grupo grande ${Date.now()}`;
     const email = `sofia.${Date.now()}@example.test`;
     await fillIn(page, subject, email);
-    // an impatient finger
+    // an impatient double click
     await page.getByRole("button", { name: "Enviar mensaje" }).dblclick();
     await expect(page.getByRole("heading", { name: "Tu mensaje va en camino." })).toBeFocused();
     await expect(page.getByText(`También te escribimos a ${email}`)).toBeVisible();

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 const row = (page: Page, code: string) => page.getByRole("row").filter({ hasText: code });
 const panel = (page: Page) => page.locator("main").getByRole("complementary");
 
-/** A guest's page of a departure with seats, as somebody else's browser. */
+/** A guest's page of a departure with seats, in another browser. */
 async function checkout(page: Page) {
   const departures = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const departure = departures.find(
@@ -17,7 +17,7 @@ async function checkout(page: Page) {
   await open(page, `/checkout?departure=${departure.id}`);
 }
 
-/** A toast: the coupon's history may say the same words. */
+/** A toast: the coupon's history may contain the same words. */
 const notice = (page: Page, words: string) => page.getByRole("region", { name: /^Notices/ }).getByText(words);
 
 test("a coupon is made, used by a guest at the checkout, seen in use, and can only be switched off then", async ({
@@ -31,10 +31,10 @@ test("a coupon is made, used by a guest at the checkout, seen in use, and can on
   await page.getByRole("link", { name: "New coupon" }).first().click();
   await expect(panel(page)).toBeFocused();
 
-  // everything that is wrong is told at once, in the words of the specification
+  // all errors are shown at once, in the specification's words
   await page.getByLabel("Code", { exact: true }).fill("NY");
 
-  // what is typed is not left by accident: the dialog is asked by Escape, by a link and by going back
+  // unsaved input is not lost by accident: Escape, a link and going back all ask first
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   const ways = [
     () => page.keyboard.press("Escape"),
@@ -63,12 +63,12 @@ test("a coupon is made, used by a guest at the checkout, seen in use, and can on
   ])
     await expect(panel(page).getByRole("link", { name: words })).toBeVisible();
   await axe(page);
-  // a save that is refused has saved nothing
+  // a refused save has saved nothing
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Stay here" }).click();
-  await expect(question).toBeHidden(); // while it closes, what is typed goes nowhere
+  await expect(question).toBeHidden(); // while it closes, typing goes nowhere
 
-  const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+  const expectQuiet = quiet(page); // browsers log a refused form (422) themselves
   await page.getByLabel("Code", { exact: true }).fill("hostal50");
   await page.getByLabel("Value").fill("50");
   await page.getByLabel("Currency").selectOption("MXN");

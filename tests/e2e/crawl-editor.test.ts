@@ -13,7 +13,7 @@ const photo = (background: string) =>
 
 const group = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 
-/** Chooses files in the field of a group of pictures. */
+/** Selects files in the field of a group of pictures. */
 const choose = async (page: Page, name: string, files: { name: string; buffer: Buffer }[]) =>
   group(page, name)
     .locator("input[type=file]")
@@ -48,7 +48,7 @@ test.describe("on a desktop", () => {
     await page.getByLabel("Price", { exact: true }).fill("22.50");
     await page.getByLabel("Price in MXN").fill("450");
 
-    // lines by keyboard: Enter makes the next one, and the buttons put them in order
+    // lines by keyboard: Enter adds the next one, and the buttons reorder them
     const included = group(page, "Included");
     await included.getByRole("button", { name: "Add to “Included”" }).click();
     await expect(included.getByLabel("Included, line 1", { exact: true })).toBeFocused();
@@ -63,7 +63,7 @@ test.describe("on a desktop", () => {
     // and by their handle
     await included.getByRole("button", { name: "Drag: Included, line 1" }).focus();
     await page.keyboard.press("Space");
-    // rows are measured once one is picked up, and a key before that moves nothing; at the end another one does nothing
+    // rows are measured once one is picked up, and a key before that moves nothing; an extra one at the end does nothing
     await expect(async () => {
       await page.keyboard.press("ArrowDown");
       await expect(page.getByText("Place 2 of 2", { exact: true })).toBeAttached({ timeout: 500 });
@@ -77,7 +77,7 @@ test.describe("on a desktop", () => {
     await expect(group(page, "Main picture").getByRole("alert")).toContainText(
       "page.jpg is no JPEG, PNG, WebP or AVIF.",
     );
-    // the browser reports the refused picture itself; from here on nothing is refused
+    // the browser logs the refused picture itself; from here on nothing is refused
     const expectQuiet = quiet(page);
     await choose(page, "Main picture", [{ name: "front.jpg", buffer: await photo("#dc1846") }]);
     const shows = page.getByLabel("What it shows: Main picture", { exact: true });
@@ -105,7 +105,7 @@ test.describe("on a desktop", () => {
     const guest = await browser.newPage({ baseURL: baseURL!, locale: "es-MX" });
     await guest.goto("/es/crawls/coyoacan-at-dusk");
     await expect(guest.getByRole("heading", { level: 1, name: "Coyoacán al anochecer" })).toBeVisible();
-    // what nobody has translated is there in English
+    // untranslated text appears in English
     await expect(guest.getByText("Three cantinas and a market.").first()).toBeVisible();
     await expect(guest.getByText("Tres tragos")).toBeVisible();
     await expect(guest.getByText("A market tour")).toBeVisible();
@@ -143,7 +143,7 @@ test.describe("on a desktop", () => {
     await page.getByRole("button", { name: "Show Coyoacán at Dusk" }).click();
     await expect(page.getByText("Coyoacán at Dusk is on sale")).toBeVisible();
     await expect.poll(answered).toBe(200);
-    // and the same click takes it back
+    // and the same click undoes it
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("row", { name: /Coyoacán at Dusk/ })).toContainText("Hidden");
     expectQuiet();
@@ -156,7 +156,7 @@ test.describe("on a desktop", () => {
     const dialog = page.getByRole("dialog", { name: "Ronda Mexico City still has dates" });
     await expect(dialog).toContainText(/\d+ upcoming dates are scheduled/);
     await expect(dialog.getByRole("button", { name: "Delete pub crawl" })).toBeDisabled();
-    // whoever asks for it by other means hears the same
+    // other clients get the same refusal
     const form = { act: "delete", id: MEXICO_CITY };
     const answer = await page.request.post("/admin/pub-crawls", { form, headers: { origin: baseURL! } });
     expect(answer.status()).toBe(409);
@@ -241,7 +241,7 @@ test("a picture is read only of whoever may send one", async ({ page, baseURL })
       headers: { origin: baseURL! },
       maxRedirects: 0,
     });
-  // nobody may fill the memory with what won't be kept
+  // nobody may fill the memory with data that won't be stored
   expect((await send(Buffer.alloc(200_000))).status()).toBe(413);
   await become(page, baseURL!, "customer");
   expect((await send(Buffer.alloc(200_000))).status()).toBe(413);

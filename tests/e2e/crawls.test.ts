@@ -7,7 +7,7 @@ import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 const PUERTO = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b03";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
-/** The first departure of a crawl that can be booked here. */
+/** The first bookable departure of a crawl. */
 async function openDeparture(page: Page, crawlId: string): Promise<Departure> {
   const answer = await page.request.get(`/api/scheduled-crawls?crawl_id=${crawlId}`);
   const departures = (await answer.json()) as Departure[];
@@ -18,7 +18,7 @@ async function openDeparture(page: Page, crawlId: string): Promise<Departure> {
 
 const panel = (page: Page) => page.locator("#booking-section");
 
-/** Turns the calendar to a date and picks it. */
+/** Moves the calendar to a date and selects it. */
 async function pick(page: Page, date: string) {
   await panel(page).scrollIntoViewIfNeeded();
   await (await turnTo(panel(page), date)).getByRole("link").click();
@@ -37,7 +37,7 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page).toHaveURL("/es/crawls/puerto-escondido");
     await expect(page.getByRole("heading", { name: "Dónde nos vemos" })).toBeVisible();
     await expect(page.getByText("En el mirador de la playa Zicatela").first()).toBeVisible();
-    // it starts at another hour than the nightly route
+    // its start time differs from the nightly route's
     await expect(page.getByRole("heading", { name: "La ruta" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();
 
@@ -98,7 +98,7 @@ test("a campaign page names its next departure and books it", async ({ page }) =
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("A round to wake the dead.");
   await expect(page.getByText(/^\w+day, October 31(, \d{4})?, 8:00 PM$/)).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Book Now" }).first().click();
-  // the only departure is chosen already
+  // the only departure is preselected
   await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(/October 31/);
   await expect(page.getByRole("heading", { name: "Not included" })).toBeVisible();
   await page.locator("#book-now").click();

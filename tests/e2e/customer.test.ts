@@ -13,7 +13,7 @@ test("who booked as a guest makes an account, finds the booking there, moves it,
   const email = `sofia.${Date.now()}@example.test`;
   const field = (name: string) => page.locator(`#${name}`);
   const main = page.getByRole("main");
-  // booked in another browser: nothing but the address says whose it is
+  // booked in another browser: only the address says whose it is
   const elsewhere = await browser.newContext({ baseURL: baseURL! });
   const guest = await elsewhere.newPage();
   const booking = await booked(guest, ["Diego Ferrer", "Ana Ruiz"], { email });

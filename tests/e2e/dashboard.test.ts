@@ -13,12 +13,12 @@ test("who is on duty sees tonight, what waits and how it is going", async ({ pag
   const departures = page.getByRole("region", { name: "Departures" });
   await expect(departures.getByRole("img", { name: /places booked/ }).first()).toBeVisible();
 
-  // tonight is asked for anew without the page
+  // tonight reloads without a page load
   const asked = page.waitForResponse((answer) => answer.url().endsWith("/admin/dashboard/tonight"));
   await page.getByRole("button", { name: /Just now|ago/ }).click();
   expect((await asked).status()).toBe(200);
 
-  // the time and the day by which it is counted stand in the address, and so does the table
+  // period, counting day and table are all in the address
   await page.getByRole("link", { name: "90 d" }).click();
   await expect(page).toHaveURL(/\?period=90d$/);
   await page.getByRole("link", { name: "Day of the crawl" }).click();
@@ -31,7 +31,7 @@ test("who is on duty sees tonight, what waits and how it is going", async ({ pag
   expect((await file.text()).split("\r\n")[0]).toContain("From,To,");
   expect((await page.request.get("/admin/dashboard/chart.csv?chart=nope")).status()).toBe(400);
 
-  // what waits leads to where it is solved
+  // each pending task links to where it is solved
   await page.getByRole("link", { name: /payments? needs? review/ }).click();
   await expect(page).toHaveURL(/\/admin\/payments#decide$/);
   expectQuiet();

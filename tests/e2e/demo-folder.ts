@@ -8,10 +8,10 @@ import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 
-/** Names the run's demo folder to the runner's workers, which inherit what is set here. */
+/** Gives the run's demo folder to the runner's workers through the environment, which they inherit. */
 const NAME = "RONDA_DEMO_FOLDER";
 
-/** Makes a data folder as a first start leaves it, once for the run: every server of the run begins with a copy. */
+/** Creates a data folder as a first start leaves it, once per run: every server of the run starts with a copy. */
 export default async function makeDemoFolder(): Promise<() => void> {
   // not under build/, because as root PostgreSQL can't enter a checkout that only root can read
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-demo-"));
@@ -19,16 +19,16 @@ export default async function makeDemoFolder(): Promise<() => void> {
   const cluster = await startEmbedded(path.join(folder, "pg"), { initFlags: ["--no-sync"] });
   const settings = readSettings({ RONDA_SEED: "demo", DATA_DIR: folder });
   await migrate(cluster.url(), (pool) => loadSeed(openDb(pool), settings)).finally(() => cluster.stop());
-  fs.rmSync(path.join(folder, "pg/app-port")); // each copy finds one of its own
+  fs.rmSync(path.join(folder, "pg/app-port")); // each copy picks its own
   process.env[NAME] = folder;
   return () => fs.rmSync(folder, { recursive: true, force: true });
 }
 
-/** Fills a data folder with the run's demo data. Does nothing outside a run: the server's first start makes it then. */
+/** Copies the run's demo data into a data folder. Does nothing outside a run: the server's first start creates it then. */
 export function copyDemoFolder(folder: string): void {
   const from = process.env[NAME];
   if (!from) return;
-  // Node's own copy would give the files to whoever makes it, and as root PostgreSQL runs as somebody else
+  // Node's own copy would change the owner, and under root PostgreSQL runs as another user
   const { status, stderr } = spawnSync("cp", ["-a", `${from}/.`, folder], { encoding: "utf8" });
   if (status !== 0) throw new Error(`the demo folder can't be copied: ${stderr}`);
 }

@@ -7,23 +7,23 @@ import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { become, makeSamples, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 import { nightly } from "#tests/tier.ts";
 
-// Every page of src/routes.ts in every language, so that a new page is covered as soon as it has a route. What no language changes
-// is looked at in one of them, and dark colours on the admin; the nightly tier looks at everything in all languages and themes.
+// Every page of src/routes.ts in every language, so a new page is covered as soon as it has a route. What doesn't depend on the
+// language is checked in one of them, and dark colours in the admin; the nightly tier checks everything in every combination.
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
-/** How much of a page may move by itself: sum of all layout shifts, where the web's own measure calls 0.1 good. */
+/** Layout shift allowed per page, summed; web vitals call 0.1 good. */
 const STILL = 0.02;
-/** Bytes of script, compressed, that a page may bring before anybody has touched it; steps of paying bring a form's checks. */
+/** Bytes of compressed script a page may load before any interaction; checkout steps also load form validation. */
 const LIGHT = 125_000;
-/** The same for the admin, whose pages are opened all day and bring what they need at once. */
+/** The same for the admin, whose pages are open all day and load what they need at once. */
 const LIGHT_ADMIN = 220_000;
 
 test.describe.configure({
-  mode: "parallel", // each page by itself: no other file is half as long
-  timeout: 180_000, // two loads and up to four runs of axe, also on a machine that does more than this
+  mode: "parallel", // pages run in parallel: no other file takes half as long
+  timeout: 180_000, // two loads and up to four runs of axe, possibly on a busy machine
 });
-// a visitor who wants things to move sees the most of what may move
+// without reduced motion, the most can move
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 let samples: Awaited<ReturnType<typeof makeSamples>>;
@@ -105,7 +105,7 @@ test("no two pages to be found share a title or a description, and the sitemap l
 type Visitor = SitePage["as"];
 const sessions = new Map<Visitor, Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>>();
 
-/** Makes a page's browser that of a visitor. Each is signed in once: a password takes longer to check than a page to draw. */
+/** Signs a page's browser in as a visitor. Each account signs in once: checking a password takes longer than rendering a page. */
 async function enter(page: Page, origin: string, who: Visitor): Promise<void> {
   const session = sessions.get(who);
   if (!session) {
@@ -119,11 +119,11 @@ async function enter(page: Page, origin: string, who: Visitor): Promise<void> {
 
 const repeated = (texts: readonly (string | null)[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
-/** Listens to from now on what the browser complains of, what its policy blocks, and who else is asked. Tells each once. */
+/** Collects from now on console errors, policy violations and foreign requests. Each is reported once. */
 async function listen(page: Page, origin: string): Promise<() => string[]> {
   const complaints: string[] = [];
   page.on("console", (message) => {
-    // the browser also reports the page itself when that is meant to be missing
+    // the browser also logs the page itself when it is meant to be missing
     const meant = message.location().url === page.url() && message.text().includes("status of 404");
     if (["error", "warning"].includes(message.type()) && !meant) complaints.push(message.text());
   });
@@ -145,7 +145,7 @@ async function listen(page: Page, origin: string): Promise<() => string[]> {
 
 const sizes = new Map<string, number>();
 
-/** Adds up from now on what the page's scripts weigh, compressed as tightly as the server does it. */
+/** Sums from now on the size of the page's scripts, compressed as tightly as the server does. */
 function weigh(page: Page): () => Promise<number> {
   const scripts: Response[] = [];
   page.on("response", (response) => {
@@ -162,14 +162,14 @@ function weigh(page: Page): () => Promise<number> {
   };
 }
 
-/** Expects no more script than a page may bring before anybody has touched it. */
+/** Expects at most the script a page may load before any interaction. */
 async function expectLight(page: Page, address: string, scriptBytes: () => Promise<number>): Promise<void> {
   await page.waitForLoadState("networkidle");
   const most = isAdmin(new URL(address).pathname) ? LIGHT_ADMIN : LIGHT;
   expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(most);
 }
 
-/** Expects what every page has: its language, one heading, and a head that says what it is. */
+/** Expects what every page has: its language, one heading, and a head that describes it. */
 async function expectWhole(page: Page, sitePage: SitePage, locale: Locale, address: string): Promise<void> {
   const { canonical, status } = sitePage;
   await expect(page.locator("html")).toHaveAttribute("lang", locale);
@@ -179,8 +179,8 @@ async function expectWhole(page: Page, sitePage: SitePage, locale: Locale, addre
 }
 
 /**
- * Lets every page's text be painted in the fallback font before the real ones come, as on a slow line: nothing may move then.
- * Not by `page.route`, with which the browser keeps no scripts from one page to the next either. Only the fonts come anew each time.
+ * Paints every page's text in the fallback font before the web fonts arrive, as on a slow connection: nothing may move then.
+ * Not with `page.route`, which also disables the browser's script cache between pages. Only the fonts are loaded again.
  */
 async function delayFonts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -195,26 +195,26 @@ async function delayFonts(page: Page): Promise<void> {
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.woff2", requestStage: "Response" }] });
 }
 
-/** Waits until the text of the page that is being opened has been painted. */
+/** Waits until the opening page has painted its text. */
 async function painted(page: Page): Promise<void> {
   await page.waitForLoadState("domcontentloaded");
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Opens a page and waits until React has taken it over. Nobody has touched it yet. */
+/** Opens a page and waits for hydration. No interaction yet. */
 async function arrive(page: Page, address: string, status: number): Promise<void> {
   const answer = await page.goto(address);
   expect(answer?.status()).toBe(status);
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 }
 
-/** Touches a page and scrolls through all of it, so that parts that come later have come. */
+/** Interacts with a page and scrolls through it, so that lazy parts have loaded. */
 async function wake(page: Page): Promise<void> {
   await alive(page);
   await scrollThrough(page);
 }
 
-/** What a reader would look for in vain on the page as it stands. */
+/** What is missing on the page as it stands. */
 async function wanting(page: Page, { framed }: SitePage): Promise<string[]> {
   const places = ["h1", "main", ...(framed ? ["header", "footer"] : [])];
   return page.evaluate((selectors) => {
@@ -238,7 +238,7 @@ type Head = {
   noindex: boolean;
 };
 
-/** What a document's head tells search engines: the open one's, or that of an answer. Runs in the browser. */
+/** What a document's head tells search engines: the open one's, or a response's. Runs in the browser. */
 function readHead(html: string | null): Head {
   const { head, title } = html === null ? document : new DOMParser().parseFromString(html, "text/html");
   const attribute = (selector: string, name: string) => head.querySelector(selector)?.getAttribute(name) ?? null;
@@ -259,7 +259,7 @@ async function headAt(page: Page, address: string): Promise<Head> {
   return page.evaluate(readHead, await answer.text());
 }
 
-/** A page is either to be found (at its own address, naming its other language) or in no index. */
+/** A page is either indexable (at its own address, linking its other language) or noindex. */
 function expectSound(head: Head, address: string, status: number): void {
   expect(head.title).toMatch(/\S/);
   if (head.noindex || status !== 200) return expect(head.canonical).toBeNull();
@@ -273,7 +273,7 @@ function expectSound(head: Head, address: string, status: number): void {
   expect(head.description).toMatch(/\S/);
 }
 
-/** How much of the page has moved by itself when its fonts have come. */
+/** How much of the page has shifted once its fonts have loaded. */
 const shifts = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     await document.fonts.ready;
@@ -283,12 +283,12 @@ const shifts = (page: Page): Promise<number> =>
       new PerformanceObserver((list) => {
         for (const shift of list.getEntries() as Shift[]) if (!shift.hadRecentInput) sum += shift.value;
       }).observe({ type: "layout-shift", buffered: true });
-      // sleeps: what is buffered is told in a task of its own, and nothing is told when nothing moved
+      // sleeps: buffered entries arrive in a separate task, and none arrive when nothing moved
       setTimeout(() => resolve(sum), 50);
     });
   });
 
-/** What reaches over the right edge where the page as a whole can be scrolled sideways. */
+/** What overflows the right edge where the page as a whole can scroll sideways. */
 const overflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

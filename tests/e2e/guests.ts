@@ -6,7 +6,7 @@ const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
 export type Booked = { id: string; token: string; departure: Departure };
 
-/** Three people (the guest and `names`) booked and paid for a departure of Mexico City at the regular price, as a program would do it. */
+/** A paid booking for three (the guest and `names`) on a Mexico City departure at the regular price, made through the API. */
 export async function booked(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
@@ -19,7 +19,7 @@ export async function booked(
 
 type Wishes = { email?: string; language?: string; coupon?: string; days?: number; own?: boolean };
 
-/** The same before it is paid: the company's page is open. `at` says whose page. */
+/** The same before payment: the provider's page is open. `at` says whose page. */
 export async function goingToPay(
   page: Page,
   names?: string[],
@@ -30,7 +30,7 @@ export async function goingToPay(
   return { ...booking, redirectUrl: redirect_url! };
 }
 
-/** The same before it is said how it will be paid: the seats are held. `own`: this browser has booked, as its pages would have. */
+/** The same before choosing a payment method: the seats are held. `own`: this browser has booked, as its pages would have. */
 export async function holding(
   page: Page,
   names: string[] = ["Diego Ferrer", "Ana Ruiz"],
@@ -72,7 +72,7 @@ export async function holding(
   return { id: id!, token: access_token!, departure };
 }
 
-/** Asks the API as a program, or as one of our own pages. */
+/** Calls the API as a program, or as one of our own pages. */
 async function post(page: Page, path: string, data: object, own = false): Promise<Record<string, string>> {
   const from: Record<string, string> = own ? { "sec-fetch-site": "same-origin" } : {};
   const answer = await page.request.post(path, { data, headers: { ...from, "idempotency-key": randomUUID() } });
@@ -80,24 +80,24 @@ async function post(page: Page, path: string, data: object, own = false): Promis
   return (await answer.json()) as Record<string, string>;
 }
 
-/** The step of checkout on which a held booking is paid. */
+/** The checkout step on which a held booking is paid. */
 export const paymentPath = ({ id, departure }: Booked, language = "") =>
   `${language}/checkout?departure=${departure.id}&booking=${id}`;
 
-/** Pays at the company's page as its form does, until it has led back. */
+/** Pays at the provider's page through its form, until it has redirected back. */
 export async function approved(page: Page, redirectUrl: string, outcome = "approve"): Promise<void> {
   const headers = { "sec-fetch-site": "same-origin" };
   const answer = await page.request.post(redirectUrl, { form: { outcome }, headers });
   expect(answer.url()).toContain("/booking-confirmation/");
 }
 
-/** Presses a button of the sandbox's hosted page, by the outcome that it makes happen. */
+/** Presses a button of the sandbox's hosted page, by its outcome. */
 export async function atProvider(page: Page, outcome: string) {
   await page.waitForURL(/\/sandbox\/pay\//);
   await page.locator(`button[value="${outcome}"]`).click();
 }
 
-/** The ids of captured emails of a kind (and to an address), newest first: reading one draws it anew, so only those are read. */
+/** Ids of captured emails of a kind (and to an address), newest first: reading one renders it again, so only those are read. */
 export async function emailIds(page: Page, kind: RegExp, email: string | null): Promise<string[]> {
   const list = await (await page.request.get("/dev/mail")).text();
   return list.split("<tr").flatMap((row) => {
@@ -107,7 +107,7 @@ export async function emailIds(page: Page, kind: RegExp, email: string | null): 
   });
 }
 
-/** The path of the link in the newest captured email of a kind, once there is one; `email` says to whom. */
+/** The path of the link in the newest captured email of a kind, once there is one; `email` is the recipient. */
 export async function emailedLink(page: Page, kind: RegExp, to: RegExp, email: string | null = null): Promise<string> {
   let found: string | undefined;
   const look = async () => {
@@ -122,7 +122,7 @@ export async function emailedLink(page: Page, kind: RegExp, to: RegExp, email: s
   return found!;
 }
 
-/** Where the newest email about an account leads, by its kind. */
+/** The link target of the newest email about an account, by kind. */
 export const accountLink = (page: Page, email: string, kind: "account_verify" | "account_reset") =>
   emailedLink(
     page,

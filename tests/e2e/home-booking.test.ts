@@ -6,20 +6,20 @@ import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 const DEPARTURES = "/api/scheduled-crawls";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
-/** The departures on sale, as the calendar reads them. */
+/** The departures on sale, as the calendar loads them. */
 async function departuresOnSale(page: Page): Promise<Departure[]> {
   const answer = await page.request.get(DEPARTURES);
   return (await answer.json()) as Departure[];
 }
 
-/** The first departure of Mexico City that fits, and is not the last of its date to be mistaken for another. */
+/** The first matching departure of Mexico City. */
 async function departureThat(page: Page, fits: (one: Departure) => boolean): Promise<Departure> {
   const found = (await departuresOnSale(page)).find((one) => one.crawl_id === MEXICO_CITY && fits(one));
   if (!found) throw new Error("the demo data has no such departure");
   return found;
 }
 
-/** Lets the page read these departures from now on. */
+/** Makes the page load these departures from now on. */
 const serve = (page: Page, rows: Departure[]) =>
   page.route(`**${DEPARTURES}`, (route) => route.fulfill({ json: rows }));
 
@@ -27,23 +27,23 @@ const section = (page: Page) => page.locator("#booking-section");
 const details = (page: Page) => page.locator("#booking-details");
 const bookNow = (page: Page) => page.locator("#book-now");
 
-/** Opens home at the booking section and waits for the calendar that answers to keys. */
+/** Opens home at the booking section and waits until the calendar responds to keys. */
 async function openCalendar(page: Page, path = "/") {
   await open(page, path);
   await section(page).scrollIntoViewIfNeeded();
-  // one departure is reached by Tab and the others by arrow keys: its code is there
+  // one departure is reachable by Tab and the others by arrow keys: its code has loaded
   await expect(section(page).locator("td a[tabindex='0']")).toHaveCount(1);
 }
 
-/** Home with the calendar turned to a departure's month: where that is the only departure, its own may not be the month that is shown. */
+/** Home with the calendar at a departure's month: if that is the only departure, its month may not be the one shown. */
 const monthOf = ({ date }: Departure) => `/?month=${date.slice(0, 7)}`;
 
-/** Turns to the month of a date and clicks its day. */
+/** Moves to a date's month and clicks its day. */
 const pick = async (page: Page, date: string) => (await turnTo(section(page), date)).getByRole("link").click();
 const day = (page: Page, date: string, locale: "en" | "es" = "en") =>
   section(page).getByRole("link", { name: longDate(date, locale) });
 
-/** What a page of ours was handed by the one before it. */
+/** What the previous page handed to this one. */
 const handedOver = (page: Page) =>
   page.evaluate(() => (history.state as { usr: Record<string, { [key: string]: unknown }> }).usr);
 
@@ -107,7 +107,7 @@ test("departures are found in the calendar, say what is known of them, and lead 
       (one) => expect(details(page)).toContainText(`${one.available_spots} spots left`),
     ],
   ];
-  // the calendar is turned forward only
+  // the calendar is only moved forward
   const found = await Promise.all(
     kinds.map(async ([what, fits, says]) => ({ what, says, one: await departureThat(page, fits) })),
   );
@@ -306,7 +306,7 @@ test.describe("on a phone", () => {
     await expect(bar).toBeInViewport();
     await expect(bar).toHaveAttribute("href", `/es/checkout?departure=${chosen.id}`);
 
-    // what is handed on is in the language of the page
+    // what is handed on is in the page's language
     await bookNow(page).click();
     await expect(page).toHaveURL(`/es/checkout?departure=${chosen.id}`);
     expect((await handedOver(page))["schedule"]).toMatchObject({ formattedDate: longDate(chosen.date, "es") });

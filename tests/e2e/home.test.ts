@@ -6,12 +6,12 @@ import { open, quiet } from "#tests/e2e/pages.ts";
 const gallery = (page: Page) => page.getByRole("list", { name: "What a night looks like" });
 const scrolledBy = (page: Page) => gallery(page).evaluate((row) => row.scrollLeft);
 
-/** Brings every part of the page near the screen once, so that its code and pictures come. */
+/** Scrolls every part of the page into view once, so that its code and pictures load. */
 async function readAll(page: Page) {
-  // the demo data has neither testimonials nor posts, so their part isn't there
+  // the demo data has neither testimonials nor posts, so their part is missing
   for (const name of ["special", "night", "booking"]) {
     const part = page.locator(`[data-later=${name}]`);
-    // the place itself has no box to scroll to
+    // the section itself has no box to scroll to
     await part.evaluate((place) => place.firstElementChild?.scrollIntoView());
     await expect(part).toHaveAttribute("data-here");
   }
@@ -40,7 +40,7 @@ const SECTIONS = {
   ],
 };
 
-/** The stops of the departure, as the page lists them. */
+/** The departure's stops, as the page lists them. */
 const stops = (page: Page) => page.getByRole("listitem").filter({ hasText: /^(8:00|9:30|10:30|11:15|12:30) [AP]M/ });
 
 test("home tells the night in order, its parts come as they are neared, and the header is fixed after 20 pixels", async ({
@@ -111,7 +111,7 @@ test("the gallery shows one, two or three pictures by the width, and turns by it
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => scrolledBy(page)).toBeLessThan(1000);
   await expect(on).toBeEnabled();
-  // the row glides, and may reach its end while a click waits for the button: an event does nothing then
+  // the row scrolls smoothly and may reach its end while a click waits for the button: an event does nothing then
   const last = gallery(page).getByRole("img").last();
   await expect(async () => {
     await on.dispatchEvent("click");
@@ -134,7 +134,7 @@ test("the language is kept, in the page, in its links and for the server", async
   expect(kept).toMatchObject({ value: "es", path: "/", sameSite: "Lax" });
   expect(kept!.expires * 1000 - Date.now()).toBeGreaterThan(360 * 24 * 3_600_000);
 
-  // header and footer lead to the pages of the site in that language
+  // header and footer link to the site's pages in that language
   const links = (place: "banner" | "contentinfo") =>
     page
       .getByRole(place)

@@ -1,8 +1,8 @@
 import type { APIResponse } from "@playwright/test";
 
-// What a page says before any script runs, read from the answer itself: no browser is needed to see what the server sends.
+// What a page contains before any script runs, read from the response itself: no browser needed.
 
-/** An answer's status, its language, and what stands in its main part: heading, words and addresses of the links. */
+/** A response's status, its language, and the content of its main part: heading, text and link targets. */
 export async function readMain(answer: APIResponse) {
   const html = await answer.text();
   const [main = ""] = /<main[\s>][\s\S]*<\/main>/.exec(html) ?? [];

@@ -41,7 +41,7 @@ test("in Spanish, from My Bookings to a dearer date, which is paid, and then one
   await axe(page);
   await page.getByRole("button", { name: "Dejar y recibir MX$500" }).click();
   await expect(page.getByText("Listo: esos lugares quedaron libres.")).toBeVisible();
-  // the newest payment goes back first, the rest from the one before
+  // the newest payment is refunded first, the rest from the one before
   await expect(page.getByText("Reembolso de MX$300", { exact: false })).toBeVisible();
   await expect(page.getByText("Reembolso de MX$200", { exact: false })).toBeVisible();
   await expect(page.getByText("Por ahora son 2.")).toBeVisible();
@@ -125,7 +125,7 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
     await guest.getByRole("link", { name: /Cambiar la fecha/ }).click();
     await guest
       .getByRole("link", { name: /Te regresan MX\$/ })
-      .last() // the first may be tomorrow's, too near for what is given up later to be refunded
+      .last() // the first may be tomorrow's, too soon for a later removal to be refunded
       .click();
     await button(/^Cambiar y recibir MX\$/).click();
     await expect(guest.getByText("Listo: tienes nueva fecha.")).toBeVisible();
@@ -185,7 +185,7 @@ test("another's booking answers as one that isn't there, whatever is asked of it
       ? await stranger.request.post(address, { form, headers })
       : await stranger.request.get(address, { headers });
     const body = (await answer.text()).replaceAll(what, "ID");
-    // what differs from one answer to the next: the number that a failure would be told by, and the time
+    // what differs between responses: the number for reporting a failure, and the time
     const alike = body.replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "NUMBER").replaceAll(/\b\d{13}\b/g, "TIME");
     return { status: answer.status(), body: alike };
   };

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const panel = (page: Page) => page.locator("main").getByRole("complementary");
 
-/** The words of the newest captured email of a kind to an address. */
+/** The text of the newest captured email of a kind to an address. */
 const emailed = (page: Page, kind: RegExp, words: RegExp, email: string) => emailedLink(page, kind, words, email);
 
 test("a message is answered by email in its language, once, and opened again", async ({ page, baseURL }) => {
@@ -49,7 +49,7 @@ test("a low review waits until somebody replies; words that may be shown stand o
   server,
 }) => {
   test.slow();
-  // another story may have rated the same departure
+  // another test may have rated the same departure
   await inDatabaseOf(server.folder, async (db) => void (await db.deleteFrom("ratings").execute()));
   const link = await emailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
   await open(page, link);

@@ -3,11 +3,11 @@ import { axe, open, quiet } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
-/** The part of the page that says something about a booking. */
+/** The part of the page about a booking. */
 const entry = (page: Page, reference: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 3, name: reference }) });
 
-/** A guest pays something else than was asked for; gives the booking's reference. */
+/** A guest pays a different amount than requested; returns the booking's reference. */
 async function paidWrongly(page: Page): Promise<string> {
   const { id, token } = await booked(page, ["Diego Ferrer"], { outcome: "wrong_amount" });
   const answer = await page.request.get(`/api/bookings/${id}`, { headers: { authorization: `Bearer ${token}` } });

@@ -9,20 +9,20 @@ import { become } from "#tests/e2e/site-pages.ts";
 import { expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
 import { wordsIn } from "#tests/e2e/words.ts";
 
-// Two years on: beyond all that the demo data has scheduled, whatever the day is, in months that no other story schedules.
+// Two years ahead: beyond everything the demo data schedules, whatever the date, in months that no other test uses.
 const YEAR = new Date().getUTCFullYear() + 2;
 
 const CRAWL = { title: "Ronda Puerto Escondido", city: "Puerto Escondido", slug: "puerto-escondido" };
 /** The departures of the series, a week apart. */
 const NIGHTS = [`${YEAR}-03-04`, `${YEAR}-03-11`, `${YEAR}-03-18`] as const;
-/** What has to be typed to call the second departure off. */
+/** The confirmation to type to cancel the second departure. */
 const WORD = "PUERTO ESCONDIDO 11";
 const EMAIL = "noor.visser@example.test";
 const COUPON = "MARCH25";
 const NOTES = { en: "The sea is too rough tonight.", es: "El mar está muy picado esta noche." };
 const pesos = (amount: number, locale: Locale) => formatMoney({ amount: amount * 100, currency: "MXN" }, locale);
 
-/** Somebody's browser and what is known of the day: the operator's on a desktop, or the guest's. */
+/** A browser and what is known of the day: the operator's on a desktop, or the guest's. */
 type Day = { page: Page; locale: Locale; say: ReturnType<typeof wordsIn>; at: (path: string) => string };
 
 const dayOf = (page: Page, locale: Locale): Day => ({
@@ -37,7 +37,7 @@ const rowOf = (page: Page, text: string) => page.locator("tr[data-row]").filter(
 const button = ({ page }: Day, name: string) => page.getByRole("button", { name, exact: true });
 const field = ({ page }: Day, label: string) => page.getByLabel(label, { exact: true });
 
-/** A sentence of the product up to the first value in it. */
+/** A text of the product up to its first value. */
 const beginning = ({ say }: Day, id: MessageId, value: string) => say(id, { [value]: "\0" }).split("\0")[0]!;
 
 async function createSeries(admin: Day) {
@@ -117,7 +117,7 @@ async function findBooking(admin: Day) {
   await rowOf(page, "Noor Visser").getByRole("link").click();
 }
 
-/** The departures are of another year, which is said of them. */
+/** the departures are in another year, so the year is shown */
 const today = new Date().toISOString().slice(0, 10);
 
 async function moveBooking(admin: Day, to: string) {
@@ -160,7 +160,7 @@ async function cancelDeparture(admin: Day, date: string) {
   await page.getByLabel(say("payments-cancel.word", { word: WORD })).fill(WORD);
   await button(admin, say("payments-cancel.submitMoney", { bookings: 1, money: pesos(900, locale) })).click();
 
-  // the board looks again by itself until all is done
+  // the board polls until all is done
   const done = page.getByRole("heading", { level: 1, name: say("payments-cancel.board.done") });
   await expect(done).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("img", { name: say("payments-cancel.board.of", { done: 1, all: 1 }) })).toHaveCount(3);

@@ -10,7 +10,7 @@ import { axe, open, quiet } from "#tests/e2e/pages.ts";
 import { environmentOf } from "#tests/mocks/paypal/environment.ts";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 
-// Paying at PayPal's own page, as a guest sees it. The server is told of a PayPal that isn't PayPal, and knows no difference.
+// Paying at PayPal's own page, as a guest sees it. The server is configured with a PayPal double.
 
 type Stage = { origin: string; folder: string; paypal: Awaited<ReturnType<typeof startPaypal>> };
 
@@ -33,7 +33,7 @@ const test = base.extend<object, { stage: Stage }>({
 
 test.beforeEach(({ stage }) => tells(stage, { delayMs: 300 }));
 
-/** PayPal's messages come so much later than what they are about, or after something else. */
+/** PayPal's messages are delayed by this long after their cause, or until after something else. */
 const tells = ({ paypal, origin }: Stage, when: { delayMs: number } | { after: Promise<void> }) =>
   paypal.delivers({ to: `${origin}/webhooks/paypal`, ...when });
 
@@ -41,7 +41,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 const success = (page: Page) =>
   expect(heading(page, /^(You’re in\. See you at|Listo\. Nos vemos a las)/)).toBeVisible();
 
-/** Chooses PayPal among the ways to pay and goes there. */
+/** Chooses PayPal as payment method and goes there. */
 async function goesToPaypal(page: Page) {
   await page.getByText("PayPal", { exact: true }).first().click();
   await page.getByRole("button", { name: /^(Pay MX|Pagar MX)/ }).click();
@@ -54,7 +54,7 @@ async function booksForPaypal(page: Page) {
   await page.goto((await goingToPay(page, [], { own: true, at })).redirectUrl);
 }
 
-/** The same, by our own choice of how to pay. */
+/** The same, from our own choice of payment methods. */
 async function choosesPaypal(page: Page, language = "") {
   await open(page, paymentPath(await holding(page, [], { own: true, language: language ? "es" : "en" }), language));
   await goesToPaypal(page);
@@ -62,7 +62,7 @@ async function choosesPaypal(page: Page, language = "") {
 
 const approves = (page: Page) => page.getByRole("button", { name: /^(Pay now|Pagar ahora)$/ }).click();
 
-/** Presses PayPal's last button, and is gone before the shop's page opens: the address to which PayPal leads. */
+/** Presses PayPal's last button and leaves before the shop's page opens; returns the address PayPal redirects to. */
 async function approvesAndLeaves(page: Page): Promise<string> {
   const token = new URL(page.url()).searchParams.get("token")!;
   const answer = await page.request.post(page.url(), { form: { token, funding: "good" }, maxRedirects: 0 });
@@ -70,7 +70,7 @@ async function approvesAndLeaves(page: Page): Promise<string> {
   return answer.headers()["location"]!;
 }
 
-/** Money was taken once for this booking, whatever happened on the way. */
+/** This booking was charged once, whatever happened on the way. */
 function isTakenOnce({ paypal }: Stage, page: Page) {
   const booking = /booking-confirmation\/([0-9a-f-]{36})/.exec(page.url())![1];
   const orders = Array.from(paypal.company.orders.values()).filter(
@@ -139,7 +139,7 @@ test("who is led back in another browser sees that it is booked, and nobody's na
   browser,
 }) => {
   const seen = Promise.withResolvers<void>();
-  tells(stage, { after: seen.promise }); // the other browser is first
+  tells(stage, { after: seen.promise }); // the other browser comes first
   await booksForPaypal(page);
   const address = await approvesAndLeaves(page);
   const other = await browser.newPage();
@@ -152,9 +152,9 @@ test("who is led back in another browser sees that it is booked, and nobody's na
   await other.close();
 });
 
-/** The time for which seats are kept runs out, and somebody else takes all that are left. */
+/** The hold expires, and somebody else takes all the seats that are left. */
 async function losesSeats({ folder }: Stage, booking: string) {
-  const cluster = await startEmbedded(path.join(folder, "pg")); // joins the one that the server has started
+  const cluster = await startEmbedded(path.join(folder, "pg")); // joins the one started by the server
   const pool = openPool(cluster.url(), 1);
   await pool.query("update bookings set hold_expires_at = now() - interval '1 minute' where id = $1", [booking]);
   const held = "select number_of_people from bookings where id = $1 and status = 'pending'";

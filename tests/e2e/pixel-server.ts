@@ -1,6 +1,6 @@
 import { inDatabaseOf, type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 
-/** The product with an advertising pixel configured, on a database of its own: the other stories play without one. */
+/** The product with an advertising pixel configured, on its own database: the other tests run without one. */
 export async function startWithPixel(id: string): Promise<OwnServer> {
   const server = await startOwnServer();
   try {
@@ -18,11 +18,11 @@ const configure = (folder: string, id: string): Promise<void> =>
     await db.insertInto("app_settings").values({ key: "fb_pixel_id", value: id }).execute();
   });
 
-/** Settings are kept for a second. */
+/** Settings are cached for a second. */
 async function isServed(address: string, id: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     if ((await (await fetch(address)).text()).includes(id)) return;
-    await new Promise((done) => setTimeout(done, 100)); // sleeps: asks again
+    await new Promise((done) => setTimeout(done, 100)); // sleeps: between two polls
   }
   throw new Error("the pixel is not served");
 }

@@ -10,7 +10,7 @@ const DEMO = "ronda-demo-2026";
 const field = (page: Page, id: string) => page.locator(`#${id}`);
 const toasts = (page: Page) => page.getByRole("region", { name: /^(Messages|Avisos)$/ });
 
-/** Signs the demo customer in by the page itself. */
+/** Signs the demo customer in through the page itself. */
 async function signIn(page: Page): Promise<void> {
   await page.locator("#email").fill("lucia@ronda.test");
   await page.locator("#password").fill(DEMO);
@@ -36,7 +36,7 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page.getByRole("alert").filter({ hasText: "Hay 2 cosas por revisar" })).toBeFocused();
     await expect(field(page, "details-phone")).toHaveValue("llámame");
     await axe(page);
-    const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+    const expectQuiet = quiet(page); // browsers log a refused form (422) themselves
     await field(page, "details-first_name").fill("Lucía");
     await field(page, "details-phone").fill("+52 55 8765 4321");
     await page.getByRole("button", { name: "Guardar datos" }).tap();
@@ -83,7 +83,7 @@ test("the menu of the account is used by keyboard, and closes; scripts can read 
   await expect(page.getByRole("heading", { level: 1, name: "My Profile" })).toBeVisible();
   await expect(page.getByText("User Account")).toBeHidden();
 
-  // whoever is signed in and has chosen theme and language has no cookie but the listed ones that a script could read
+  // a signed-in user with a chosen theme and language has no script-readable cookie except the listed ones
   await open(page, "/es");
   await page.getByRole("button", { name: /tema oscuro/ }).click();
   await page.getByLabel("Cambiar idioma").click();
@@ -198,7 +198,7 @@ test.describe("without JavaScript", () => {
     const link = await accountLink(page, email, "account_verify");
     await page.goto(link);
     await page.getByRole("main").getByRole("button").click();
-    await expect(page).toHaveURL(/note=verified/); // to leave sooner would take the press back
+    await expect(page).toHaveURL(/note=verified/); // leaving sooner would abort the submission
     await page.goto("/login?next=/profile");
     await field(page, "email").fill(email);
     await field(page, "password").fill("una noche muy larga");

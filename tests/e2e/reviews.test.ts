@@ -4,7 +4,7 @@ import { readMain } from "#tests/e2e/html.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { axe, open, quiet } from "#tests/e2e/pages.ts";
 
-/** The link that the guest of the demo data's latest departure was emailed. */
+/** The link emailed to the guest of the demo data's latest departure. */
 const reviewLink = (page: Page) => emailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);
 
 test.describe.configure({ mode: "serial" });
@@ -13,7 +13,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
 
   test("a guest follows the mailed link, gives stars by keyboard and words, once", async ({ page, server }) => {
-    // another story may have rated the same departure
+    // another test may have rated the same departure
     await inDatabaseOf(server.folder, async (db) => void (await db.deleteFrom("ratings").execute()));
     const expectQuietStart = quiet(page);
     const link = await reviewLink(page);
@@ -27,7 +27,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Enviar mi calificación" }).tap();
     await expect(page.locator("#stars-error")).toHaveText("Elige de una a cinco estrellas.");
     await axe(page);
-    const expectQuiet = quiet(page); // browsers note a form that is refused (422) themselves
+    const expectQuiet = quiet(page); // browsers log a refused form (422) themselves
 
     await page.getByRole("radio", { name: "1 estrella" }).focus();
     await page.keyboard.press("Space");

@@ -4,11 +4,11 @@ import { become } from "#tests/e2e/site-pages.ts";
 
 const OAXACA = "Ronda Oaxaca";
 
-/** The first of November two years on: beyond all that the demo data has scheduled, whatever the day is. */
+/** The first of November two years ahead: beyond everything the demo data schedules, whatever the date. */
 const year = new Date().getUTCFullYear() + 2;
 const [first, second, third] = [`${year}-11-02`, `${year}-11-09`, `${year}-11-16`] as const;
 
-/** Opens a page and waits until it can be typed into. */
+/** Opens a page and waits until it accepts input. */
 async function open(page: Page, path: string) {
   await page.goto(path);
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });

@@ -8,11 +8,11 @@ import routes from "#src/routes.ts";
 
 type Entry = { path?: string | undefined; file: string; children?: Entry[] | undefined };
 
-/** What the demo data has for the pages of something single. */
+/** Demo data for pages about a single thing. */
 type SampleBookings = {
   crawlId: string;
   departureId: string;
-  /** The local date of that departure. */
+  /** That departure's local date. */
   date: string;
   pending: Booked;
   confirmed: Booked;
@@ -24,31 +24,31 @@ const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
 type Booked = { id: string; token: string };
 
-/** One page to look at. Paths are English ones; `name` tells states of one route apart. */
+/** One page to check. Paths are English; `name` distinguishes states of one route. */
 export type SitePage = Sample & {
   name: string;
   status: number;
   locales: readonly Locale[];
-  /** Whether it stands between the site's header and footer. */
+  /** Whether it has the site's header and footer. */
   framed: boolean;
-  /** Whether it is a step of paying, which may bring more code than other pages. */
+  /** Whether it is a checkout step, which may load more code than other pages. */
   paying: boolean;
 };
 
-/** `canonical` is the path that the page names as its own, where that is another one. */
+/** `canonical` is the path that the page declares, if different. */
 type Sample = {
   state?: string;
   status?: number;
   path: (samples: SampleBookings) => string;
   canonical?: string;
-  /** Who looks at it: nobody in particular unless told otherwise. */
+  /** Who views it: an anonymous visitor by default. */
   as?: "customer" | "admin";
 };
 
 /** The accounts of the demo data. */
 const ADDRESSES = { customer: "lucia@ronda.test", admin: "admin@ronda.test" } as const;
 
-/** Opens a sample's page as whom it is for: signs its browser in, or out. */
+/** Opens a sample's page as its viewer: signs the browser in or out. */
 export async function become(page: Page, origin: string, who: Sample["as"]): Promise<void> {
   await page.context().clearCookies();
   if (!who) return;
@@ -57,13 +57,13 @@ export async function become(page: Page, origin: string, who: Sample["as"]): Pro
   if (answer.status() !== 302) throw new Error(`${who} could not sign in: ${answer.status()}`);
 }
 
-/** What to open for a route with parameters, and the further states of routes that have several. A route without is opened as it is. */
+/** Samples for routes with parameters, and further states of routes that have several. Other routes are opened as is. */
 const SAMPLES: Record<string, readonly Sample[]> = {
   "/*": [{ path: () => "/nope", status: 404 }],
   "/cities/:city": [{ path: () => "/cities/oaxaca" }],
   "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
-  // the form itself opens only with the token of an email that is sent after the departure
+  // the form opens only with the token of an email sent after the departure
   "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },
@@ -179,13 +179,13 @@ const manage = ({ id, token }: Booked, query = "") => `/booking-confirmation/${i
 
 const receipt = ({ id, token }: Booked) => `/booking-confirmation/${id}/receipt?token=${token}`;
 
-/** The routes of the steps of paying. */
+/** The routes of checkout steps. */
 const PAYING = ["/checkout", "/sandbox/pay/:id", "/booking-confirmation/:bookingId"];
 const FRAME = "routes/public/site-layout.tsx";
 
 type PageRoute = { locales: Locale[]; framed: boolean };
 
-/** Every page of src/routes.ts by its English path, with the languages it is there in. Routes that answer no page are left out. */
+/** Every page of src/routes.ts by its English path, with its languages. Routes without a page are left out. */
 function pageRoutes(): Map<string, PageRoute> {
   const found = new Map<string, PageRoute>();
   for (const { path, framed } of pagePaths(routes, "", false)) {
@@ -205,14 +205,14 @@ function pagePaths(entries: readonly Entry[], parent: string, framed: boolean): 
   });
 }
 
-/** Routes with parameters that have no sample, and samples that have no route: both are mistakes of the table above. */
+/** Routes with parameters that have no sample, and samples without a route: both are mistakes in the table above. */
 export function unmatchedSamples(): string[] {
   const known = [...pageRoutes().keys()];
   const wanting = known.filter((path) => /[:*]/.test(path) && !SAMPLES[path]);
   return [...wanting, ...[...Object.keys(SAMPLES), ...PAYING].filter((path) => !known.includes(path))];
 }
 
-/** A route that is opened as it is; a page of the admin by an admin. */
+/** A route opened as is; an admin page as an admin. */
 const plainSample = (route: string): Sample => ({
   path: () => route,
   ...(isAdmin(route) ? { as: "admin" as const } : {}),
@@ -231,7 +231,10 @@ export const sitePages = (): SitePage[] =>
     })),
   );
 
-/** Books at a server with the demo data, once for free and once with money to the end, so that the pages of a booking, a payment and an email can be opened. `last`: on the last departure to be had, on which nobody else's story is told. */
+/**
+ * Books at a server with the demo data, once for free and once fully paid, so that the pages of a booking, a payment and an email
+ * can be opened. `last`: on the last available departure, which no other test uses.
+ */
 export async function makeSamples(origin: string, { last = false } = {}): Promise<SampleBookings> {
   const departures = await asked<Departure[]>(`${origin}/api/scheduled-crawls`);
   const departure = (last ? departures.toReversed() : departures).find(
@@ -282,7 +285,7 @@ const pay = (origin: string, bookingId: string, provider: string) =>
     method: provider === "free" ? "free" : "card",
   });
 
-/** Pays at the sandbox's page, and comes back. */
+/** Pays at the sandbox's page and returns. */
 async function approve(origin: string, bookingId: string): Promise<void> {
   const { redirect_url } = await pay(origin, bookingId, "sandbox");
   const body = new URLSearchParams({ outcome: "approve" });
@@ -292,13 +295,13 @@ async function approve(origin: string, bookingId: string): Promise<void> {
   await (await fetch(new URL(back, origin))).text();
 }
 
-/** The newest captured email: a job writes it soon after the booking. */
+/** The newest captured email: a job writes it shortly after the booking. */
 async function firstEmail(origin: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const list = await (await fetch(`${origin}/dev/mail`)).text();
     const [, id] = /href="\/dev\/mail\/([\w-]+)"/.exec(list) ?? [];
     if (id) return id;
-    await wait(100); // sleeps: asks again
+    await wait(100); // sleeps: between two polls
   }
   throw new Error("no email was captured");
 }

@@ -2,8 +2,8 @@ import { test as base } from "@playwright/test";
 import { type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 
 /**
- * A browser test. Every worker of the runner has a server and a database to itself, so that stories that are told at the same time
- * don't take each other's seats.
+ * A browser test. Every worker of the runner has its own server and database, so concurrent tests don't take each other's
+ * seats.
  */
 export const test = base.extend<{ alone: void }, { server: Pick<OwnServer, "origin" | "folder">; origin: string }>({
   server: [
@@ -17,7 +17,7 @@ export const test = base.extend<{ alone: void }, { server: Pick<OwnServer, "orig
   ],
   origin: [({ server }, use) => use(server.origin), { scope: "worker" }],
   baseURL: ({ origin }, use) => use(origin),
-  // the browser is its worker's: windows that a story leaves open would go on drawing and asking beside all later ones
+  // the browser belongs to its worker: windows left open would keep rendering and requesting during all later tests
   alone: [
     async ({ browser }, use) => {
       await use();

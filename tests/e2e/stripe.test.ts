@@ -4,7 +4,7 @@ import { alive, open, quiet } from "#tests/e2e/pages.ts";
 import { type Browser, expect, type Page, test as base } from "#tests/e2e/story.ts";
 import { startStripe, type StripeDouble } from "#tests/mocks/stripe/serve-stripe.ts";
 
-// Paying at Stripe, told with Stripe's double: the product is configured with its keys and sends guests to its page.
+// Paying at Stripe, with Stripe's double: the product is configured with its keys and sends guests to its page.
 
 const test = base.extend<object, { stripe: StripeDouble }>({
   stripe: [
@@ -31,16 +31,16 @@ const test = base.extend<object, { stripe: StripeDouble }>({
     { scope: "worker", timeout: 60_000 },
   ],
 });
-// what one story does to the messages is not the next one's matter
+// one test's message settings must not affect the next
 test.afterEach(({ stripe }) => void Object.assign(stripe.messages.travel, { copies: 1, shuffled: false, held: false }));
 
-/** At the choice of how to pay, with seats that this browser holds. */
+/** At the choice of payment method, with seats that this browser holds. */
 async function book(page: Page, language = "", goTo: (page: Page, path: string) => Promise<unknown> = open) {
   await goTo(page, paymentPath(await holding(page, [], { own: true, language: language ? "es" : "en" }), language));
   await expect(heading(page, /How would you like to pay\?|¿Cómo quieres pagar\?/)).toBeVisible();
 }
 
-/** At Stripe's page; gives its session. */
+/** At Stripe's page; returns its session. */
 async function bookAtStripe(page: Page, stripe: StripeDouble): Promise<string> {
   const at = { provider: "stripe", method: "card" };
   await page.goto((await goingToPay(page, [], { own: true, at })).redirectUrl);
@@ -52,7 +52,7 @@ const payNow = (page: Page) => page.getByRole("button", { name: /^(Pay|Pagar) MX
 const success = (page: Page) =>
   expect(heading(page, /^(You’re in\. See you at|Listo\. Nos vemos a las)/)).toBeVisible();
 
-/** The session that a browser is at. */
+/** The session a browser is at. */
 async function atStripe(page: Page, stripe: StripeDouble): Promise<string> {
   await page.waitForURL(`${stripe.origin}/c/pay/*`);
   return new URL(page.url()).pathname.split("/").at(-1)!;
@@ -88,7 +88,7 @@ test("by card, in Spanish, on a phone, after two cards that are declined", async
     locale: "es-MX",
   });
   const page = await context.newPage();
-  // on a bad day messages come several times and in any order
+  // on a bad day messages come repeatedly and in any order
   Object.assign(stripe.messages.travel, { copies: 3, shuffled: true });
   await book(page, "/es");
   await expect(page.getByText("Modo de prueba: no se mueve dinero.")).toBeVisible();
@@ -153,7 +153,7 @@ test("the tab is closed before coming back: the message confirms, and the page o
 }) => {
   const session = await bookAtStripe(page, stripe);
   await page.close();
-  stripe.account.pays(session); // on their page, whose way back was never walked
+  stripe.account.pays(session); // on Stripe's page, without returning
   await stripe.messages.arrived();
   const again = await context.newPage();
   await open(again, `/booking-confirmation/${bookingOf(stripe, session)}`);

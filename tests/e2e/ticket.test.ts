@@ -6,12 +6,12 @@ import { axe, open, quiet } from "#tests/e2e/pages.ts";
 import { expect, type Locator, type Page, type Response, test } from "#tests/e2e/story.ts";
 
 const PHONE = { width: 390, height: 844 };
-/** What the page may weigh in all before it works without a connection: document, worker, icon. */
+/** Total size the page may have before it works offline: document, worker, icon. */
 const LIGHT = 60_000;
 
 type Booked = { id: string; token: string; reference: string };
 
-/** Books a departure free of charge, as a program; the first guest and the named ones are named. */
+/** Books a departure free of charge through the API; the first guest and the named ones are named. */
 async function book(page: Page, people: number, names: string[] = []): Promise<Booked> {
   const departures = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const departure = departures.find(
@@ -62,13 +62,13 @@ const kept = (page: Page) => page.getByText("Kept on this phone").waitFor();
 const copies = (page: Page) =>
   page.evaluate(async () => (await (await caches.open("tickets")).keys()).map((r) => r.url));
 
-/** Opens the page a second time, so that the worker which keeps it is in charge. */
+/** Opens the page a second time, so that its service worker is in control. */
 async function openKept(page: Page, path: string) {
   await page.goto(path);
   await kept(page);
 }
 
-/** Whether a drawn code can be read: every module is as dark in the middle as the path says. */
+/** Whether a drawn code is readable: every module is as dark in the middle as the path says. */
 async function expectReadable(page: Page, code: Locator, drawing: Locator) {
   const size = 53;
   const dark = modulesOf((await drawing.getAttribute("d"))!, size);
@@ -129,7 +129,7 @@ test.describe("on a phone", () => {
     const invitation = await textOf(page.getByRole("link", { name: "Invite friends on WhatsApp" }));
     expect(invitation).toMatch(/Come along: http:\/\/localhost:\d+\/checkout\?departure=[\w-]+$/);
     const second = page.getByRole("article", { name: "Ticket 2 of 2" });
-    const code = await second.locator(".stub > .typed").textContent();
+    const code = await second.locator(".stub > .readable").textContent();
     const sent = await textOf(second.getByRole("link", { name: "Send this ticket" }));
     expect(sent).toContain("Marta Navarro");
     expect(sent).toContain(code!);
@@ -162,7 +162,7 @@ test.describe("on a phone", () => {
     await cancelElsewhere(context, booked);
     await page.reload();
     await expect(bar(page)).toBeVisible();
-    await context.setOffline(false); // nobody touches the page: it hears of the connection itself
+    await context.setOffline(false); // no interaction: the page notices the connection itself
     const told = page.getByRole("heading", { level: 1, name: "This booking is cancelled" });
     await expect(told).toBeVisible();
     await expect(page.locator(".ticket")).toHaveCount(0);
@@ -179,7 +179,7 @@ test.describe("on a phone", () => {
   test("a server that stays silent or fails is no reason to stand outside", async ({ page, context }) => {
     const booked = await book(page, 1);
     await openKept(page, ticketPath(booked));
-    await page.reload(); // now the worker is in charge
+    await page.reload(); // now the worker is in control
     await kept(page);
     const silence = Promise.withResolvers<void>();
     await context.route(/\/ticket\?/, async (route) => {
@@ -227,7 +227,7 @@ test.describe("on a phone", () => {
   });
 });
 
-/** Cancels from another browser: this one has no connection. */
+/** Cancels from another browser: this one is offline. */
 async function cancelElsewhere(context: BrowserContext, booked: Booked) {
   const other = await context.browser()!.newContext({ baseURL: new URL(context.pages()[0]!.url()).origin });
   await cancel(await other.newPage(), booked);
@@ -238,7 +238,7 @@ test("for the largest group it is one small answer, and asks nobody else", async
   const booked = await book(page, 20);
   const answers: Response[] = [];
   page.on("response", (answer) => {
-    // only a browser with a window asks for its icon: that is weighed below
+    // only a headed browser requests its icon: it is weighed below
     if (!answer.url().endsWith("/favicon.svg")) answers.push(answer);
   });
   await page.goto(ticketPath(booked));

@@ -19,7 +19,7 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
     .getByRole("complementary")
     .getByRole("button", { name: /^(Mark as done|Open again)$/ });
   const newest = notices(page).last();
-  // from now on time passes only where the story says so
+  // from now on time passes only when the test advances it
   await page.clock.pauseAt(Date.now() + 60_000);
 
   for (const [shown, words] of [

@@ -5,8 +5,8 @@ import type { Text } from "#src/locales/i18n.ts";
 import { type Message, sayMessage } from "#src/locales/message.ts";
 
 /**
- * Says the texts of a language as they stand in src/locales, those of emails too: for a story that is told in both languages. An id
- * that pages and emails share is the page's. A text that isn't there is a mistake of the story.
+ * The texts of a language in src/locales, including those of emails: for a test that runs in both languages. An id shared by
+ * pages and emails means the page's. A missing text is a mistake in the test.
  */
 export function wordsIn(locale: Locale): Text {
   const areas = fs.globSync(`src/locales/${locale}/*.json`).filter((file) => !file.endsWith("documents.json"));

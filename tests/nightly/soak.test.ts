@@ -5,12 +5,12 @@ import { freshDatabase } from "#tests/database.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
-// The built product answers guests who look and book for some minutes: it must not grow, keep connections or answer wrongly.
-// SOAK_MINUTES says how long.
+// The built product serves guests who browse and book for some minutes: it must not grow, leak connections or answer wrongly.
+// SOAK_MINUTES sets the duration.
 
 const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 10);
 const GUESTS = 8;
-/** Memory that may come on top of what was used after the first fifth, in MB: what is cached and collected late is no leak. */
+/** Memory allowed above the use after the first fifth, in MB: caches and late garbage collection are no leak. */
 const MAY_GROW = 60;
 const POOL = 5;
 
@@ -40,7 +40,7 @@ const page = async (path: string): Promise<number> => {
   return answer.status;
 };
 
-/** What a guest does: looks at the site in both languages, and books. */
+/** A guest's actions: browses the site in both languages, and books. */
 async function visit(n: number): Promise<number[]> {
   const departure = departures[n % departures.length]!;
   const looked: number[] = [];
@@ -52,7 +52,7 @@ async function visit(n: number): Promise<number[]> {
   return [...looked, booked.status];
 }
 
-/** How many connections the server has to its database. */
+/** Number of the server's database connections. */
 async function connections(): Promise<number> {
   const { rows } = await database.services.pool.query<{ n: number }>(
     "select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -81,7 +81,7 @@ test(
 
     expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 201]);
     expect(visits).toBeGreaterThan(MINUTES * 60);
-    // the two halves of the product have a pool each, and one connection each that listens
+    // each half of the product has a pool, and one listening connection
     expect(most.connections).toBeLessThanOrEqual(2 * POOL + 4);
     const settled = memory.slice(Math.floor(memory.length / 5));
     const [early, late] = [settled.slice(0, settled.length / 4), settled.slice(-settled.length / 4)].map(
