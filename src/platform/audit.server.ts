@@ -7,7 +7,7 @@ type Entry = {
   changes?: Record<string, readonly [old: unknown, now: unknown]>;
 };
 
-/** Writes who did what to which record, in the transaction that did it. Changes are `{field: {old, new}}` (mechanics 10). */
+/** Writes who did what to which record, in the caller's transaction. Changes are `{field: {old, new}}` (mechanics 10). */
 export async function audit(tx: Tx | Db, ctx: Context, { action, subject, changes = {} }: Entry): Promise<void> {
   const fields = Object.fromEntries(Object.entries(changes).map(([field, [old, now]]) => [field, { old, new: now }]));
   await tx

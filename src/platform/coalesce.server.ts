@@ -2,8 +2,8 @@ type Run<T> = { now: Promise<T>; next?: Promise<T> };
 const ignore = () => {};
 
 /**
- * Runs at most one read at a time per question. Whoever asks while it runs gets the next one, which all who wait share: a crowd
- * costs two reads, and nobody is answered from before they asked. What is shared must not be changed.
+ * Runs at most one read at a time per key. Callers that arrive while it runs share the next one: any number of callers costs
+ * two reads, and nobody gets a result older than their call. The shared result must not be mutated.
  */
 export function coalesce<T>(): (question: string, read: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Run<T>>();

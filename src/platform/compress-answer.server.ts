@@ -2,22 +2,22 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 
 const TEXT = /^(text\/|application\/(json|ld\+json|manifest\+json|xml)|image\/svg)/;
-/** Below this a packet is a packet. */
+/** A smaller body fits into one packet anyway. */
 const WORTH_BYTES = 1000;
-/** Quick, because it is made for one answer. */
+/** Fast, because the result is used for one response only. */
 const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Buffer, Buffer>(zlib.gzip);
 
-// `br;q=0` says no
+// `br;q=0` means not accepted
 const [BR, GZIP] = ["br", "gzip"].map((name) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?![.\\d]))`, "i"));
 
-/** The best of our encodings that an Accept-Encoding header takes; null for none. */
+/** The best of our encodings that an Accept-Encoding header allows; null for none. */
 export const encodingFor = (accepted: string): "br" | "gzip" | null =>
   BR?.test(accepted) ? "br" : GZIP?.test(accepted) ? "gzip" : null;
 
-/** The same answer to a GET, compressed where it is text and the asker can read it. The whole body is held in memory. */
+/** The same response to a GET, compressed where it is text and the client supports it. Holds the whole body in memory. */
 export async function compressAnswer(request: Request, answer: Response): Promise<Response> {
   const accepted = request.method === "GET" ? (request.headers.get("accept-encoding") ?? "") : "";
   const encoding = encodingFor(accepted);

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Does a piece of work and answers at the next whole step since it began: from how long it took nobody learns which of two ways it
- * went, as long as both fit into the same step.
+ * Runs `work` and returns at the next multiple of `milliseconds` since it began, so that its duration doesn't reveal which of
+ * two branches it took, as long as both fit into the same step.
  */
 export async function constantTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const began = performance.now();

@@ -5,27 +5,27 @@ export type Attachment = {
   filename: string;
   contentType: string;
   content: Buffer;
-  /** shown inside the HTML as `cid:` */ cid?: string;
+  /** referenced in the HTML as `cid:` */ cid?: string;
 };
 export type Message = {
   /** a bare address */
   to: string;
-  /** a bare address that answers go to; the sender's own where there is none */
+  /** a bare address for replies; the sender's own where there is none */
   replyTo?: string;
   subject: string;
   html: string;
   text: string;
-  /** names this email for good: an email that had to be sent again can be recognised */
+  /** the same on every retry, so that a duplicate can be recognised */
   messageId: string;
   attachments: readonly Attachment[];
 };
 
-/** A subject or an address that would break out of its header. Sending it again can't help. */
+/** A subject or an address that would break out of its header. Retrying can't help. */
 export class BadHeader extends Error {}
 
 /**
- * Hands a message to the mail server, or without SMTP_URL builds it and gives the raw MIME to keep. Gives up after half a minute.
- * Throws BadHeader on control characters in subject or address, and whatever the mail server says.
+ * Sends a message to the mail server, or without SMTP_URL builds it and returns the raw MIME to keep. Times out after half a
+ * minute. Throws BadHeader on control characters in subject or address, and the mail server's errors.
  */
 export async function deliver(settings: Settings, message: Message): Promise<Buffer | null> {
   const { messageId, html, text, replyTo } = message;
@@ -51,7 +51,7 @@ export async function deliver(settings: Settings, message: Message): Promise<Buf
   }
 }
 
-// what the URL says wins
+// parameters in the URL override these
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
 const closed = { disableFileAccess: true, disableUrlAccess: true };
 

@@ -8,16 +8,16 @@ import { BadSetting } from "#src/platform/env.server.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The user that PostgreSQL runs as; empty means the one that runs this process. */
+/** The user that PostgreSQL runs as; empty means this process's user. */
 type Owner = { uid?: number; gid?: number };
 
-/** A PostgreSQL on disk: its programs, its data, whose it is, and its password. */
+/** A PostgreSQL on disk: its binaries, data folder, owner and password. */
 export type Cluster = { programs: string; data: string; owner: Owner; password: string };
 
 /**
- * Finds the programs for this platform and makes the data folder a cluster on first use.
- * As root (which PostgreSQL refuses) the cluster belongs to `nobody`; what that user can't reach in a private checkout
- * is put under `stateBase`. Throws BadSetting when there is no embedded PostgreSQL here or the folder can't be used.
+ * Finds the binaries for this platform and creates the cluster in the data folder on first use. As root (which PostgreSQL
+ * refuses) the cluster belongs to `nobody`; what that user can't reach in a private checkout goes under `stateBase`. Throws
+ * BadSetting when there is no embedded PostgreSQL for this platform or the folder can't be used.
  */
 export function prepareFolders(folder: string, stateBase: string): Omit<Cluster, "password"> {
   try {
@@ -53,7 +53,7 @@ function findBundle(): Bundle {
   return { native: path.join(bundle, "native"), version };
 }
 
-/** Packages hold no symbolic links: the bundle lists those that its libraries need, and its install script is not run. */
+/** npm packages can't hold symbolic links: the bundle lists those its libraries need, and its install script is not run. */
 function linkLibraries(bundle: string): void {
   const list = path.join(bundle, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -75,7 +75,7 @@ function nobody(): Required<Owner> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The bundle's programs, or a copy of them (hard links where possible) where the owner can run them. */
+/** The bundle's binaries, or a copy (hard links where possible) that the owner can run. */
 function reachablePrograms({ native, version }: Bundle, owner: Owner, stateBase: string): string {
   if (succeedsAs(owner, path.join(native, "bin/postgres"), "--version")) return native;
   const copy = path.join(stateBase, `postgres-${version}`);
@@ -85,7 +85,7 @@ function reachablePrograms({ native, version }: Bundle, owner: Owner, stateBase:
   try {
     fs.renameSync(unfinished, copy);
   } catch {
-    fs.rmSync(unfinished, { recursive: true }); // another copy was faster
+    fs.rmSync(unfinished, { recursive: true }); // another process copied first
   }
   return copy;
 }
@@ -115,11 +115,11 @@ function linkOrCopy(source: string, target: string): void {
   try {
     fs.linkSync(source, target);
   } catch {
-    fs.copyFileSync(source, target); // another file system
+    fs.copyFileSync(source, target); // across file systems
   }
 }
 
-/** Makes the data folder a cluster unless it is one (a first start that was cut off is begun anew). Returns its password. */
+/** Initialises the data folder unless it is a cluster already (an interrupted first start begins again). Returns its password. */
 export function initialise({ programs, data, owner }: Omit<Cluster, "password">, flags: string[]): string {
   const connection = path.join(data, "app-connection.json");
   if (!fs.existsSync(path.join(data, "global/pg_control")) || !fs.existsSync(connection)) {

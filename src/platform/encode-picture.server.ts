@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
 
-/** What a picture may be at most (trust.md "uploads"). */
+/** Maximum size of an uploaded picture (trust.md "uploads"). */
 export const MOST_PICTURE_BYTES = 10 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
 
-/** The widths and formats in which every picture is kept (src/ui/picture.tsx asks for them). */
+/** The widths in which every picture is stored (src/ui/picture.tsx requests them). */
 const WIDTHS = [320, 640, 960, 1280] as const;
-/** How many times its width a picture may be high: more is never shown. */
+/** Maximum height as a multiple of the width: taller is never displayed. */
 const TALLEST = 3;
-// 80 is meant on WebP's scale; AVIF looks the same at 50 and weighs half, with colour at half the resolution as WebP has it
+// 80 is on WebP's scale; AVIF at 50 looks the same at half the size, with chroma subsampled as in WebP
 const FORMATS = {
   avif: (image: Sharp) => image.avif({ quality: 50, effort: 3, chromaSubsampling: "4:2:0" }),
   webp: (image: Sharp) => image.webp({ quality: 80, effort: 4 }),
@@ -19,10 +19,9 @@ type Wrong = "picture_too_large" | "picture_type" | "picture_too_many_pixels" | 
 type Encoded = { name: string; files: { name: string; bytes: Uint8Array }[] };
 
 /**
- * A picture that somebody sent, drawn anew in every width and format: whatever else its file carried (where it was taken, a script
- * behind its end) is not in them. Its kind is told from its first bytes, never from its name. `name` is the same for the same file.
- * What it can't be is returned: too large (10 MB), of another kind than JPEG, PNG, WebP and AVIF, of more than 40 million pixels,
- * or broken.
+ * Re-encodes an uploaded picture in every width and format, which drops everything else in the file (location metadata, a
+ * script appended to it). The type is detected from the first bytes, never from the name. `name` is the same for the same file.
+ * Returns a refusal when it is too large (10 MB), not JPEG, PNG, WebP or AVIF, over 40 million pixels, or broken.
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Wrong> {
   if (bytes.byteLength > MOST_PICTURE_BYTES) return "picture_too_large";
@@ -31,11 +30,11 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Wrong>
 }
 
 async function encode(bytes: Uint8Array): Promise<Encoded | Wrong> {
-  // loaded when somebody sends a picture: no page waits for it
+  // loaded on the first upload: no page waits for it
   const { default: sharp } = await import("sharp");
   const source = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" });
   try {
-    // only its head is read for that
+    // reads only the header
     const seen = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (seen.width * seen.height > MOST_PIXELS) return "picture_too_many_pixels";
     const largest = await shrunk(source().autoOrient(), WIDTHS[3])
@@ -49,7 +48,7 @@ async function encode(bytes: Uint8Array): Promise<Encoded | Wrong> {
         files.push({ name: `${name}-${width}.${ending}`, bytes: await as(shrunk(sharp(largest), width)).toBuffer() });
     return { name, files };
   } catch {
-    // sharp says in words what is wrong with a file; for whoever sent it all of it is one thing
+    // sharp's messages describe the damage; to the uploader they all mean the same
     return "picture_broken";
   }
 }
@@ -68,7 +67,7 @@ const isKnownKind = (bytes: Uint8Array): boolean =>
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other: the pixels of a single picture may take 160 MB. */
+/** One at a time: the pixels of a single picture may take 160 MB. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work);
   last = mine.catch(() => undefined);

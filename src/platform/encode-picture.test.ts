@@ -6,7 +6,7 @@ const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 24, b: 70 } } });
 const jpeg = (width = 1600, height = 1200) => drawn(width, height).jpeg().toBuffer();
 
-/** The files of a picture that can be one. */
+/** The files of a valid picture. */
 async function filesOf(bytes: Uint8Array) {
   const encoded = await encodePicture(bytes);
   if (typeof encoded === "string") throw new Error(encoded);

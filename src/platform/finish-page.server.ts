@@ -13,8 +13,8 @@ type Route = { module: string; imports?: string[] };
 type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, Route> };
 
 /**
- * Takes a page as React Router writes it and makes its scripts late: they are fetched, all at once, after the page has loaded, so
- * that text, styles, fonts and pictures come first on a slow line. Throws when the framework writes its scripts in another way.
+ * Defers the scripts of a page rendered by React Router: they are fetched, all at once, after the page has loaded, so that
+ * text, styles, fonts and pictures come first on a slow connection. Throws when the framework writes its scripts differently.
  */
 export function finishPage(html: string, areas: Iterable<string>): string {
   const written = MODULE_SCRIPT.exec(html)?.[1];
@@ -27,11 +27,11 @@ export function finishPage(html: string, areas: Iterable<string>): string {
   ) as Boot["routes"];
   const parts = JSON.parse(manifest) as Manifest;
   const boot: Boot = { routes, areas: [...areas] };
-  // the manifest also names routes that the page might lead to
+  // the manifest also lists routes that the page may navigate to
   const own = Object.keys(routes).map((id) => parts.routes[id]);
   const fetched = new Set([...parts.entry.imports, ...own.flatMap((route) => (route ? importsOf(route) : []))]);
   const script = lateScript({ manifest: parts, boot, entry, fetched: [...fetched] });
-  // a function, because the script may hold what `replace` would take for a pattern
+  // a function, because the script may contain `$` patterns that `replace` would expand
   return html.replace(PRELOADS, "").replace(MODULE_SCRIPT, () => `<script>${script}</script>`);
 }
 
@@ -45,8 +45,8 @@ function found(pattern: RegExp, text: string): string {
 
 type Late = { manifest: Manifest; boot: Boot; entry: string; fetched: string[] };
 
-// made elements, not `import`: under 'strict-dynamic' a script that a trusted one adds is trusted, an import of its is not;
-// one at a time, because a slow phone takes 8 ms for each and should meanwhile hear a finger
+// script elements, not `import`: under 'strict-dynamic' a script added by a trusted one is trusted, its imports are not; one at
+// a time, because each takes a slow phone 8 ms and it should respond to taps in between
 const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
   `window.__reactRouterManifest=${inScript(manifest)};window.lateBoot=${inScript(boot)};` +
   `addEventListener("load",()=>{const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));` +
@@ -54,10 +54,10 @@ const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
   `if(href){add("link",{rel:"modulepreload",href});setTimeout(next)}else add("script",{type:"module",src:${inScript(entry)}})};` +
   `setTimeout(next)})`;
 
-/** JSON that can stand in a script: nothing in it ends the script or starts a comment. */
+/** JSON that is safe inside a script: it can't end the script or start a comment. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** The sources of a page's own inline scripts for its Content-Security-Policy: `'sha256-…'` each. Data blocks need none. */
+/** The CSP sources of a page's inline scripts: `'sha256-…'` each. Data blocks need none. */
 export function scriptHashes(html: string): string[] {
   const scripts = Array.from(html.matchAll(INLINE)).filter(([, attributes]) => !attributes?.includes("application/"));
   return scripts.map(

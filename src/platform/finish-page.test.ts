@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { finishPage, scriptHashes } from "#src/platform/finish-page.server.ts";
 
-// what React Router 8.5.1 writes; when that changes, finishPage says which part it misses
+// what React Router 8.5.1 writes; when that changes, finishPage names the part it misses
 const WRITTEN = `<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body><script>first()</script>
 <script type="application/ld+json">{"@type":"Event"}</script>
 <script type="module" async="">;

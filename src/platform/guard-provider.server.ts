@@ -4,8 +4,9 @@ type Limits = { timeoutMs: number; failures: number; restMs: number };
 const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000 };
 
 /**
- * A provider whose calls end (payments.md): each fails after 10 s, or after what a client that tries again by itself needs
- * (`timeoutMs`), and after five failures in a row all fail at once for 15 s; then one is let through to try. A call that was given up may still have worked there: callers ask again under the same id.
+ * Adds timeouts and a circuit breaker to a provider (payments.md): each call fails after 10 s, or after `timeoutMs` for a
+ * client with its own retries; after five failures in a row all calls fail immediately for 15 s, then one is let through as a
+ * trial. A call that timed out may still have succeeded there: callers retry under the same id.
  */
 export function guardProvider(provider: PaymentProvider, limits: Partial<Limits> = {}): PaymentProvider {
   const { timeoutMs, failures, restMs } = { ...LIMITS, ...limits };
@@ -16,14 +17,14 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
     if (failed >= failures) {
       if (Date.now() < restsUntil)
         throw new Error(`${provider.name} is not asked for a while: it failed ${failed} times`);
-      restsUntil = Date.now() + restMs; // this call is the trial; the others go on resting
+      restsUntil = Date.now() + restMs; // this call is the trial; the others keep failing
     }
     try {
       const result = await inTime(made());
       failed = 0;
       return result;
     } catch (error) {
-      // an answer is an answer: otherwise five wrong calls of one person would keep everybody from paying
+      // a refusal is an answer: otherwise five bad calls by one person would keep everybody from paying
       if (error instanceof ProviderRefused) failed = 0;
       else failed++;
       restsUntil = Date.now() + restMs;
@@ -47,7 +48,7 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
     refund: (wish) => call(() => provider.refund(wish)),
     listRefunds: (charge) => call(() => provider.listRefunds(charge)),
     fetchDispute: (id) => call(() => provider.fetchDispute(id)),
-    // many pages, one after the other, at night: nobody waits for it
+    // many pages in sequence, at night, when nobody waits for it
     listMovements: (from, until) => provider.listMovements(from, until),
     parseWebhook: (body, headers, now) => provider.parseWebhook(body, headers, now),
   };

@@ -1,8 +1,8 @@
 /**
- * What every page says to the browser that shows it (trust.md "CSP", "headers"). Scripts run only when they are the page's own,
- * known by their hashes (`'sha256-…'`), or added by one of those: a page that is kept for many can't have a nonce. Styles may
- * stand inline because brand colours and UI parts write them there. `hosts` are other companies' that scripts may talk to,
- * `payPages` those to whose pages a form may lead: browsers hold the redirect that answers a form to `form-action` as well.
+ * Security headers of every page (trust.md "CSP", "headers"). Scripts run only when they are the page's own, known by their
+ * hashes (`'sha256-…'`), or added by one of those: a cached page can't have a nonce. Inline styles are allowed because brand
+ * colours and UI parts use them. `hosts` are third-party hosts that scripts may call, `payPages` payment pages that a form may
+ * lead to: browsers apply `form-action` to the redirect after a form as well.
  */
 export function pageHeaders(
   scripts: readonly string[],
@@ -16,7 +16,7 @@ export function pageHeaders(
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data:", ...hosts].join(" "),
     ["connect-src 'self'", ...hosts].join(" "),
-    // a post on the home page, once somebody has asked for it
+    // a post on the home page, once the visitor has asked for it
     "frame-src https://www.instagram.com",
     "object-src 'none'",
     "base-uri 'none'",
@@ -27,8 +27,8 @@ export function pageHeaders(
 }
 
 /**
- * The same for a document that holds all it needs and asks nobody but its own server: a policy that allows only this. `scripts`
- * are the hashes of its inline scripts; `worker-src` lets it keep itself for when there is no connection.
+ * The same for a self-contained document that calls only its own server. `scripts` are the hashes of its inline scripts;
+ * `worker-src` lets its service worker keep it for offline use.
  */
 export const documentHeaders = (scripts: readonly string[], origin: string): Record<string, string> =>
   secured(

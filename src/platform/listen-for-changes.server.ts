@@ -5,8 +5,9 @@ const RETRY_MS = 1000;
 const WAIT_MS = 5000;
 
 /**
- * Calls `heard` whenever any process of this database publishes on a channel, and after each (re)connection, because what was
- * published meanwhile is lost. Has a connection of its own: a pool's may be handed on. Resolves with what ends it.
+ * Calls `heard` whenever any process of this database publishes on a channel, and after each (re)connection, because
+ * notifications in between are lost. Uses its own connection: a pool's may be handed on. Resolves with a function that stops
+ * it.
  */
 export async function listenForChanges(
   url: string,
@@ -17,7 +18,7 @@ export async function listenForChanges(
   let ended = false;
   let retry: NodeJS.Timeout | undefined;
   const again = (lost: pg.Client) => {
-    if (ended || lost !== client) return; // an older connection's end is no news
+    if (ended || lost !== client) return; // an older connection's end doesn't matter
     client = undefined;
     retry = setTimeout(() => void connect().catch(() => {}), RETRY_MS);
   };

@@ -4,39 +4,39 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { encodingFor } from "#src/platform/compress-answer.server.ts";
 
-/** A page is made anew after this long: seats left on a departure are at most this old. */
+/** Cached pages expire after this: the seats left that they show are at most this old. */
 const KEEP_MS = 15_000;
-/** Beyond this many the oldest go: whoever invents addresses must not fill the memory. */
+/** The oldest are evicted beyond this, so that made-up addresses can't fill the memory. */
 const MOST_PAGES = 300;
-/** At five brotli takes about as long as rendering a small page, and at nine twenty times that for 2 % less. */
+/** At 5, brotli takes about as long as rendering a small page; 9 takes twenty times that for 2 % less. */
 const BROTLI_QUALITY = 5;
 
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Buffer, Buffer>(zlib.gzip);
 
-/** What of a request decides which page it gets; `url` is path and query. */
+/** The parts of a request that decide which page it gets; `url` is path and query. */
 export type AskedPage = { method: string; url: string; host: string; cookie: string };
 
-/** What a request for a page that is the same for everyone comes down to. */
+/** The cache key of a request for a page that is the same for everyone. */
 export type PageKey = { key: string; path: string; theme: "light" | "dark" };
 
 type Cached = { until: number; etag: string; br: Written; gzip: Written; plainHeaders: string[] };
 type Written = { headers: string[]; body: Buffer };
 
 export type PageCacheOptions = {
-  /** Pages that are the same for everyone who isn't signed in, by path (with its language). Everything else is never kept. */
+  /** Pages that are the same for everyone who isn't signed in, by path (with its language). Nothing else is cached. */
   pages: RegExp;
-  /** Query parameters that such pages know; the others are neither shown to the page nor part of the key. */
+  /** Query parameters that such pages use; the others are neither passed to the page nor part of the key. */
   query: readonly string[];
-  /** Part of a cookie's name with which a person is signed in. */
+  /** Part of the name of the session cookie. */
   sessionCookie: string;
-  /** What else tells two requests for one path apart: the site that a host shows. */
+  /** What else distinguishes two requests for one path: the site that a host shows. */
   siteKey: (host: string, search: string) => string;
 };
 
 const VALUE = /^[\w-]{1,60}$/;
 
-/** Which cached page a request asks for, or null when it has to be rendered for this person alone. Pure. */
+/** The key of the cached page that a request may get, or null when it must be rendered for this visitor alone. Pure. */
 export function pageKey(
   { method, url, host, cookie }: AskedPage,
   { pages, query, sessionCookie, siteKey }: PageCacheOptions,
@@ -58,25 +58,25 @@ function knownQuery(text: string, names: readonly string[]): string {
   return known.length > 0 ? `?${known.join("&")}` : "";
 }
 
-/** Pages kept in this process's memory, compressed, for everyone who isn't signed in. */
+/** Pages cached in this process's memory, compressed, for everyone who isn't signed in. */
 export class PageCache {
   readonly #pages = new Map<string, Cached>();
   readonly #filling = new Map<string, Promise<Cached | null>>();
   #age = 0;
 
-  /** Forgets every page; what is being rendered meanwhile is shown but not kept. */
+  /** Drops every page; pages being rendered at the moment are served but not cached. */
   forget(): void {
     this.#age++;
     this.#pages.clear();
     this.#filling.clear();
   }
 
-  /** Answers from memory. False when the page isn't there (any more). */
+  /** Responds from memory. Returns false when the page isn't cached (any more). */
   answer({ key }: PageKey, req: IncomingMessage, res: ServerResponse): boolean {
     const cached = this.#pages.get(key);
     if (!cached || cached.until < performance.now()) return false;
     const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
-    // a proxy may have made it weak, and a browser may name several
+    // a proxy may have weakened it, and a browser may send several
     if (req.headers["if-none-match"]?.includes(cached.etag)) res.writeHead(304, cached.plainHeaders).end();
     else if (encoding)
       res.writeHead(200, cached[encoding].headers).end(req.method === "HEAD" ? "" : cached[encoding].body);
@@ -84,7 +84,7 @@ export class PageCache {
     return true;
   }
 
-  /** Renders a page once however many ask for it, and keeps it if it may be kept (200, no cookie set, not `no-store`). */
+  /** Renders a page once for all concurrent requests, and caches it if allowed (200, no cookie set, not `no-store`). */
   async renderOnce({ key }: PageKey, request: Request, render: () => Promise<Response>): Promise<Response> {
     const other = this.#filling.get(key);
     if (other) {

@@ -35,7 +35,7 @@ const page = (text: string, headers: Record<string, string> = {}) =>
 const request = new Request("http://ronda.test/");
 const KEY = { key: "k", path: "/", theme: "light" } as const;
 
-/** Fills a page this many times at once; tells what was answered and how often it was rendered. */
+/** Requests a page this many times at once; returns the responses and how often it was rendered. */
 async function crowd(cache: PageCache, render: () => Promise<Response>, size = 5) {
   let rendered = 0;
   const once = () => (rendered++, render());

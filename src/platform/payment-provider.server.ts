@@ -3,7 +3,10 @@ import type { Money } from "#src/kernel/money.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { Site } from "#src/kernel/site.ts";
 
-/** What a provider is asked to charge. `attempt` counts the payments of one booking from 1, `reference` is what people call the booking. */
+/**
+ * What a provider is asked to charge. `attempt` counts a booking's payments from 1, `reference` is the booking's reference for
+ * people.
+ */
 export type Attempt = {
   paymentId: string;
   bookingId: string;
@@ -21,10 +24,11 @@ export type Attempt = {
 };
 
 /**
- * What a provider says about an attempt. `open`: the payer has something to do, `declined` where that is to choose another card or
- * account. `approved`: the payer agreed and nothing is taken before `capture`; `bookingId` is what they agreed to pay, where the
- * provider keeps it. `pending`: the payer has done their part (a voucher, a slow bank) and the answer comes by `until`, where that is known; `voucherUrl` shows the voucher. `paid` carries what was really
- * charged and the name of the charge, by which refunds, disputes and reports call it.
+ * The state of an attempt at its provider. `open`: the payer has something to do, `declined` where that is to choose another
+ * card or account. `approved`: the payer agreed and nothing is taken before `capture`; `bookingId` is what they agreed to pay,
+ * where the provider keeps it. `pending`: the payer is done (a voucher, a slow bank) and the result comes by `until`, where
+ * known; `voucherUrl` shows the voucher. `paid` has the amount really charged and the charge id that refunds, disputes and
+ * reports use.
  */
 export type RemoteState =
   | { status: "open"; declined?: boolean | undefined }
@@ -33,13 +37,13 @@ export type RemoteState =
   | { status: "paid"; money: Money; chargeId: string | null }
   | { status: "failed" | "cancelled" | "expired"; reason: string };
 
-/** What a provider's message is about. What is about nothing of ours is `other`: kept and not worked on. */
+/** What a provider's webhook is about. `other` concerns nothing of ours: it is stored and not processed. */
 export const EVENT_TOPICS = ["payment", "refund", "dispute", "warning", "other"] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 
 /**
- * A provider's message. It proves only that something may have changed: what is true is asked for. It names its payment by whatever
- * it knows: our own id, the attempt's, the charge's; `disputeId` says which dispute to ask about.
+ * A provider's webhook. It proves only that something may have changed: the current state is fetched. It identifies its payment
+ * by whatever it has: our own id, the attempt's, the charge's; `disputeId` says which dispute to fetch.
  */
 export type ProviderEvent = {
   eventId: string;
@@ -53,13 +57,16 @@ export type ProviderEvent = {
   };
 };
 
-/** `waits: "balance"`: accepted, and sent once the account has money. `manual`: this provider can't give it back, a person must. */
+/** `waits: "balance"`: accepted, and sent once the account has money. `manual`: this provider can't refund it, staff must. */
 export type RefundState =
   | { status: "succeeded"; externalId: string }
   | { status: "submitted"; externalId: string; waits?: "balance" | undefined }
   | { status: "failed" | "manual"; reason: string };
 
-/** `refundId` names the refund at the provider; `askedBefore` is when it was first asked for under this id, for what is forgotten there meanwhile. */
+/**
+ * `refundId` is the refund's id at the provider; `askedBefore` is when it was first requested under this id, in case the
+ * provider has forgotten it since.
+ */
 export type RefundWish = {
   externalId: string;
   chargeId: string | null;
@@ -68,7 +75,7 @@ export type RefundWish = {
   askedBefore: Date | null;
 };
 
-/** A refund as the provider knows it, whoever made it; `refundId` is ours where we did. */
+/** A refund as the provider reports it, whoever made it; `refundId` is set where we did. */
 export type RemoteRefund = {
   externalId: string;
   refundId: string | null;
@@ -78,7 +85,10 @@ export type RemoteRefund = {
 
 export type DisputeState = { state: "open" | "won" | "lost"; money: Money; reason: string };
 
-/** Money that moved at a provider in some time, for comparing with our own books. `externalId` is the charge's or the refund's own id. */
+/**
+ * Money that moved at a provider in a period, for comparison with our ledger. `externalId` is the charge's or the refund's own
+ * id.
+ */
 export type Movement = {
   kind: "charge" | "refund";
   externalId: string;
@@ -88,29 +98,29 @@ export type Movement = {
   at: Date;
 };
 
-/** How a payment is called at its provider. */
+/** A payment's ids at its provider. */
 export type ChargeNames = { externalId: string; chargeId: string | null };
 
-/** Thrown when a provider answered and refused the call itself: asking again the same way is no use, but the provider is well. */
+/** Thrown when a provider responded and refused the call itself: retrying the same call is pointless, but the provider is up. */
 export class ProviderRefused extends Error {}
 
 /**
- * A payment provider. No call is made inside a database transaction. Calls throw on network trouble (callers retry them);
- * what a provider decides is returned. `expire` closes an open attempt and says its state afterwards.
+ * A payment provider. Never called inside a database transaction. Calls throw on network errors (callers retry them); what a
+ * provider decides is returned. `expire` closes an open attempt and returns its state afterwards.
  */
 export type PaymentProvider = {
   name: string;
   createAttempt: (attempt: Attempt) => Promise<{ externalId: string; redirectUrl: string }>;
   fetchState: (externalId: string) => Promise<RemoteState>;
-  /** Takes what the payer has approved, once; the state afterwards. Only where payments are `approved` first. */
+  /** Captures what the payer has approved, once, and returns the state afterwards. Only for providers with `approved`. */
   capture?: (externalId: string) => Promise<RemoteState>;
   expire: (externalId: string) => Promise<RemoteState>;
   refund: (wish: RefundWish) => Promise<RefundState>;
   /** Every refund of a charge, ours and those made in the provider's own dashboard. */
   listRefunds: (charge: ChargeNames) => Promise<RemoteRefund[]>;
   fetchDispute: (disputeId: string) => Promise<DisputeState>;
-  /** What was charged and given back from one instant until before another. */
+  /** Charges and refunds from one instant (inclusive) until another (exclusive). */
   listMovements: (from: Date, until: Date) => Promise<Movement[]>;
-  /** Verifies signature and clock over the raw body; null when it is not to be believed. */
+  /** Verifies signature and timestamp over the raw body; null when they are invalid. */
   parseWebhook: (rawBody: string, headers: Headers, now: Date) => Promise<ProviderEvent | null>;
 };

@@ -1,11 +1,10 @@
 import { z } from "zod";
 
-/** What an operator has at Stripe. `apiUrl` is another address of their API; null for their own. */
+/** An operator's Stripe keys. `apiUrl` overrides the API's address; null for Stripe's own. */
 export type StripeKeys = { secretKey: string; webhookSecrets: string[]; apiUrl: string | null };
-/** What an operator has at PayPal. */
 export type PaypalKeys = { clientId: string; clientSecret: string; webhookId: string; apiUrl: string };
 export type PaymentKeys = { stripe: StripeKeys | null; paypal: PaypalKeys | null };
-/** A setting that can't be used, with the rest of the sentence `Setting NAME: …`. */
+/** An invalid setting, with the rest of the sentence `Setting NAME: …`. */
 export type WrongSetting = { name: string; message: string };
 
 export const PAYPAL_HOSTS = { sandbox: "https://api-m.sandbox.paypal.com", live: "https://api-m.paypal.com" } as const;
@@ -31,15 +30,15 @@ const Keys = z.object({
 });
 type Given = z.infer<typeof Keys>;
 
-/** Settings that mean nothing without the others of their line. */
+/** Settings that are required together, one group per line. */
 const TOGETHER: (keyof Given)[][] = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
 ];
 
 /**
- * Reads the keys of the payment providers and checks them against how payments run (payments.md): `live` wants live keys of one at
- * least, `sandbox` refuses live keys. Which of PayPal's keys are live can't be told from them: there the address decides.
+ * Reads the payment providers' keys and checks them against how payments run (payments.md): `live` needs live keys of at least
+ * one, `sandbox` refuses live keys. PayPal's keys don't show which they are: there the API address decides.
  */
 export function readPaymentKeys(
   environment: Record<string, string | undefined>,
@@ -86,7 +85,7 @@ const PAYPAL_PAGES: Record<string, string> = {
   [PAYPAL_HOSTS.live]: "https://www.paypal.com",
 };
 
-/** Where the configured companies' own payment pages are, as origins. At another address of their API the pages are there too. */
+/** Origins of the configured providers' payment pages. With another API address the pages are there too. */
 export const payPages = ({ stripe, paypal }: PaymentKeys): string[] => [
   ...(stripe ? [stripe.apiUrl ?? "https://checkout.stripe.com"] : []),
   ...(paypal ? [PAYPAL_PAGES[paypal.apiUrl] ?? paypal.apiUrl] : []),

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 
-// what a lock guards here takes seconds: an older one was left by a process whose number another one has now
+// these locks guard work of seconds: an older one was left by a process whose id another process has now
 const STALE_MS = 120_000;
 
-/** Whether a process of this number lives, whoever owns it. */
+/** Whether a process with this id is running, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Runs `work` while holding a lock file that names this process. Waits for a living owner, takes over from a dead one. */
+/** Runs `work` while holding a lock file with this process's id. Waits for a living owner, takes over from a dead one. */
 export async function holdingLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   while (!take(file)) {
     if (isStale(file)) fs.rmSync(file, { force: true });
@@ -40,8 +40,8 @@ function isStale(file: string): boolean {
   try {
     const owner = Number(fs.readFileSync(file, "utf8"));
     const age = Date.now() - fs.statSync(file).mtimeMs;
-    return owner === 0 ? age > 1000 : !isAlive(owner) || age > STALE_MS; // an empty file is one that is just being written
+    return owner === 0 ? age > 1000 : !isAlive(owner) || age > STALE_MS; // an empty file is just being written
   } catch {
-    return false; // given back meanwhile
+    return false; // released meanwhile
   }
 }

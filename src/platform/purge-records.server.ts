@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** Job: forgets what only served a moment: counters of past windows after a day, kept answers after a week (retries are long over). */
+/** Job: deletes short-lived rows: rate counters after a day, stored idempotent responses after a week (retries are long over). */
 export async function purgeRecords(db: Db): Promise<void> {
   await db
     .deleteFrom("rate_counters")

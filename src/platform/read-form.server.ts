@@ -1,11 +1,11 @@
-/** More than the longest form of the site can hold; what is larger is no form of ours, but for those that carry a file. */
+/** More than the longest form of the site can be, except those that upload a file. */
 export const MOST_FORM_BYTES = 64 * 1024;
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /**
  * The same request with its form read into memory, or the status that refuses it: 415 when it is no form, 413 when it is larger
- * than `most` (told by its length or found while reading, so that nobody can fill the memory), 400 when it can't be read as one.
+ * than `most` (by its Content-Length or while reading, so that nobody can fill the memory), 400 when it can't be parsed.
  * Requests without a body pass.
  */
 export async function readForm(request: Request, most = MOST_FORM_BYTES): Promise<Request | 400 | 413 | 415> {

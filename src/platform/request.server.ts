@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { sign } from "#src/platform/secrets.server.ts";
 
-/** The cookie that says which browser it is; in HTTPS the browser itself binds it to this host (`__Host-`). */
+/** The cookie that identifies a browser; over HTTPS bound to this host by its `__Host-` prefix. */
 const browserCookie = (secure: boolean): string => (secure ? "__Host-ronda_browser" : "ronda_browser");
 
 /** Reads one cookie of a Cookie header; null when there is none or it can't be decoded. */
@@ -19,22 +19,22 @@ function decoded(value: string): string | null {
   try {
     return decodeURIComponent(value);
   } catch {
-    return null; // whatever a stranger put there must not break the page
+    return null; // a malformed cookie must not break the page
   }
 }
 
-/** What is stored of a browser's cookie: a hash, so that the database alone opens no booking. */
+/** Only a hash of the browser cookie is stored, so that the database alone opens no booking. */
 const hashBrowser = (cookie: string): string => createHash("sha256").update(cookie).digest("base64url");
 
-/** The hash of this browser's cookie, or null when it has none (or a malformed one). `secure`: the site is served by HTTPS. */
+/** The hash of this browser's cookie, or null when it is missing or malformed. `secure`: the site is served over HTTPS. */
 export function browserOf(cookieHeader: string | null | undefined, secure: boolean): string | null {
   const cookie = readCookie(cookieHeader, browserCookie(secure));
   return cookie && /^[\w-]{43}$/.test(cookie) ? hashBrowser(cookie) : null;
 }
 
 /**
- * A new browser identity: the Set-Cookie header (180 days) and the hash to store on what it books. It follows from a form's own
- * random key, so that a form sent twice gets one identity: the browser keeps the cookie of whichever answer it sees.
+ * A new browser identity: the Set-Cookie header (180 days) and the hash to store on its bookings. Derived from the form's own
+ * random key, so that a form sent twice gets one identity: the browser keeps the cookie of whichever response it sees.
  */
 export function newBrowser(secret: string, formKey: string, secure: boolean): { setCookie: string; hash: string } {
   const cookie = sign(secret, `browser:${formKey}`);
@@ -45,8 +45,8 @@ export function newBrowser(secret: string, formKey: string, secure: boolean): { 
 const WAY_BACK_COOKIE = "ronda_way_back";
 
 /**
- * The token of a page that sends its visitor to a payment company, kept for the way back: the company is told no token. Set-Cookie
- * headers for each of the paths under which the visitor may come back, which nothing else of the site is asked with.
+ * Keeps the token of a page that sends its visitor to a payment provider, which gets no token. Returns Set-Cookie headers, each
+ * limited to one of the paths under which the visitor may return.
  */
 export const keepWayBack = (token: string, paths: readonly string[], secure: boolean): [string, string][] =>
   paths.map((path) => {
@@ -54,7 +54,7 @@ export const keepWayBack = (token: string, paths: readonly string[], secure: boo
     return ["set-cookie", `${WAY_BACK_COOKIE}=${encodeURIComponent(token)}; ${bounds}`];
   });
 
-/** The token that was kept for the way back to the page that is asked for. */
+/** The token that was kept for the return to the requested page. */
 export const wayBackOf = (cookieHeader: string | null): string | null => readCookie(cookieHeader, WAY_BACK_COOKIE);
 
 /** The client's address: the socket's, or with `hops` trusted proxies the one that the outermost of them saw. */
@@ -68,7 +68,7 @@ export function addressOf(
   return networkOf((hops === 0 ? null : chain.at(-hops)) || socket);
 }
 
-/** An IPv6 address comes down to its first 64 bits: a household has that many addresses, and limits are for households. */
+/** Truncates an IPv6 address to its first 64 bits: a household has that many addresses, and limits apply per household. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
@@ -84,20 +84,20 @@ function networkOf(address: string): string {
 }
 
 /**
- * Whether a request that changes something was made by another site's page: its browser says so. The framework looks at pages
- * only, not at routes without one. Programs say nothing of where they come from, and bring no cookies of ours along.
+ * Whether a state-changing request comes from another site's page, according to the browser. The framework checks only pages,
+ * not resource routes. Non-browser clients send no such headers, and no cookies of ours either.
  */
 export function isForeignPost(method: string, headers: Headers, origin: string): boolean {
   if (method === "GET" || method === "HEAD") return false;
   const from = headers.get("origin");
-  // another host of the same domain is another site to us
+  // another host of the same domain counts as another site
   const foreign = ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
   return foreign || (from !== null && from !== origin);
 }
 
 /**
- * The headers of a page's request with an origin that says what the browser knows. A page that tells no referrer makes browsers
- * post its plain forms with `Origin: null`; that such a form was ours is then said by Sec-Fetch-Site, which no page can write.
+ * A page request's headers with the Origin that the browser knows. A page with no-referrer makes browsers post its plain forms
+ * with `Origin: null`; Sec-Fetch-Site, which no page can set, then shows that the form was ours.
  */
 export function withKnownOrigin(headers: Headers, origin: string): Headers {
   if (headers.get("origin") !== "null" || headers.get("sec-fetch-site") !== "same-origin") return headers;

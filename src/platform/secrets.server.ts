@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** A random secret kept in the database under a name, made on first use; all servers on one database share it. */
+/** A random secret stored in the database by name, created on first use and shared by all servers on that database. */
 export async function sharedSecret(db: Db, name: string): Promise<string> {
   const value = randomBytes(32).toString("base64url");
   await db
@@ -13,7 +13,7 @@ export async function sharedSecret(db: Db, name: string): Promise<string> {
   return row.value;
 }
 
-/** HMAC-SHA256 as base64url (43 characters): tokens that prove a link was made by us. */
+/** HMAC-SHA256 as base64url (43 characters): tokens that prove we made a link. */
 export const sign = (secret: string, text: string): string =>
   createHmac("sha256", secret).update(text).digest("base64url");
 

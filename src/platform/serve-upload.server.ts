@@ -3,7 +3,10 @@ import { storageOf } from "#src/platform/storage.server.ts";
 const KINDS: Readonly<Record<string, string>> = { avif: "image/avif", webp: "image/webp" };
 const FILE = /^[0-9a-f]{32}-\d{3,4}\.(avif|webp)$/;
 
-/** A picture that was kept, for good: its name says what is in it. It may be shown and do nothing, whatever is in its file. */
+/**
+ * Serves an uploaded picture as immutable: its name is derived from its content. The headers let it be displayed but never run,
+ * whatever the file contains.
+ */
 export async function serveUpload(settings: { DATA_DIR: string }, file: string): Promise<Response> {
   const [, ending = ""] = FILE.exec(file) ?? [];
   const bytes = ending === "" ? null : await storageOf(settings).read(file);

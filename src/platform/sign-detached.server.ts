@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, sign, X509Certificate } from "node:crypto";
 
-// Just enough of DER (ITU-T X.690) and CMS (RFC 5652) for a detached signature: what a package would bring along for this is a
-// whole cryptographic library in JavaScript, beside the one that Node has.
+// Just enough DER (ITU-T X.690) and CMS (RFC 5652) for a detached signature: a package for this would bring a whole
+// cryptographic library in JavaScript beside Node's own.
 
-/** One value: its tag, its length, what it holds. */
+/** One DER value: tag, length, content. */
 export function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   if (body.length < 128) return Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -19,7 +19,7 @@ const [INTEGER, OCTETS, NULL, OID, UTC_TIME] = [0x02, 0x04, 0x05, 0x06, 0x17];
 export const integer = (value: number): Buffer => der(INTEGER, Buffer.from([value]));
 export const none = (): Buffer => der(NULL);
 
-/** An object identifier in dots, `1.2.840.113549.1.7.1`. */
+/** An object identifier in dotted form, `1.2.840.113549.1.7.1`. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   return der(OID, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
@@ -30,11 +30,11 @@ function base128(value: number): number[] {
   return septets;
 }
 
-/** An instant of this century, to the second. */
+/** An instant as UTCTime (years 2000 to 2099), to the second. */
 export const utcTime = (instant: Date): Buffer =>
   der(UTC_TIME, Buffer.from(`${instant.toISOString().replaceAll(/[-:T]/g, "").slice(2, 14)}Z`));
 
-/** The values that stand in a constructed one, each as a whole. */
+/** The values inside a constructed one, each with its header. */
 export function valuesIn(value: Buffer): Buffer[] {
   const values: Buffer[] = [];
   for (let rest = contentOf(value); rest.length > 0; rest = rest.subarray(sizeOf(rest))) {
@@ -61,17 +61,17 @@ const SIGNING_TIME = oid("1.2.840.113549.1.9.5");
 const SHA256 = der(SEQUENCE, oid("2.16.840.1.101.3.4.2.1"), none());
 const RSA = der(SEQUENCE, oid("1.2.840.113549.1.1.1"), none());
 
-/** Whose signature it is: an RSA key with its certificate, and the certificates between that and the root; all PEM. */
+/** The signer: an RSA key with its certificate, and the intermediate certificates up to the root; all PEM. */
 export type Signer = { certificate: string; key: string; chain: readonly string[] };
 
-/** A detached CMS (PKCS#7) signature of `content` in DER, with SHA-256 and RSA, as wallets ask for. */
+/** A detached CMS (PKCS#7) signature of `content` in DER, with SHA-256 and RSA, as wallets require. */
 export function signDetached(content: Buffer, { certificate, key, chain }: Signer, now: Date): Buffer {
   const certificates = [certificate, ...chain].map((pem) => new X509Certificate(pem).raw);
   const attributes = [
     attribute(CONTENT_TYPE, DATA),
     attribute(SIGNING_TIME, utcTime(now)),
     attribute(MESSAGE_DIGEST, der(OCTETS, createHash("sha256").update(content).digest())),
-  ].toSorted((a, b) => a.compare(b)); // DER wants the members of a set in order
+  ].toSorted((a, b) => a.compare(b)); // DER sorts the members of a set
   const signature = sign("sha256", der(SET, ...attributes), createPrivateKey(key));
   const signer = der(
     SEQUENCE,
@@ -95,7 +95,7 @@ export function signDetached(content: Buffer, { certificate, key, chain }: Signe
 
 const attribute = (type: Buffer, value: Buffer) => der(SEQUENCE, type, der(SET, value));
 
-/** How a certificate is named: by who issued it, and its number there. */
+/** Identifies a certificate by its issuer and serial number. */
 function issuerAndSerial(certificate: Buffer): Buffer {
   const [body = certificate] = valuesIn(certificate);
   const fields = valuesIn(body);

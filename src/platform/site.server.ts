@@ -1,7 +1,7 @@
 import { type Site, siteOfHost, SITES } from "#src/kernel/site.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 
-/** What a request is served as: whose content it shows, and the origin that its forms, links and addresses name. */
+/** Whose content a request shows, and the origin for its forms, links and addresses. */
 export type Place = { site: Site; origin: string };
 
 type Asked = { host: string | null; search?: string };
@@ -9,8 +9,8 @@ type Configured = Pick<Settings, "BASE_URL" | "SITE" | "SITE_ORIGINS" | "product
 
 /**
  * The place of a request. The site is `?site=` outside production, else the setting SITE, else what the host's name contains
- * (spec section 9). The origin is one of SITE_ORIGINS only when its host is exactly the request's; any other Host gets BASE_URL,
- * so that no stranger's name is ever written into a page.
+ * (spec section 9). The origin is one of SITE_ORIGINS only when its host is exactly the request's; any other Host gets
+ * BASE_URL, so that an attacker's host is never written into a page.
  */
 export function resolveSite(settings: Configured, { host, search = "" }: Asked): Place {
   const name = (host ?? "").toLowerCase().replace(/:(80|443)$/, "");
@@ -19,5 +19,5 @@ export function resolveSite(settings: Configured, { host, search = "" }: Asked):
   return { site: wished ?? settings.SITE ?? siteOfHost(name), origin: origin ?? settings.BASE_URL };
 }
 
-// most requests name no site, and those must not pay for reading their query
+// most requests have no `site`, and shouldn't pay for parsing their query
 const wishedIn = (search: string) => (search.includes("site=") ? new URLSearchParams(search).get("site") : null);

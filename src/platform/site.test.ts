@@ -15,7 +15,7 @@ test.each([
   ["OAXACA.Example:443", "oaxaca", "https://oaxaca.example"],
   ["costa.example:8443", "cdmx", "https://costa.example:8443"],
   ["costa.example", "cdmx", OURS],
-  // the spec's rule chooses content by what a name contains, but no such name is trusted
+  // the spec's rule picks content by what the host contains, but such a host is not trusted
   ["oaxaca.evil.example", "oaxaca", OURS],
   ["oaxaca.example.evil.example", "oaxaca", OURS],
   ["evil.example/oaxaca.example", "oaxaca", OURS],

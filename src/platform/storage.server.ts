@@ -2,21 +2,21 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
 
-/** Keeps files under names that say what is in them: a name is written once and never means anything else. */
+/** Stores files under names derived from their content: a name is written once and never changes its meaning. */
 export type Storage = {
-  /** Keeps a file whole or not at all. Throws StorageFull when there is no room. */
+  /** Stores a file atomically. Throws StorageFull when the disk is full. */
   keep: (name: string, bytes: Uint8Array) => Promise<void>;
   read: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>;
   has: (name: string) => Promise<boolean>;
 };
 
-/** There is no room for another file. */
+/** The disk is full. */
 export class StorageFull extends Error {}
 
-// no slash and no leading point: a name can't lead out of the folder
+// no slash and no leading dot: a name can't leave the folder
 const NAME = /^[\w-]+(\.[\w-]+)*$/;
 
-/** Files in a folder of this machine. Web servers on several machines share the folder, or only one of them serves it. */
+/** Files in a local folder. Web servers on several machines share the folder, or only one of them serves it. */
 export function folderStorage(folder: string): Storage {
   const pathOf = (name: string) => {
     if (!NAME.test(name)) throw new Error(`no name of a file: ${JSON.stringify(name)}`);
@@ -25,7 +25,7 @@ export function folderStorage(folder: string): Storage {
   return {
     keep: async (name, bytes) => {
       const target = pathOf(name);
-      // written beside and moved, so that nobody reads half of it
+      // written to a temporary file and renamed, so that nobody reads a partial one
       const draft = path.join(folder, `.${randomUUID()}`);
       try {
         await mkdir(folder, { recursive: true });
@@ -51,6 +51,6 @@ async function unlessMissing<T, F>(work: () => Promise<T>, missing: F): Promise<
   }
 }
 
-/** Where this process keeps what people send: `uploads` in its data folder. */
+/** Where this process stores uploads: `uploads` in its data folder. */
 export const storageOf = (settings: { DATA_DIR: string }): Storage =>
   folderStorage(path.join(settings.DATA_DIR, "uploads"));

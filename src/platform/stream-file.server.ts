@@ -1,13 +1,13 @@
 type FileName = { name: string; type: string };
 
-/** The type of a CSV file, as `csvLine` writes one. */
+/** Content type of a CSV file, as `csvLine` writes it. */
 export const CSV_TYPE = "text/csv; charset=utf-8";
 
-/** A file that is made while it is sent, read on only as fast as the browser takes what was read. */
+/** A file that is generated while it is sent, only as fast as the browser reads it. */
 export const streamedFile = (parts: AsyncGenerator<string | Uint8Array>, file: FileName): Response =>
   sentFile(streamed(parts), file);
 
-/** A file for the browser to save; private, so nobody keeps it on the way. */
+/** A download; private, so no proxy caches it. */
 export const sentFile = (body: BodyInit, { name, type }: FileName): Response =>
   new Response(body, {
     headers: {

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import pg from "pg";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
-// What a use case needs of a database without speaking SQL: to bind writes together and to know why one failed.
+// What a use case needs of a database without writing SQL: transactions, and the reason a write failed.
 
 /** Runs `work` in one transaction on one connection of the pool, for hot paths that use named statements. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements) => Promise<T>): Promise<T> {
@@ -21,20 +21,20 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements)
   }
 }
 
-/** The name of a violated constraint, when that is what the error is. */
+/** The name of the violated constraint, if the error is a constraint violation. */
 export const violated = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith("23") ? error.constraint : undefined;
 
-/** Whether a statement gave up waiting for a lock (55P03) or for a free connection: the caller may try again. */
+/** Whether a statement timed out waiting for a lock (55P03) or for a free connection: the caller may retry. */
 export const isBusy = (error: unknown): boolean =>
   (error instanceof pg.DatabaseError && ["55P03", "40001", "40P01", "57014"].includes(error.code ?? "")) ||
   (error instanceof Error && error.message === "timeout exceeded when trying to connect");
 
 const LOST = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"];
 
-/** Whether the database itself is away (stopped, starting, unreachable, full of connections): the caller may try again. */
+/** Whether the database itself is unavailable (stopped, starting, unreachable, out of connections): the caller may retry. */
 export function isUnreachable(error: unknown): boolean {
-  // PostgreSQL's classes: 08 connection, 57P0x shutting down or starting, 53300 too many connections
+  // PostgreSQL error classes: 08 connection, 57P0x shutting down or starting, 53300 too many connections
   if (error instanceof pg.DatabaseError) return /^(08...|57P0.|53300)$/.test(error.code ?? "");
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -44,7 +44,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** A kysely transaction seen as a runner of statements, so that one store function serves both. */
+/** Adapts a kysely transaction to `Statements`, so that one store function serves both. */
 export const statementsOf = (tx: Tx | Db): Statements =>
   ({
     query: ({ text, values }: { text: string; values?: unknown[] }) =>

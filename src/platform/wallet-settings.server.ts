@@ -3,15 +3,15 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Signer } from "#src/platform/sign-detached.server.ts";
 
-/** What signs passes for Apple Wallet; null where it isn't configured. */
+/** Credentials that sign Apple Wallet passes. */
 export type AppleWallet = { passTypeId: string; teamId: string; signer: Signer };
-/** What signs links to Google Wallet; null where it isn't configured. */
+/** Credentials that sign Google Wallet links. */
 export type GoogleWallet = { issuerId: string; email: string; key: string };
 
-/** A text that is given as itself, in base64 or as the path of a file. */
+/** A text given literally, in base64 or as the path of a file. */
 const given = (begins: RegExp) =>
   z.string().transform((value, issue) => {
-    // where a setting is one line, a PEM's line ends are often written out; those in JSON belong to it
+    // in a one-line setting a PEM's line breaks are often escaped; those in JSON are part of it
     const written = value.startsWith("-----") ? value.replaceAll(String.raw`\n`, "\n").trim() : value.trim();
     if (begins.test(written)) return written;
     const decoded = Buffer.from(value, "base64").toString().trim();
@@ -20,7 +20,7 @@ const given = (begins: RegExp) =>
       const read = readFileSync(value, "utf8").trim();
       if (begins.test(read)) return read;
     } catch {
-      // told below
+      // reported below
     }
     issue.addIssue({
       code: "custom",
@@ -42,7 +42,6 @@ const ServiceAccount = z.object({
   private_key: z.string().refine(isRsaKey),
 });
 
-/** The settings of both wallets, each by its own name. */
 const Environment = z.object({
   APPLE_PASS_TYPE_ID: z
     .string()
@@ -63,11 +62,11 @@ const Environment = z.object({
 });
 type Given = z.infer<typeof Environment>;
 
-/** A wallet that isn't configured is null: its buttons are hidden. */
+/** An unconfigured wallet is null: its buttons are hidden. */
 export type Wallets = { apple: AppleWallet | null; google: GoogleWallet | null };
 type Wrong = { name: string; message: string };
 
-/** Reads both wallets' settings. What is wrong with them is named, also a wallet that is set in part. */
+/** Reads both wallets' settings. Returns the invalid ones by name, including a wallet that is only partly configured. */
 export function readWallets(environment: Record<string, string | undefined>): {
   wallets: Wallets;
   wrong: Wrong | null;

@@ -1,9 +1,10 @@
 import { Zip, ZipDeflate } from "fflate";
 
-/** A cell: a text, a number, an amount of money (major units), a date (YYYY-MM-DD) or a moment of a local clock (YYYY-MM-DDTHH:MM). */
+/** A cell: a text, a number, an amount of money (major units), a date (YYYY-MM-DD) or a local time (YYYY-MM-DDTHH:MM). */
 export type Cell = string | number | null | { money: number } | { date: string } | { moment: string };
 
-// ECMA-376; as little as a spreadsheet needs. Styles are numbers of cellXfs: 1 money, 2 date, 3 date and time, 4 the head.
+// The minimum of ECMA-376 that a spreadsheet needs. Styles are indexes into cellXfs: 1 money, 2 date, 3 date and time, 4
+// header.
 const STYLE = { money: 1, date: 2, moment: 3, head: 4 };
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -12,7 +13,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 export const XLSX_TYPE = `${TYPE}.sheet`;
 
-/** The files around the sheet. 14 and 22 are the formats that every program writes in its reader's own language. */
+/** The files around the sheet. Formats 14 and 22 are the built-in ones that programs show in the reader's own locale. */
 const frame = (name: string): Record<string, string> => ({
   "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
   "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -27,8 +28,8 @@ const sheetHead = (columns: number) =>
 const SHEET_END = "</sheetData></worksheet>";
 
 /**
- * A workbook of one sheet, given a part at a time: what was written is not kept, so that its length costs no memory. Texts stand in
- * their cells as texts, which no program calculates.
+ * A workbook of one sheet, streamed in parts: nothing written is kept, so its length costs no memory. Texts are written as text
+ * cells, which no program evaluates as formulas.
  */
 export async function* xlsx(
   name: string,
@@ -76,10 +77,10 @@ function cell(value: Cell, style: number): string {
   return number(serial(value.moment), STYLE.moment);
 }
 
-/** Days since 30 December 1899, which is how spreadsheets tell time: a local clock, without a zone. */
+/** Days since 30 December 1899, the epoch of spreadsheets: a local clock, without a zone. */
 const serial = (moment: string): number => (Date.parse(`${moment}:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 
-/** Characters that XML knows no way to write are left out. */
+/** Drops characters that XML can't represent. */
 const escaped = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex -- these are the ones to leave out
