@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
-/** primary: the one action of a view. secondary: everything beside it. accent: campaign pages only. */
+/** primary: the view's one main action. secondary: everything else. accent: campaign pages only. */
 type ButtonKind = "primary" | "secondary" | "accent";
 type Look = { kind?: ButtonKind; small?: boolean; wide?: boolean };
 
@@ -14,7 +14,7 @@ const KINDS: Record<ButtonKind, string> = {
   secondary: "text-text inset-ring-2 inset-ring-border-strong hover:bg-text/8 active:bg-text/14",
   accent: "bg-marigold text-on-marigold pressable [--press:var(--c-marigold-dark)]",
 };
-/** A disabled button lies flat and stays readable: its label says why. */
+/** A disabled button is flat but readable: its label says why. */
 const DISABLED = "bg-surface-3 text-text-3";
 
 /** The classes of a button, for the rare element that is neither `Button` nor `ButtonLink` (a summary, a label). */
@@ -28,7 +28,7 @@ export function buttonClass({
   return classNames(BASE, size, disabled ? DISABLED : KINDS[kind], wide && "w-full");
 }
 
-/** A button; `busy` keeps its width, shows a spinner and tells assistive technology. */
+/** A button; `busy` keeps its width, shows a spinner and sets aria-busy. */
 export function Button({
   kind,
   small,
@@ -48,7 +48,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button, because it leads on rather than changing something. */
+/** A link that looks like a button, for navigation rather than a change. */
 export function ButtonLink({ kind, small, wide, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link {...rest} className={classNames(buttonClass({ kind, small, wide }), className)} />;
 }
@@ -56,7 +56,7 @@ export function ButtonLink({ kind, small, wide, className, ...rest }: ComponentP
 /** The classes of a link in running text. */
 export const LINK = "font-semibold text-brand-text underline decoration-2 underline-offset-[0.2em] hover:decoration-3";
 
-/** A round 44 px button around one icon; `label` is its name. */
+/** A round 44 px icon button; `label` is its accessible name. */
 export function IconButton({ label, className, children, ...rest }: ComponentProps<"button"> & { label: string }) {
   return (
     <button type="button" {...rest} aria-label={label} className={classNames(ICON_BUTTON, className)}>

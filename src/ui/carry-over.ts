@@ -3,8 +3,8 @@ import type { Carry } from "./standing-html.ts";
 const TOUCHABLE = "input, select, textarea, button, a, summary, details";
 
 /**
- * Puts what somebody typed, ticked, chose and opened in the server's HTML into the elements that React has made in its place;
- * answers which of them stands for an old one. Elements are told apart by id, name or words, and by their order.
+ * Copies what a visitor typed, ticked, chose and opened in the server's HTML to the elements that React has made in its place;
+ * returns a function from an old element to its new one. Elements are matched by id, name or text, and by order.
  */
 export const carryOver: Carry = (from, to) => {
   const made = new Map(named([to]).map(({ element, name }) => [name, element]));
@@ -49,12 +49,12 @@ function copyState(old: Element, now: Element): void {
 function copyInput(old: HTMLInputElement, now: HTMLInputElement): void {
   if (old.type === "hidden" || old.type === "file") return;
   if (old.type === "checkbox" || old.type === "radio") {
-    // React hears of a tick by its click
+    // React handles a checkbox by its click event
     if (old.checked !== old.defaultChecked && old.checked !== now.checked) now.click();
   } else if (old.value !== old.defaultValue) setValue(now, HTMLInputElement.prototype, old.value);
 }
 
-/** As if it were typed: React notices a value that was set past its own setter. */
+/** Simulates typing: React notices a value set past its own setter. */
 function setValue(element: HTMLElement, prototype: object, value: string): void {
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(element, value);
   for (const kind of ["input", "change"]) element.dispatchEvent(new Event(kind, { bubbles: true }));

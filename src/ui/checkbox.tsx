@@ -8,7 +8,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
   children: ReactNode;
 };
 
-/** A tick box with its sentence, which may hold links. */
+/** A checkbox with its label, which may contain links. */
 export function Checkbox({ id, error, children, ...rest }: CheckboxProps) {
   return (
     <div className="max-w-[34rem]">

@@ -8,15 +8,15 @@ export function parseHex(hex: string): Rgb | null {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Contrast of two `#rrggbb` colours by WCAG 2.2, 1 to 21. Throws on anything that is no such colour. */
+/** Contrast of two `#rrggbb` colours by WCAG 2.2, 1 to 21. Throws on anything else. */
 export function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /**
- * The shade of `colour` nearest to it that has at least `ratio` on every one of `grounds`:
- * mixed with black on light grounds, with white on dark ones.
+ * The shade nearest to `colour` with at least `ratio` on all `grounds`: mixed with black on light grounds, with white on dark
+ * ones.
  */
 export function readable(colour: string, grounds: readonly string[], ratio = 4.5): string {
   const lightGround = grounds.every((ground) => luminance(ground) > 0.18);

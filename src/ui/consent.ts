@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** What a visitor chose about third parties; `unknown` until the browser has looked, because pages are made for everyone. */
+/**
+ * A visitor's choice about third parties; `unknown` until the browser has read its cookie, because pages are cached for
+ * everyone.
+ */
 export type Consent = "granted" | "denied" | "unasked" | "unknown";
 
 const A_YEAR = 365 * 24 * 60 * 60;
@@ -11,10 +14,10 @@ const fromCookie = (): Consent => {
   return choice === "granted" || choice === "denied" ? choice : "unasked";
 };
 
-/** In the browser: whether this visitor agreed to third parties. False until they have said so. */
+/** In the browser: whether this visitor has agreed to third parties. False until they choose. */
 export const hasConsent = (): boolean => fromCookie() === "granted";
 
-/** Keeps the visitor's choice for a year and tells every part of the page. */
+/** Stores the visitor's choice for a year and notifies all subscribers. */
 export function chooseConsent(choice: "granted" | "denied"): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `consent=${choice}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax${secure}`;
@@ -26,5 +29,5 @@ function subscribe(listener: () => void) {
   return () => removeEventListener(CHANGED, listener);
 }
 
-/** The visitor's choice, followed. */
+/** Subscribes to the visitor's choice. */
 export const useConsent = (): Consent => useSyncExternalStore<Consent>(subscribe, fromCookie, () => "unknown");

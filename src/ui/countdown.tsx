@@ -2,17 +2,17 @@ import { useEffect, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 type CountdownProps = {
-  /** As the server counted them when it made the page: the clock of the visitor's machine may be wrong. */
+  /** As counted by the server: the visitor's clock may be wrong. */
   secondsLeft: number;
-  /** What a screen reader hears, once a minute. */
+  /** The screen reader announcement, once a minute. */
   announce: (minutesLeft: number) => string;
   onEnd?: () => void;
 };
 
-/** Under this many seconds the numbers turn red. */
+/** Below this many seconds the digits turn red. */
 const SHORT = 120;
 
-/** Minutes and seconds running down to 0:00. */
+/** A countdown of minutes and seconds to 0:00. */
 export function Countdown({ secondsLeft, announce, onEnd }: CountdownProps) {
   const left = useSecondsLeft(secondsLeft, onEnd);
   const seconds = String(left % 60).padStart(2, "0");
@@ -33,7 +33,7 @@ export function Countdown({ secondsLeft, announce, onEnd }: CountdownProps) {
 
 function useSecondsLeft(secondsLeft: number, onEnd?: () => void) {
   const [left, setLeft] = useState(Math.max(0, Math.floor(secondsLeft)));
-  // a clock: counted from the moment the page was shown, so that a tab put to sleep shows the right time again
+  // measured from when the page was shown, so that a suspended tab shows the right time on waking
   useEffect(() => {
     const end = Date.now() + secondsLeft * 1000;
     const timer = setInterval(() => {

@@ -4,20 +4,20 @@ import { IconButton } from "./button.tsx";
 
 type DialogProps = {
   open: boolean;
-  /** Asked for by the cross, Escape and a click beside the dialog. */
+  /** Called on the cross, Escape and a click outside. */
   onClose: () => void;
   title: string;
   closeLabel: string;
-  /** What stays in view under the scrolling text. */
+  /** Stays visible under the scrolling content. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The browser's modal dialog: it keeps the focus inside and gives it back. */
+/** The browser's modal dialog: it traps the focus and restores it. */
 export function Dialog({ open, onClose, title, closeLabel, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // a modal opens only by this call; the `open` attribute would show it without holding the focus
+  // only showModal() makes it modal; the `open` attribute wouldn't trap the focus
   useEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();

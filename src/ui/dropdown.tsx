@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 type DropdownProps = {
-  /** The name of the button. */
+  /** Accessible name of the button. */
   label: string;
   summary: ReactNode;
   summaryClass: string;
@@ -9,10 +9,10 @@ type DropdownProps = {
   children: ReactNode;
 };
 
-/** A button that opens a short list below it, aligned to its end. Opens without JavaScript too. */
+/** A button that opens a short list below it, aligned to its end. Works without JavaScript too. */
 export function Dropdown({ label, summary, summaryClass, children }: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  // what the browser does for a select but not for details: closing by Escape, by a choice and by a click elsewhere
+  // browsers do this for a select but not for details: close on Escape, on a choice and on a click outside
   useEffect(() => {
     const close = (event: Event) => {
       const { current } = details;

@@ -7,11 +7,11 @@ type ErrorSummaryProps = {
   errors: { id: string; message: string }[];
 };
 
-/** What is wrong with a form, above it; takes the focus when it appears. Give it a new `key` with every submit. */
+/** The errors of a form, above it; takes the focus when it appears. Needs a new `key` with every submit. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const invalid = errors.length > 0;
-  // the only way to tell somebody at the foot of a long form, or with a screen reader, that nothing was sent
+  // otherwise visitors at the end of a long form, or with a screen reader, wouldn't notice that nothing was submitted
   useEffect(() => {
     if (invalid) box.current?.focus();
   }, [invalid]);

@@ -1,6 +1,6 @@
 import { classNames } from "#src/ui/class-names.ts";
 
-/** Facts with their names above them, in as many columns as `className` says. */
+/** Facts with their names above them; `className` sets the columns. */
 export const FactList = ({
   facts,
   className,

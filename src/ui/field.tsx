@@ -2,7 +2,7 @@ import { CircleAlert } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-/** What ties a control to its label, hint and error; spread it on the control. */
+/** Ties a control to its label, hint and error; spread it on the control. */
 export type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;
@@ -21,7 +21,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label above, control, then the hint and, if there is one, the error in words. */
+/** Label above, control, then hint and error text. */
 export function Field({ id, label, optional, hint, error, className, children }: FieldProps) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -40,7 +40,7 @@ export function Field({ id, label, optional, hint, error, className, children }:
   );
 }
 
-/** The sentence under a control that was filled in wrongly. */
+/** A control's error text. */
 export function FieldErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-1.5 flex gap-1.5 text-small font-semibold text-low-text">
@@ -50,7 +50,7 @@ export function FieldErrorText({ id, children }: { id: string; children: ReactNo
   );
 }
 
-/** The box of every text-like control. */
+/** Classes of every text-like control. */
 export const CONTROL = [
   "block w-full min-h-12.5 rounded-md bg-surface px-3.5 py-2.5 text-[1.0625rem] leading-snug text-text",
   "inset-ring-[1.5px] inset-ring-border-strong placeholder:text-text-3",

@@ -23,7 +23,7 @@ const FLAGS: Record<"en" | "es", ReactNode> = {
   ),
 };
 
-/** The round flag of a language, as decoration: the name of the language is said beside it. */
+/** The round flag of a language; decoration, because the language's name is beside it. */
 export function LanguageFlag({ language }: { language: "en" | "es" }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className="size-6.5 rounded-full ring-2 ring-current">

@@ -12,19 +12,19 @@ import { useLocation } from "react-router";
 import { ShownAreas } from "#src/locales/use-text.ts";
 import { holdHtml, type StandingHtml } from "./standing-html.ts";
 
-/** How far away from the screen a part is when its code is fetched. */
+/** Distance from the viewport at which a part's code is fetched. */
 const NEAR = "60%";
 
 type When =
-  /** When the part comes near the screen. */
+  /** When the part nears the viewport. */
   | "near"
-  /** At the first sign of somebody: a pointer, a finger, a key, a scroll. For what is read and whose links are links. */
+  /** At the visitor's first interaction: pointer, touch, key or scroll. For parts that are only read and linked from. */
   | "touched";
 
 /**
- * A part of a page whose code the browser fetches only when it is wanted. Until then the server's HTML stands as it is: read, and
- * used by its links and forms; a click on one of its buttons is kept and done when the code is there. After a navigation in the
- * browser, where no HTML stands, the code is fetched at once and `placeholder` stands in its place. `name` must be unique.
+ * A part of a page whose code the browser fetches only when needed. Until then the server's HTML stays: it can be read, and its
+ * links and forms work; a click on one of its buttons is kept and replayed once the code has loaded. After a client-side
+ * navigation there is no HTML: the code is fetched at once and `placeholder` is shown. `name` must be unique.
  */
 export function later<P extends object>(
   name: string,
@@ -34,7 +34,7 @@ export function later<P extends object>(
 ): FunctionComponent<P> {
   let html: StandingHtml | null = null;
   const Part = lazy(async () => {
-    // what the server rendered is in the document before this runs; what a navigation renders is not
+    // server-rendered HTML is in the document before this runs; a client-side navigation's is not
     const element = import.meta.env.SSR ? null : standingElement(name);
     if (element) {
       html = holdHtml(element);
@@ -45,7 +45,7 @@ export function later<P extends object>(
     return {
       default: (props: P) => {
         const click = useRef<() => void>(null);
-        // before the next key is pressed: what is typed may have to find its way to new fields
+        // before the next keystroke: what was typed may have to move to new fields
         useLayoutEffect(() => {
           const place = standingElement(name);
           place?.setAttribute("data-here", "");
@@ -57,7 +57,7 @@ export function later<P extends object>(
       },
     };
   });
-  // React gives up the server's HTML when something above changes before the part's code is there: then we put it back
+  // React discards the server's HTML when an ancestor changes before the part's code has loaded: this puts it back
   const Standing = (props: P) => {
     const { pathname } = useLocation();
     return html?.path === pathname ? <Moved html={html} /> : <Wanted>{placeholder(props)}</Wanted>;
@@ -66,7 +66,7 @@ export function later<P extends object>(
     return (
       <div data-later={name} data-when={when} className="contents">
         <Suspense fallback={<Standing {...props} />}>
-          {/* the part brings its texts itself: the page must not fetch them for it */}
+          {/* the part loads its own texts: the page must not fetch them for it */}
           <ShownAreas value={null}>
             <Part {...props} />
           </ShownAreas>
@@ -77,7 +77,7 @@ export function later<P extends object>(
   return Later as FunctionComponent<P>;
 }
 
-/** The server's HTML in a new place, with what is typed in it. */
+/** The server's HTML in a new place, with what was typed in it. */
 function Moved({ html }: { html: StandingHtml }) {
   const place = useRef<HTMLDivElement>(null);
   html.noteFocus();
@@ -85,7 +85,7 @@ function Moved({ html }: { html: StandingHtml }) {
   return <div ref={place} className="contents" />;
 }
 
-/** Where nothing of the server's stands, the code is wanted at once, even if it was waiting for somebody to scroll. */
+/** Without server HTML the code is needed at once, even if it was waiting for a scroll. */
 function Wanted({ children }: { children: ReactNode }) {
   useEffect(fetchParts, []);
   return children;
@@ -103,8 +103,8 @@ function signal(): [Promise<void>, () => void] {
 }
 
 /**
- * Fetches every part that still waits. Before a page is rendered anew: React would wait for the part, and the part for somebody
- * to scroll.
+ * Fetches every part still waiting. Called before a page is rendered again: React would wait for the part, and the part for a
+ * scroll.
  */
 export const fetchParts = (): void => wantAll();
 
@@ -122,14 +122,14 @@ function near(elements: readonly Element[]): Promise<void> {
       },
       { rootMargin: NEAR },
     );
-    // the part's own place has no box: what stands in it has
+    // the part's own element has no box (display: contents); its children have
     for (const element of elements) observer.observe(element);
   });
 }
 
 const standingElement = (name: string) => document.querySelector(`[data-later="${name}"]`);
 
-/** Without a network the server's HTML is better than a page that says so: asks again until the code comes. */
+/** Offline, the server's HTML is better than an error page: retries until the code loads. */
 async function patiently<T>(load: () => Promise<T>): Promise<T> {
   for (let pause = 1000; ; pause = Math.min(2 * pause, 30_000))
     try {

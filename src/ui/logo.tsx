@@ -3,15 +3,15 @@ import halloween from "./logo-halloween.svg?url&no-inline";
 import sprite from "./logo.svg?url&no-inline";
 
 type LogoProps = {
-  /** The name of the house, read out in place of the picture. */
+  /** The house's name, as text alternative. */
   label: string;
-  /** The operator's own logo; ours is drawn in the text colour and the brand colour. */
+  /** The operator's own logo; the default is drawn in the text and brand colours. */
   src?: string | null;
-  /** The operator's logo for dark grounds. */
+  /** The operator's logo for dark backgrounds. */
   darkSrc?: string | null;
-  /** The ground is dark in the light theme too (a night section, a transparent header). */
+  /** The background is dark in the light theme too (a night section, a transparent header). */
   onNight?: boolean;
-  /** The logo of the Halloween page, in the place of every other one. */
+  /** The Halloween page's logo, which replaces every other one. */
   variant?: "halloween";
   /** Sets the height. */
   className?: string;

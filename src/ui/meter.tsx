@@ -1,6 +1,6 @@
 import { classNames } from "./class-names.ts";
 
-/** How much is left, from red to green; `none` where the amount says nothing. */
+/** How much is left, from red to green; `none` where the amount has no meaning. */
 export type MeterLevel = "low" | "medium" | "high" | "none";
 
 const FILL: Record<MeterLevel, string> = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "bg-border-strong" };
@@ -14,7 +14,7 @@ type MeterProps = {
   className?: string;
 };
 
-/** A bar as full as `value` of `max`; colour alone says nothing, so `valueText` puts it in words. */
+/** A bar filled to `value` of `max`; `valueText` puts it in words, since colour alone isn't enough. */
 export function Meter({ value, max, level, label, valueText, className }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
@@ -27,7 +27,7 @@ export function Meter({ value, max, level, label, valueText, className }: MeterP
       aria-valuetext={valueText}
       className={classNames("h-3 overflow-hidden rounded-full bg-track", className)}
     >
-      {/* the key restarts the filling when another amount is shown */}
+      {/* the key restarts the animation when the amount changes */}
       <div
         key={`${value}/${max}`}
         className={classNames("h-full rounded-full fill-once", FILL[level])}

@@ -10,7 +10,7 @@ type Place = {
   motif: "four" | "agave" | "calavera" | "catedral";
 };
 
-/** A string of flags in which 404 is cut; the last digit has come loose. Decoration, on a ground of --n-sky-2. */
+/** A string of flags with 404 cut into them; the last digit has come loose. Decoration, on a background of --n-sky-2. */
 export function MissingFlags() {
   return (
     <>

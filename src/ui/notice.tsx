@@ -14,15 +14,15 @@ const TONES = {
 type NoticeProps = {
   tone?: NoticeTone;
   title?: ReactNode;
-  /** Right of the sentence: a button, a link, a countdown. */
+  /** At the right: a button, a link, a countdown. */
   aside?: ReactNode;
-  /** Read out as soon as it appears; for what came up after the page was shown. */
+  /** Announced as soon as it appears; for notices added after the page was shown. */
   live?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** A sentence that matters, on a tinted ground, with an icon that says of which kind it is. */
+/** An important sentence on a tinted background, with an icon for its kind. */
 export function Notice({ tone = "info", title, aside, live = false, className, children }: NoticeProps) {
   const { ground, ink, Icon } = TONES[tone];
   return (

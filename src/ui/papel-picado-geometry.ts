@@ -1,14 +1,12 @@
-/*
- * Cut-paper bunting from geometry only. A motif is a set of holes in one sheet, a real stencil in which nothing floats:
- * one path per flag, one fill, any colour, and what lies behind shows through. A flag is 100 by 120 units.
- */
+/* Papel picado from geometry only. A motif is a set of holes in one sheet, a true stencil with no loose pieces: one path per
+   flag, one fill, any colour, and the background shows through. A flag is 100 by 120 units. */
 type Point = readonly [x: number, y: number];
 type Spread = { radius: number; width: number };
 
-/** How the foot of a flag is cut. */
+/** How a flag's bottom edge is cut. */
 type Hem = "scallop" | "zigzag" | "fringe";
 
-/** Motifs, each inside about x 17 to 83, y 22 to 92, in the order in which they hang, and the hem that goes with each. */
+/** Motifs, each within about x 17 to 83, y 22 to 92, in hanging order, and the hem of each. */
 const HEM_OF = {
   marigold: "scallop",
   star: "zigzag",
@@ -76,7 +74,7 @@ function pill(x: number, y: number, width: number, height: number) {
   return `${top}h${short(2 * radius - width)}${turn(`-${r}`, `-${r}`)}v${short(2 * radius - height)}${turn(r, `-${r}`)}Z`;
 }
 
-/** Block with an arched doorway notched from below: it stays one hole, the arch hangs on its sill. */
+/** Block with an arched doorway cut from below: it stays one hole, the arch hangs on its sill. */
 function doorway(x: number, y: number, width: number, height: number, door: Spread & { height: number }) {
   const sill = short(-(width - door.width) / 2);
   const [r, jamb] = [short(door.radius), short(door.height - door.radius)];
@@ -241,7 +239,7 @@ export function flagPath(motif: Motif): string {
 const edgeTilePath = (): string =>
   `M0 0H24V15a12 13 0 0 1 -24 0Z${petal(12, 11, 90, 0, 12, 4.4, 0.62)}${diamond(12, 5.6, 2.1, 1.25)}`;
 
-/** The file of all flags, one symbol per motif, named after it. */
+/** The sprite of all flags, one symbol per motif, named after it. */
 export function flagSprite(): string {
   const symbols = MOTIFS.map(
     (motif) =>
@@ -250,6 +248,6 @@ export function flagSprite(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`;
 }
 
-/** The file of the cut edge, a mask that repeats sideways. */
+/** The cut edge as a mask that repeats horizontally. */
 export const cutEdgeSvg = (): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="30" viewBox="0 0 24 30"><path fill-rule="evenodd" d="${edgeTilePath()}"/></svg>\n`;

@@ -12,24 +12,24 @@ const COLOURS = [
 ];
 
 type BuntingProps = {
-  /** Units of the drawing from edge to edge; 1280 for a desktop, 390 for a phone. */
+  /** Width of the drawing in units; 1280 for a desktop, 390 for a phone. */
   width?: number;
   flags?: number;
   /** Size of a flag; 1 is 100 by 120 units. */
   scale?: number;
-  /** How far the string hangs through, in units. */
+  /** Sag of the string, in units. */
   sag?: number;
-  /** How many bows the string makes. */
+  /** Number of arcs of the string. */
   bows?: number;
   /** Swings once after the page has loaded. */
   sway?: boolean;
   className?: string;
 };
 
-/** How far the string runs out of the picture on each side. */
+/** How far the string extends beyond the drawing on each side. */
 const BLEED = 20;
 
-/** A string of flags across the page. Decoration: one per screenful at most, never behind text. */
+/** A string of flags across the page. Decoration: at most one per screenful, never behind text. */
 export function Bunting({
   width = 1280,
   flags = 13,
@@ -55,7 +55,7 @@ export function Bunting({
       {Array.from({ length: flags }, (_, i) => {
         const x = -BLEED + (length / flags) * (i + 0.5);
         const lean = (Math.atan2(hang(x + 6) - hang(x - 6), 12) * 180 * 0.85) / Math.PI;
-        // no two flags of a hand-cut string are quite alike
+        // varies the size slightly, as in a hand-cut string
         const size = scale * (1 + (((i * 37) % 5) - 2) * 0.012);
         return (
           <g
@@ -85,7 +85,7 @@ function string(length: number, bows: number, sag: number) {
   return `M${end(0)} 0${Array.from({ length: bows }, (_, i) => bow(i)).join("")}`;
 }
 
-/** One flag in the colour of the text: a testimonial, an empty state. */
+/** One flag in the text colour: a testimonial, an empty state. */
 export function Flag({ motif, className }: { motif: Motif; className?: string }) {
   return (
     <svg viewBox="0 0 100 120" aria-hidden focusable="false" className={classNames("block", className)}>

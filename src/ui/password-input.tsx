@@ -5,7 +5,7 @@ import { CONTROL } from "./field.tsx";
 
 type PasswordInputProps = Omit<ComponentProps<"input">, "type"> & { showLabel: string; hideLabel: string };
 
-/** A password with a button that shows what was typed, once there is JavaScript to do so. */
+/** A password field with a button that reveals it, once JavaScript has loaded. */
 export function PasswordInput({ showLabel, hideLabel, className, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -5,25 +5,24 @@ import { Picture } from "./picture.tsx";
 import { CutEdge } from "./sheet.tsx";
 
 type PictureHeroProps = {
-  /** As `Picture` takes it; without one the ground is plain night. */
+  /** As for `Picture`; without one the background is plain night. */
   picture: string | null;
-  /** Where there are cuts of the picture made for this place: their name without `-wide` and `-tall`. */
+  /** Base name, without `-wide` and `-tall`, of crops made for this hero, where there are any. */
   cut?: string | undefined;
-  /** What the picture shows, where it is more than a ground for the name. */
+  /** What the picture shows, where it is more than a background. */
   alt?: string;
-  /** Shown in the picture's place when it can't be loaded. */
+  /** Shown instead when the picture can't be loaded. */
   missing: string;
   breadcrumbLabel: string;
-  /** Where this page hangs: the pages above it, the first one first. */
+  /** The pages above this one, topmost first. */
   breadcrumb: readonly { to: string; name: string }[];
   title: string;
   children?: ReactNode;
 };
 
 /**
- * The head of a page about a place or a crawl: its picture by night, the way back up, its name. The site's header lies over it.
- * A picture made for it fills it; of any other one, as wide as it would be, only a strip would be seen: it comes out of the
- * night on the right.
+ * The head of a place's or crawl's page: its picture by night, breadcrumb and name, under the site's header. A picture cropped
+ * for it fills it; any other one would show only a strip at full width, so it fades in from the night on the right.
  */
 export function PictureHero({
   picture,
@@ -62,7 +61,7 @@ export function PictureHero({
           wide ? "md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12cc_30%,#140c1226_62%)]" : "md:bg-none",
         )}
       />
-      {/* under the words of the site's header */}
+      {/* below the text of the site's header */}
       <div
         aria-hidden
         className="absolute inset-x-0 top-0 -z-10 h-36 bg-[linear-gradient(180deg,#140c12e6_0,#140c12b3_40%,#140c1200_100%)]"

@@ -1,21 +1,21 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
 
-/** The widths at which every picture of the house is kept. */
+/** The widths in which every picture is stored. */
 const PICTURE_WIDTHS = [320, 640, 960, 1280] as const;
 
 type PictureProps = Omit<ComponentProps<"img">, "src" | "srcSet" | "width" | "height"> & {
-  /** `/pictures/<name>` or `/uploads/<name>` without width and ending, or the whole address of a picture elsewhere. */
+  /** `/pictures/<name>` or `/uploads/<name>` without width and extension, or the full URL of an external picture. */
   src: string;
   /** Empty for decoration. */
   alt: string;
-  /** How wide it is shown, for the browser's choice of a file: "100vw", "(min-width: 768px) 50vw, 100vw". */
+  /** Its rendered width, for the browser's choice of a file: "100vw", "(min-width: 768px) 50vw, 100vw". */
   sizes: string;
-  /** Shown in its place when it can't be loaded. */
+  /** Shown instead when it can't be loaded. */
   missing: string;
-  /** Width by height of the picture, so that nothing moves when it arrives. */
+  /** Width by height of the picture, to prevent layout shift. */
   ratio?: readonly [number, number];
-  /** The largest picture of the first screen: fetched before everything else. */
+  /** The largest picture of the first screen: fetched first. */
   priority?: boolean;
   /** Another picture for screens under 768 px wide. */
   phone?: string;
@@ -26,7 +26,7 @@ const isOurs = (src: string) => /^\/(pictures|uploads)\//.test(src) && !/\.\w+$/
 const candidates = (src: string, type: "avif" | "webp") =>
   PICTURE_WIDTHS.map((width) => `${src}-${width}.${type} ${width}w`).join(", ");
 
-/** A picture in the sizes and formats a browser may choose from, or a line of text where it is missing. */
+/** A responsive picture in several sizes and formats, or a line of text when it fails to load. */
 export function Picture({
   src,
   alt,
@@ -40,7 +40,7 @@ export function Picture({
 }: PictureProps) {
   const [broken, setBroken] = useState(false);
   const img = useRef<HTMLImageElement>(null);
-  // a picture that failed before the page came alive has fired its error already
+  // a picture that failed before hydration has fired its error event already
   useEffect(() => {
     if (img.current?.complete && img.current.naturalWidth === 0) setBroken(true);
   }, []);

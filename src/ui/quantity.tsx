@@ -6,9 +6,9 @@ type QuantityProps = Omit<ComponentProps<"input">, "type" | "onChange" | "min" |
   min: number;
   max: number;
   value: number;
-  /** Called with every whole number from `min` to `max` that was typed or stepped to. */
+  /** Called with every whole number from `min` to `max` that is typed or stepped to. */
   onValue: (value: number) => void;
-  /** What the two buttons do, in words. */
+  /** Labels of the two buttons. */
   labels: { fewer: string; more: string };
 };
 
@@ -26,7 +26,7 @@ export function Quantity({ min, max, value, onValue, labels, className, ...rest 
     const wanted = Number(text);
     if (Number.isInteger(wanted) && wanted >= min && wanted <= max) onValue(wanted);
   };
-  // a number that was typed before the page heard it
+  // a number typed before hydration
   useEffect(() => {
     if (input.current && input.current.value !== input.current.defaultValue) enter(input.current.value);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page is taken over

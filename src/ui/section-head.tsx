@@ -4,11 +4,11 @@ type SectionHeadProps = {
   title: string;
   /** One sentence, on the right where there is room. */
   lead?: string | undefined;
-  /** Instead of the sentence: controls of the section. */
+  /** Replaces the sentence: controls of the section. */
   children?: ReactNode;
 };
 
-/** The head of a section: what it is on the left, one sentence or its controls on the right. */
+/** The head of a section: the title on the left, one sentence or its controls on the right. */
 export function SectionHead({ title, lead, children }: SectionHeadProps) {
   return (
     <div className="mb-7 grid items-end gap-x-12 gap-y-3 md:mb-10 md:grid-cols-[7fr_5fr]">

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { CONTROL } from "./field.tsx";
 
-/** The browser's own select (its list is the best one on a phone) in the dress of the other controls. */
+/** The browser's own select (its list works best on a phone), styled like the other controls. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={classNames("relative block", className)}>

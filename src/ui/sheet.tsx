@@ -3,12 +3,12 @@ import { classNames } from "./class-names.ts";
 
 type SheetProps = { className?: string; children: ReactNode };
 
-/** A sheet of paper on the ground of the page. */
+/** A paper-like box on the page's background. */
 export function Sheet({ className, children }: SheetProps) {
   return <div className={classNames("rounded-lg bg-surface shadow-md", className)}>{children}</div>;
 }
 
-/** A sheet whose foot is cut like papel picado: a receipt. Its shadow follows the cut. */
+/** A sheet with a papel picado bottom edge: a receipt. Its shadow follows the edge. */
 export function Receipt({ className, children }: SheetProps) {
   return (
     <div
@@ -23,15 +23,14 @@ export function Receipt({ className, children }: SheetProps) {
   );
 }
 
-/** The cut strip itself; the ground colour comes as a class. Put it at the foot of what it belongs to. */
+/** The cut strip itself; its colour comes as a class. Goes at the bottom of its box. */
 export function CutEdge({ className }: { className?: string }) {
   return <div aria-hidden className={classNames("cut-edge", className)} />;
 }
 
 /**
- * One sheet in two parts with a dashed perforation and two punched notches between them: already a ticket.
- * Side by side from 1024 px on, else (or always: `stacked`) one above the other. `ground` is the class of the colour behind
- * the sheet.
+ * A sheet in two parts with a dashed perforation and two punched notches between them, like a ticket. Side by side from 1024 px
+ * on, else (or always: `stacked`) stacked. `ground` is the class of the background colour behind the sheet.
  */
 export function PerforatedSheet({
   ground,

@@ -1,4 +1,4 @@
-/** A turning ring as high as the text. With a `label` it says so to assistive technology, without one it is decoration. */
+/** A spinning ring as high as the text. `label` announces it to assistive technology; without one it is decoration. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span

@@ -1,17 +1,20 @@
-/** The server's HTML of a part whose code is not there yet, and what somebody does with it meanwhile. */
+/** The server's HTML of a part whose code has not loaded yet, and what the visitor does with it meanwhile. */
 export type StandingHtml = {
-  /** Of the page it was written for. */
+  /** Path of the page it was rendered for. */
   path: string;
   elements: readonly Element[];
-  /** Keeps in mind where the focus is: React is about to take the HTML out of the page. */
+  /** Remembers the focus: React is about to remove the HTML. */
   noteFocus: () => void;
-  /** The same nodes stand here from now on, with what is typed in them, and the focus. Call the answer before they go. */
+  /** Moves the same nodes here, with their input and the focus. Call the returned function before they are removed. */
   moveTo: (place: HTMLElement) => () => void;
-  /** The part's code is there: carries over what was done if the part is made anew. Answers what does the last kept click. */
+  /**
+   * Called when the part's code has loaded: carries input over if the part is rendered anew. Returns a function that replays
+   * the last kept click.
+   */
   handOver: (place: Element, carry: Carry) => () => void;
 };
 
-/** Puts what was done in the old elements into the new ones; answers what stands in the place of another element. */
+/** Copies input from the old elements to the new ones; returns a function from an old element to its replacement. */
 export type Carry = (from: readonly Element[], to: Element) => (old: Element) => HTMLElement | null;
 
 type Focus = { on: HTMLElement; selection: readonly [number, number] | null };
@@ -19,7 +22,8 @@ type Focus = { on: HTMLElement; selection: readonly [number, number] | null };
 const WAITING = "[data-later]:not([data-here])";
 let clicked: HTMLButtonElement[] = [];
 
-// React swallows a click where its code is not there yet, and it hears of it before any element: only the window is earlier
+// React swallows clicks where its code has not loaded yet, and handles them before any element: only a listener on window is
+// earlier
 if (!import.meta.env.SSR)
   addEventListener(
     "click",
@@ -30,14 +34,14 @@ if (!import.meta.env.SSR)
     { capture: true },
   );
 
-/** The last button of a part that was clicked while its code was on its way; a part inside of it takes its own. */
+/** The last button clicked in a part while its code was loading; nested parts take their own. */
 function takeClick(elements: readonly Element[]): HTMLButtonElement | undefined {
   const own = clicked.filter((button) => !button.closest(WAITING) && elements.some((one) => one.contains(button)));
   clicked = clicked.filter((button) => !own.includes(button));
   return own.at(-1);
 }
 
-/** Holds what the server wrote into `element`. */
+/** Holds on to the server's HTML in `element`. */
 export function holdHtml(element: Element): StandingHtml {
   const nodes = [...element.childNodes];
   const elements = [...element.children];

@@ -3,17 +3,17 @@ import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 
 type StepperProps = {
-  /** What the steps lead to. */
+  /** What the steps are for, as accessible name. */
   label: string;
-  /** Said with each step that is done. */
+  /** Announced with each completed step. */
   doneLabel: string;
-  /** In order; `to` leads back to a step that is done. */
+  /** In order; `to` leads back to a completed step. */
   steps: { label: string; to?: string }[];
-  /** Index of the step in hand; those before it are done. */
+  /** Index of the current step; those before it are completed. */
   current: number;
 };
 
-/** The way through a task of a few screens: what is done, what is in hand, what comes. */
+/** Progress through a task of several screens: completed, current and coming steps. */
 export function Stepper({ label, doneLabel, steps, current }: StepperProps) {
   return (
     <nav aria-label={label}>

@@ -5,34 +5,33 @@ import { classNames } from "./class-names.ts";
 
 export type ToastMessage = { title: string; description?: string; tone?: "good" | "bad" };
 type Stacking = {
-  /** Takes back what was done. */
   undo?: { label: string; act: () => void } | undefined;
-  /** Until it is closed. */
+  /** Stays until it is closed. */
   stays?: boolean;
 };
 type ListName = "single" | "stack";
 type Toast = ToastMessage & Stacking & { number: number; list: ListName };
 
-/** How many of a list are shown at once, and for how long; the pointer or the focus on one stops its clock. */
+/** How many toasts of a list are shown at once, and for how long; pointer or focus on one pauses its timer. */
 const LISTS = { single: { most: 1, ms: 8000 }, stack: { most: 3, ms: 4000 } };
 const listeners = new Set<() => void>();
 const NONE: readonly Toast[] = [];
 let shown = NONE;
 let count = 0;
 
-/** Shows a message at the foot of the screen. The list holds one: a new message takes the place of the old one. */
+/** Shows a message at the bottom of the screen. The list holds one: a new message replaces the old one. */
 export const toast = (message: ToastMessage): void => add("single", { tone: "bad", ...message });
 
-/** Shows one of a run of small successes, or what became of one of them. */
+/** Shows one of a series of small successes, or updates one of them. */
 export const stackToast = (message: ToastMessage, how: Stacking = {}): void =>
   add("stack", { tone: "good", ...message, ...how });
 
-/** Takes the message away: for when what it speaks of has left the screen. */
+/** Removes the message: for when its subject has left the screen. */
 export const dismissToast = (): void => change(shown.filter(({ list }) => list !== "single"));
 
 function add(list: ListName, message: ToastMessage & Stacking): void {
   const own = shown.filter((one) => one.list === list);
-  // what stays until it is closed is the last to be pushed out
+  // toasts that stay until closed are evicted last
   const crowded = own.length < LISTS[list].most ? null : (own.find(({ stays }) => !stays) ?? own[0]);
   change([...shown.filter((one) => one !== crowded), { ...message, list, number: ++count }]);
 }
@@ -49,13 +48,13 @@ const PLACES = {
   foot: "bottom-4 max-md:bottom-24",
   /** Below the site's header, so that the stack never covers the single message. */
   top: "top-22 max-md:top-19",
-  /** Above the tabs of the admin; higher where a panel has buttons there (admin.css). */
+  /** Above the admin's tabs; higher where a panel has buttons there (admin.css). */
   admin: "bottom-5 max-md:bottom-18",
 };
 
 type RegionProps = { label: string; closeLabel: string; list?: ListName; place?: keyof typeof PLACES };
 
-/** Where the toasts of a list appear; once per page, so that the live region is there before its first message. Alt+T leads to it. */
+/** Where a list's toasts appear; once per page, so that the live region exists before its first message. Alt+T focuses it. */
 export function ToastRegion({ label, closeLabel, list = "single", place = "foot" }: RegionProps) {
   const all = useSyncExternalStore(
     subscribe,
@@ -83,7 +82,7 @@ export function ToastRegion({ label, closeLabel, list = "single", place = "foot"
   );
 }
 
-/** Alt+T leads to the newest toast, which comes last in the page and may be gone before the Tab key gets there. */
+/** Alt+T focuses the newest toast, which is last in the page and may be gone before Tab reaches it. */
 function useFocusKey(any: boolean) {
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -140,7 +139,10 @@ function ToastCard({ one, closeLabel }: { one: Toast; closeLabel: string }) {
   );
 }
 
-/** A toast goes by itself, but never while somebody is at it or looks at another tab; the focus goes back to where it came from. */
+/**
+ * Closes a toast after its time, but not while it has pointer or focus or the tab is hidden; focus then returns to where it
+ * came from.
+ */
 function useClock(ms: number | null, close: () => void) {
   const card = useRef<HTMLLIElement>(null);
   const cameFrom = useRef<HTMLElement | null>(null);

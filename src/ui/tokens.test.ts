@@ -19,7 +19,7 @@ function tokensIn(sheet: string, selectors: readonly string[]) {
 }
 
 const TEXT = 4.5;
-/** Large text, and what shows a control's shape or state (WCAG 1.4.3, 1.4.11). */
+/** Large text, and graphics that show a control's shape or state (WCAG 1.4.3, 1.4.11). */
 const SHAPE = 3;
 const surfaces = ["bg", "surface", "surface-2"];
 const on = (names: string[], grounds: string[], least: number) =>

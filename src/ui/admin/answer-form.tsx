@@ -9,35 +9,34 @@ import { AdminField, AdminNotice, AdminTextArea, FieldErrorSummary } from "./fie
 type Fetcher = Pick<FetcherWithComponents<unknown>, "Form" | "state" | "formData">;
 
 type AnswerFormProps = {
-  /** Of the form; its button stands elsewhere and names it. */
+  /** Id of the form; its button is outside and refers to it. */
   id: string;
-  /** What is answered, with the key of this form. */
+  /** The record being answered, and this form's idempotency key. */
   record: { id: string; key: string };
   act: Fetcher;
   answer: AnswerState | null;
-  /** How many answers whoever writes has seen: the server refuses one that crosses another. */
+  /** How many answers the author has seen: the server refuses one written without seeing the latest. */
   seen: number;
-  /** Says that somebody else has answered meanwhile. */
+  /** Notice that somebody else has answered meanwhile. */
   met: string | null;
   label: string;
   help: string;
-  /** In which the answer is written. */
+  /** Language of the answer. */
   language: string;
   rows: number;
   className: string;
-  /** Further fields. */
   children?: ReactNode;
 };
 
 const FIELD = "answer-text";
 
-/** The form of an answer; a new one for each answer that was sent, so that no press sends two. */
+/** The form of an answer; a fresh one after each answer sent, so that a double submit doesn't send two. */
 export const AnswerForm = (props: AnswerFormProps) => <OneAnswer key={props.answer?.sent ?? "first"} {...props} />;
 
 function OneAnswer({ id, record, act, answer, seen, met, label, help, language, children, ...size }: AnswerFormProps) {
   const { t } = useText();
   const { pathname } = useLocation();
-  // the key stays while the text does: reading the record again must not make a second answer of it
+  // the key stays as long as the text: reloading the record must not turn it into a second answer
   const [first] = useState(record.key);
   const key = first === answer?.sent ? record.key : first;
   const errors = (answer?.fieldErrors ?? []).map(({ message }) => ({ id: FIELD, message: t(message) }));
@@ -61,7 +60,7 @@ function OneAnswer({ id, record, act, answer, seen, met, label, help, language, 
   );
 }
 
-/** Sends the answer that is written in the form of that id. */
+/** Submits the answer form with that id. */
 export function SendAnswer({ form, act, children }: { form: string; act: Fetcher; children: ReactNode }) {
   const isBusy = act.state !== "idle";
   return (

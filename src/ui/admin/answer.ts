@@ -1,14 +1,14 @@
 import type { FieldError } from "#src/locales/field-errors.ts";
 
-/** What the form of an answer has to know of what came of it. */
+/** The result of an action that an answer form needs. */
 export type AnswerState = {
-  /** The key of the form whose answer is on its way. */
+  /** Key of the form that was submitted. */
   sent?: string;
   fieldErrors?: FieldError<"text">[];
   at?: number;
 };
 
-/** Reads a posted `AnswerForm`; a schema decides whether it is right. Browsers post line breaks as CR LF. */
+/** Reads a posted `AnswerForm`, unvalidated. Browsers post line breaks as CR LF. */
 export function readAnswer(form: FormData) {
   const text = form.get("text");
   return {

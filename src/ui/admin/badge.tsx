@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 
-/** done: disc · waiting: ring · judge: diamond, a person must decide · failed: square, also cancelled · none: dash, not applicable. */
+/**
+ * done: disc · waiting: ring · judge: diamond, needs a decision · failed: square, also cancelled · none: dash, not applicable.
+ */
 export type Tone = "done" | "waiting" | "judge" | "failed" | "none";
 
 const TONES: Record<Tone, [box: string, plain: string, glyph: string]> = {
@@ -16,7 +18,7 @@ const TONES: Record<Tone, [box: string, plain: string, glyph: string]> = {
   none: ["bg-surface-2 text-text-2", "text-text-2", "h-0.5 w-2 rounded-[1px] bg-current"],
 };
 
-/** A state: its word with a glyph and a tint of its kind, never colour alone. `plain` leaves out the tint. */
+/** A state: its word with a glyph and a tint by kind, never colour alone. `plain` leaves out the tint. */
 export function Badge({ tone, plain = false, children }: { tone: Tone; plain?: boolean; children: ReactNode }) {
   const [box, text, glyph] = TONES[tone];
   return (
@@ -32,7 +34,7 @@ export function Badge({ tone, plain = false, children }: { tone: Tone; plain?: b
   );
 }
 
-/** A count beside a name: `hot` needs a decision, otherwise it is only news. */
+/** A count beside a name: `hot` needs a decision, otherwise it is only information. */
 export function Count({ hot = false, children }: { hot?: boolean; children: ReactNode }) {
   return (
     <span

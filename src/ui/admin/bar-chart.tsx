@@ -1,22 +1,22 @@
 import { classNames } from "../class-names.ts";
 
 type Bar = {
-  /** What it stands for, with its figures, in words: shown when the pointer rests on it. */
+  /** What the bar shows, in words and figures; its tooltip. */
   label: string;
   value: number;
-  /** What it is compared with; the dashed line runs through these. */
+  /** The value it is compared with; the dashed line connects these. */
   before?: number;
-  /** Whether it isn't over yet. */
+  /** Whether its period isn't over yet. */
   open?: boolean;
 };
 
 type BarChartProps = {
-  /** What it says in words, for who can't see it; the figures stand in the table beside it. */
+  /** Text alternative; the figures are in the table beside it. */
   label: string;
   bars: readonly Bar[];
-  /** How a value is written at the axis. */
+  /** Formats a value at the axis. */
   say: (value: number) => string;
-  /** What is written under some bars, by their place. */
+  /** Labels under some bars, by index. */
   marks?: readonly { at: number; text: string }[];
   tone?: "agave" | "jaca" | "terra";
   tall?: boolean;
@@ -25,7 +25,7 @@ type BarChartProps = {
 const TONES = { agave: "fill-agave", jaca: "fill-jaca", terra: "fill-terra" };
 const GAP = 0.2;
 
-/** Bars over time with a dashed line for the time before. Drawn in units of one bar, so that only its width follows the room. */
+/** Bars over time with a dashed line for the previous period. Drawn in units of one bar, so that only the width scales. */
 export function BarChart({ label, bars, say, marks = [], tone = "agave", tall = false }: BarChartProps) {
   const values = bars.flatMap(({ value, before = 0 }) => [value, before]);
   const { low, high, ticks } = axisOf(Math.min(0, ...values), Math.max(0, ...values), tall ? 3 : 1);
@@ -93,7 +93,7 @@ export function BarChart({ label, bars, say, marks = [], tone = "agave", tall = 
   );
 }
 
-/** Round figures for an axis that holds all values: so many lines above zero, as few below as it takes. */
+/** Round ticks for an axis that spans all values: `lines` above zero, and as many below as needed. */
 function axisOf(min: number, max: number, lines: number): { low: number; high: number; ticks: number[] } {
   const span = Math.max(max, -min) / lines || 1;
   const unit = 10 ** Math.floor(Math.log10(span));

@@ -2,15 +2,15 @@ import { X } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 
 type BulkBarProps = {
-  /** How many are selected, and what that means in people and money. */
+  /** How many rows are selected, in people and money. */
   summary: ReactNode;
   onClear: () => void;
   clearLabel: string;
-  /** Actions; each opens a preview of what it does. */
+  /** Actions; each opens a preview. */
   children: ReactNode;
 };
 
-/** What can be done with the selected rows; it floats over the foot of the list. */
+/** Actions on the selected rows; floats over the bottom of the list. */
 export function BulkBar({ summary, onClear, clearLabel, children }: BulkBarProps) {
   return (
     <div

@@ -4,8 +4,8 @@ import { classNames } from "../class-names.ts";
 import { Spinner } from "../spinner.tsx";
 
 /**
- * ink: the one action of a view. plain: everything beside it. brand: what makes something reach guests. danger: the way to
- * something that can't be undone, dangerFill: doing it, only in its confirmation. quiet: without a box.
+ * ink: the view's one primary action. plain: everything else. brand: publishes to guests. danger: leads to something
+ * irreversible, dangerFill: does it, only in its confirmation. quiet: without a box.
  */
 export type AdminButtonKind = "ink" | "plain" | "brand" | "danger" | "dangerFill" | "quiet";
 type Look = { kind?: AdminButtonKind; small?: boolean; icon?: ReactNode };
@@ -19,7 +19,7 @@ const KINDS: Record<AdminButtonKind, string> = {
   quiet: "border-transparent text-text-2 hover:bg-hover",
 };
 
-/** The classes of a button of the admin, for what is neither `AdminButton` nor `AdminLink` (a summary, a label). */
+/** Admin button classes, for what is neither `AdminButton` nor `AdminLink` (a summary, a label). */
 export function adminButtonClass({ kind = "plain", small = false, disabled = false }: Look & { disabled?: boolean }) {
   return classNames(
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-semibold whitespace-nowrap no-underline select-none",
@@ -28,7 +28,7 @@ export function adminButtonClass({ kind = "plain", small = false, disabled = fal
   );
 }
 
-/** A button; `busy` shows a spinner in place of its icon and tells assistive technology. */
+/** A button; `busy` replaces its icon with a spinner and sets aria-busy. */
 export function AdminButton({
   kind,
   small,
@@ -60,7 +60,7 @@ export function AdminLink({ kind, small, icon, className, children, ...rest }: C
 
 const ICON = "inline-grid size-(--ctl) shrink-0 place-items-center rounded-md border text-text-2 hover:bg-hover";
 
-/** A square button around one icon; `label` is its name, and shown when the pointer rests on it. */
+/** A square icon button; `label` is its accessible name and tooltip. */
 export function IconAdminButton({
   label,
   boxed = false,

@@ -9,7 +9,7 @@ type ChoiceProps = {
   disabled?: boolean;
 };
 
-/** A short choice of a form, of which one holds; the arrow keys move it. */
+/** A short single choice in a form; the arrow keys move it. */
 export function AdminChoice({ name, label, value, options, onChange, error, id, disabled }: ChoiceProps) {
   return (
     <fieldset className="grid min-w-0 justify-items-start gap-1" aria-describedby={error ? `${id}-error` : undefined}>

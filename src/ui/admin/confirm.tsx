@@ -5,21 +5,21 @@ import { AdminField, AdminInput } from "./field.tsx";
 type ConfirmDialogProps = {
   open: boolean;
   title: string;
-  /** What will happen, in people and money. */
+  /** The effect, in people and money. */
   children: ReactNode;
-  /** Says the effect ("Cancel 8 bookings, refund MXN 4,240"). */
+  /** Names the effect ("Cancel 8 bookings, refund MXN 4,240"). */
   confirmLabel: string;
   cancelLabel: string;
-  /** True for what can't be undone or costs somebody something. */
+  /** True for what is irreversible or costs somebody something. */
   dangerous?: boolean;
   busy?: boolean;
-  /** The word that has to be typed first, for what can't be undone. */
+  /** The word to type first, for irreversible actions. */
   word?: { expected: string; label: string };
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something is done. Ctrl+Enter confirms, never where a word must be typed; Escape goes back. */
+/** Asks for confirmation. Ctrl+Enter confirms, except where a word must be typed; Escape cancels. */
 export function ConfirmDialog({
   open,
   title,
@@ -34,7 +34,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const [entered, setEntered] = useState("");
   const [asked, setAsked] = useState(open);
-  // the word is typed anew each time it is asked for
+  // the word must be typed again each time the dialog opens
   if (open !== asked) {
     setAsked(open);
     setEntered("");
@@ -83,19 +83,19 @@ type AdminDialogProps = {
   open: boolean;
   title: string;
   onClose: () => void;
-  /** By Ctrl+Enter. */
+  /** On Ctrl+Enter. */
   onQuick?: () => void;
   wide?: boolean;
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** The browser's modal dialog in the dress of the admin: it keeps the focus inside and gives it back. */
+/** The browser's modal dialog in the admin's style: it traps the focus and restores it. */
 export function AdminDialog({ open, title, onClose, onQuick, wide = false, footer, children }: AdminDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const closing = useRef(false);
-  // a modal opens only by this call; the `open` attribute would show it without holding the focus
+  // only showModal() makes it modal; the `open` attribute wouldn't trap the focus
   useEffect(() => {
     const isOpen = dialog.current?.open === true;
     if (open === isOpen) return;
@@ -105,7 +105,7 @@ export function AdminDialog({ open, title, onClose, onQuick, wide = false, foote
       dialog.current?.close();
     }
   }, [open]);
-  // a browser tells of it with the next frame: when it was closed from here that may be after it is asked anew, and would answer that
+  // the `close` event fires a frame late: after a close from here the dialog may be open again, and the event would cancel that
   const closed = () => {
     if (!closing.current) onClose();
     closing.current = false;

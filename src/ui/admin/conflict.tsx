@@ -4,16 +4,16 @@ import { AdminButton } from "./button.tsx";
 import { AdminNotice } from "./field.tsx";
 
 type ConflictProps = {
-  /** Other than that somebody else saved it. */
+  /** Replaces "Somebody else saved this". */
   title?: string;
-  /** Each field on which both differ: its name, what the other saved, what is typed here. */
+  /** Each field that differs: its label, the other person's saved value, the value typed here. */
   fields: readonly { label: string; theirs: string; mine: string }[];
-  /** Saves what is typed here over it, knowing what was there. */
+  /** Saves the values typed here over the other person's, which the user has now seen. */
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 };
 
-/** Somebody else saved the same record meanwhile: what they changed beside what is typed here, and the choice. */
+/** Somebody else saved the same record meanwhile: shows their changes beside the values typed here, and the choice. */
 export function Conflict({ title, fields, onKeepMine, onTakeTheirs }: ConflictProps) {
   const { t } = useText();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 
-/** A row of cut paper along the top: tonight, and where nothing is yet. Decoration. */
+/** A row of papel picado along the top edge: tonight, and empty states. Decoration. */
 export function PicadoEdge({ className }: { className?: string }) {
   return <div aria-hidden className={classNames("cut-edge h-3.5! bg-brand [mask-size:12px_14px]!", className)} />;
 }
@@ -11,11 +11,11 @@ type EmptyProps = {
   text?: string;
   action?: ReactNode;
   icon?: ReactNode;
-  /** Whether it stands for the whole page. */
+  /** Whether it replaces the whole page. */
   page?: boolean;
 };
 
-/** What stands where a list has nothing: what would be here, and one way on. With an icon it is a failure or a refusal instead. */
+/** An empty state: what would be here, and one action. With an icon it is a failure or a refusal instead. */
 export function Empty({ title, text, action, icon, page = false }: EmptyProps) {
   const Title = page ? "h1" : "h2";
   return (

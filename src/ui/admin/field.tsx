@@ -5,14 +5,14 @@ import { ErrorSummary } from "../error-summary.tsx";
 import type { ControlProps } from "../field.tsx";
 
 type AdminFieldProps = {
-  /** Unique on the page; the summary of errors links to it. */
+  /** Unique on the page; the error summary links to it. */
   id: string;
   label: ReactNode;
-  /** In words: required is the default. */
+  /** The word for "optional"; fields are required by default. */
   optional?: string;
   help?: ReactNode;
   error?: string;
-  /** Whether it differs from what is saved; shown as a bar at its left. */
+  /** Whether it differs from the saved value; shown as a bar at its left. */
   changed?: boolean;
   className?: string;
   children: (control: ControlProps) => ReactNode;
@@ -54,7 +54,7 @@ const BOX = [
   "disabled:border-border disabled:bg-surface-2 disabled:text-text-3",
 ].join(" ");
 
-/** A one-line control; `unit` stands inside it at the right. Give it `inputMode` and `type`. */
+/** A one-line control; `unit` is shown inside at the right. Pass `inputMode` and `type`. */
 export function AdminInput({ className, unit, ...rest }: ComponentProps<"input"> & { unit?: ReactNode }) {
   const input = (
     <input type="text" {...rest} className={classNames(BOX, "h-(--ctl)", Boolean(unit) && "pr-14", className)} />
@@ -86,18 +86,18 @@ export function AdminSelect({ className, children, ...rest }: ComponentProps<"se
   );
 }
 
-/** A text of several lines; it grows with what is typed. */
+/** A multi-line text control; grows with its content. */
 export function AdminTextArea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
   return <textarea {...rest} rows={rows} className={classNames(BOX, "block field-sizing-content py-1.5", className)} />;
 }
 
 type AdminCheckProps = Omit<ComponentProps<"input">, "type"> & {
   children?: ReactNode;
-  /** Some of what it stands for are ticked. */
+  /** Indeterminate: only some of its items are checked. */
   mixed?: boolean;
 };
 
-/** A tick box with its sentence; without one it needs an `aria-label`. */
+/** A checkbox with its label; without one it needs an `aria-label`. */
 export function AdminCheck({ children, mixed = false, className, ...rest }: AdminCheckProps) {
   return (
     <label className={classNames("flex min-h-(--ctl) items-center gap-2", className)}>
@@ -126,7 +126,7 @@ export function AdminCheck({ children, mixed = false, className, ...rest }: Admi
   );
 }
 
-/** What is wrong with a form, above it; takes the focus. Give it a new `key` with every submit. */
+/** The errors of a form, above it; takes the focus. Needs a new `key` with every submit. */
 export function FieldErrorSummary({ title, errors }: { title: string; errors: { id: string; message: string }[] }) {
   if (errors.length === 0) return null;
   return (
@@ -136,7 +136,7 @@ export function FieldErrorSummary({ title, errors }: { title: string; errors: { 
   );
 }
 
-/** A notice inside a page or form: something to know before going on. */
+/** A notice inside a page or form. */
 export function AdminNotice({
   tone = "waiting",
   icon,

@@ -7,17 +7,17 @@ import { useKeys } from "./use-keys.ts";
 type SearchFieldProps = {
   name?: string;
   label: string;
-  /** What may be searched for; also what it says while empty. */
+  /** What can be searched for, shown while empty. */
   placeholder: string;
   value: string;
-  /** What else of the address is to stay: names and values. */
+  /** Other query parameters to keep: names and values. */
   kept: readonly (readonly [name: string, value: string])[];
 };
 
-/** How long after the last key the list is asked for. */
+/** Debounce after the last keystroke. */
 const PAUSE_MS = 250;
 
-/** The search of a list, as a form that asks for the same page; `/` leads to it. */
+/** The search of a list, as a GET form to the same page; `/` focuses it. */
 export function SearchField({ name = "q", label, placeholder, value, kept }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,7 +25,7 @@ export function SearchField({ name = "q", label, placeholder, value, kept }: Sea
   const { key } = useLocation();
   const typedAt = useRef<string>(undefined);
   useKeys({ "/": () => input.current?.focus() });
-  // a link (a view, "reset", a row) leads elsewhere without anybody typing here: what was typed just before must not lead back
+  // following a link (a view, "reset", a row) cancels a pending search, which would navigate back
   useEffect(() => {
     const { current: field } = input;
     if (!field || typedAt.current === key || document.activeElement === field) return;
@@ -73,17 +73,17 @@ const BELOW =
 
 type FilterChipProps = {
   label: string;
-  /** What it is set to, in words; null when it could be set. */
+  /** What it is set to, in words; null when it isn't set. */
   value: string | null;
   /** The list without this filter. */
   clearHref: string;
   clearLabel: string;
   icon?: ReactNode;
-  /** The control that sets it; it may close by itself when its form is sent. */
+  /** The control that sets it; may close itself on submit. */
   children: ReactNode;
 };
 
-/** A filter: solid when it is set, dashed when it could be. Opens its control below it. */
+/** A filter: solid when set, dashed when not. Opens its control below it. */
 export function FilterChip({ label, value, clearHref, clearLabel, icon, children }: FilterChipProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -122,7 +122,7 @@ export function FilterChip({ label, value, clearHref, clearLabel, icon, children
 
 type PopoverProps = { summary: ReactNode; className: string; end?: boolean; children: ReactNode };
 
-/** A button that opens a list of choices below it; `end` keeps it at the right edge. */
+/** A button that opens a list of choices below it; `end` aligns it to the right edge. */
 export function Popover({ summary, className, end = false, children }: PopoverProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useClosing(details);
@@ -134,7 +134,7 @@ export function Popover({ summary, className, end = false, children }: PopoverPr
   );
 }
 
-/** Closes by Escape, by a click elsewhere, and once a choice is made. */
+/** Closes on Escape, on a click outside, and on a choice. */
 function useClosing(details: { current: HTMLDetailsElement | null }) {
   useEffect(() => {
     const close = (event: Event) => {
@@ -155,7 +155,7 @@ function useClosing(details: { current: HTMLDetailsElement | null }) {
   });
 }
 
-/** A choice inside a filter: a link to the list with it. */
+/** A choice inside a filter: a link to the filtered list. */
 export function FilterChoice({
   href,
   current,
@@ -164,7 +164,7 @@ export function FilterChoice({
 }: {
   href: string;
   current: boolean;
-  /** It leads to a file. */
+  /** For links to files. */
   reloadDocument?: boolean;
   children: ReactNode;
 }) {

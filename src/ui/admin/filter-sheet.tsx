@@ -16,7 +16,7 @@ type FilterRowProps = {
   children: ReactNode;
 };
 
-/** The search of a list and its filters in one row: a chip for each on a desktop, on a phone a button that opens them as a sheet. */
+/** Search and filters of a list in one row: a chip each on a desktop; on a phone one button that opens them as a sheet. */
 export function FilterRow({ search, count, onSheet, children }: FilterRowProps) {
   const { t } = useText();
   return (
@@ -38,17 +38,17 @@ export function FilterRow({ search, count, onSheet, children }: FilterRowProps) 
 type FilterSheetProps = {
   /** The list's path. */
   path: string;
-  /** What else of the address is to stay: names and values. */
+  /** Other query parameters to keep: names and values. */
   kept: readonly (readonly [name: string, value: string])[];
-  /** The list without any filter. */
+  /** The list without filters. */
   resetHref: string;
   applyLabel: string;
   onClose: () => void;
-  /** A control for each filter. */
+  /** One control per filter. */
   children: ReactNode;
 };
 
-/** All filters of a list at once, as a form that asks for the list. */
+/** All filters of a list at once, as a GET form to the list. */
 export function FilterSheet({ path, kept, resetHref, applyLabel, onClose, children }: FilterSheetProps) {
   const { t } = useText();
   return (
@@ -85,7 +85,7 @@ type FilterSelectProps = {
   options: readonly (readonly [value: string, label: string])[];
 };
 
-/** A filter of the sheet of which one may be chosen. */
+/** A single-choice filter of the sheet. */
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const { t } = useText();
   return (

@@ -1,15 +1,15 @@
 import { classNames } from "../class-names.ts";
 
-/** `step` is 0 to 5; null for a cell that holds nothing. `open` is not over yet: only outlined. */
+/** `step` is 0 to 5; null for an empty cell. `open`: its period isn't over, so it is only outlined. */
 export type HeatCell = { text: string; label: string; step: number | null; open: boolean };
 export type HeatRow = { name: string; cells: readonly HeatCell[] };
 
 type HeatStripProps = { label: string; columns: readonly { short: string; name: string }[]; rows: readonly HeatRow[] };
 
-// the figure stands in each cell, so that nothing is said by colour alone; its own colour turns at the last step
+// each cell shows its figure, so nothing is conveyed by colour alone; the text colour inverts at the last step
 const STEPS = ["bg-agave/8", "bg-agave/18", "bg-agave/30", "bg-agave/42", "bg-agave/55", "bg-agave text-on-ink"];
 
-/** A table whose cells are tinted by how much they hold. */
+/** A table whose cells are tinted by their value. */
 export function HeatStrip({ label, columns, rows }: HeatStripProps) {
   return (
     <table aria-label={label} className="w-full table-fixed border-separate border-spacing-[3px] text-center text-fine">

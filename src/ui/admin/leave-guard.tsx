@@ -3,15 +3,14 @@ import { ConfirmDialog } from "./confirm.tsx";
 import { useUnsaved } from "./use-unsaved.ts";
 
 type LeaveGuardProps = {
-  /** Whether something is typed that isn't saved. */
   unsaved: boolean;
-  /** For a form in a side panel: the parameter of the address that says what is open in it. */
+  /** For a form in a side panel: the query parameter that says what is open in it. */
   panel?: string;
-  /** What leaving costs, where it isn't everything. */
+  /** What would be lost, where it isn't everything. */
   text?: string;
 };
 
-/** Asks before unsaved work is left, by whichever way. */
+/** Asks before any navigation away from unsaved work. */
 export function LeaveGuard({ unsaved, panel, text }: LeaveGuardProps) {
   const { t } = useText();
   const { asking, stay, leave } = useUnsaved(unsaved, panel);

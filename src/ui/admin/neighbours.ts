@@ -1,4 +1,4 @@
-/** The ways to the rows before and after an open one; null at the ends of the page, and where the open one isn't on it. */
+/** Links to the rows before and after the open one; null at the ends of the page, and where the open row isn't on it. */
 export function neighboursOf<Row extends { id: string }>(
   rows: readonly Row[],
   open: string | null,

@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 
 type PageHeadProps = {
   title: string;
-  /** What the browser's tab says, with the name of the house. */
+  /** Title of the browser tab; the house's name is added. */
   tab: string;
-  /** Beside the title: how many, how much. */
+  /** Beside the title: counts and amounts. */
   meta?: ReactNode;
   actions?: ReactNode;
-  /** Where this page stands, above the title. */
+  /** Link to the parent page, above the title. */
   back?: ReactNode;
 };
 
-/** The head of a page of the admin: its only h1, what it counts and what can be done. */
+/** The head of an admin page: its only h1, counts and actions. */
 export function PageHead({ title, tab, meta, actions, back }: PageHeadProps) {
   return (
     <header className="mb-3 grid gap-1">

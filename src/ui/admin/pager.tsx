@@ -9,11 +9,11 @@ type PagerProps = {
   /** Null at the ends. */
   previousHref: string | null;
   nextHref: string | null;
-  /** Where these ways are called otherwise than "Previous" and "Next". */
+  /** Replace "Previous" and "Next". */
   labels?: { previous?: string; next?: string };
 };
 
-/** The foot of a list: what is shown of how much, and the way to the pages beside it. */
+/** The foot of a list: the shown range, and links to the neighbouring pages. */
 export function Pager({ summary, previousHref, nextHref, labels = {} }: PagerProps) {
   const { t } = useText();
   const ways = [
@@ -44,7 +44,7 @@ export function Pager({ summary, previousHref, nextHref, labels = {} }: PagerPro
 
 type PageTurnerProps = { page: number; size: number; total: number; hrefOf: (page: number) => string };
 
-/** The foot of a list whose pages are counted; nothing where there is one page. */
+/** The foot of a numbered list; renders nothing when there is one page. */
 export function PageTurner({ page, size, total, hrefOf }: PageTurnerProps) {
   const { t } = useText();
   if (total <= size) return null;

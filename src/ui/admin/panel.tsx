@@ -3,18 +3,17 @@ import { classNames } from "../class-names.ts";
 
 type PanelProps = {
   title?: ReactNode;
-  /** At the right of the title. */
   action?: ReactNode;
   footer?: ReactNode;
-  /** False where the content brings its own padding: tables and lists. */
+  /** False where the content has its own padding: tables and lists. */
   padded?: boolean;
-  /** Drawn over the top edge: the bunting of tonight. */
+  /** Drawn over the top edge: tonight's bunting. */
   edge?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A sheet with a hairline round it. With a title it is a region of that name. */
+/** A box with a hairline border. With a title it is a region of that name. */
 export function Panel({ title, action, footer, padded = true, edge, className, children }: PanelProps) {
   const id = useId();
   return (

@@ -4,19 +4,19 @@ import { AdminButton } from "./button.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 
 type SaveBarProps = {
-  /** The names of the fields that differ from what is saved; nothing is shown while there are none. */
+  /** Labels of the fields that differ from the saved values; nothing is shown while there are none. */
   changed: readonly string[];
   saving: boolean;
   onDiscard: () => void;
-  /** While true, leaving asks nothing: what was typed has just been saved. */
+  /** While true, leaving doesn't ask: the values have just been saved. */
   saved?: boolean;
-  /** What is not saved in other words than the names of the fields. */
+  /** Replaces the list of field labels. */
   unsaved?: ReactNode;
-  /** What leaving costs, where it isn't everything. */
+  /** What would be lost, where it isn't everything. */
   leaveText?: string;
 };
 
-/** The foot of a form with unsaved work: what has changed, saving, going back; it also asks before the page is left. Ctrl+S saves. */
+/** The foot of a form with unsaved changes: lists them, saves or discards, and asks before leaving. Ctrl+S saves. */
 export function SaveBar({ changed, saving, onDiscard, saved = false, unsaved, leaveText }: SaveBarProps) {
   const { t } = useText();
   if (changed.length === 0) return null;

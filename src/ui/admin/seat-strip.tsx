@@ -1,24 +1,24 @@
 import { classNames } from "../class-names.ts";
 
 type SeatStripProps = {
-  /** People inside, booked (not yet inside), on hold, and seats that are free. */
+  /** Guests checked in, booked (not yet in), on hold, and free seats. */
   inside?: number;
   booked: number;
   held?: number;
-  /** Where the strip shows steps instead of seats: those that failed. */
+  /** Where the strip shows steps instead of seats: the failed ones. */
   failed?: number;
   free: number;
-  /** What it says in words, for who can't see it. */
+  /** Text alternative. */
   label: string;
   className?: string;
 };
 
-/** Above this many seats a tick stands for several. */
+/** Above this many seats, one tick stands for several. */
 const TICKS = 60;
-/** Between two ticks: this share of a tick, but never more than a hundredth of the strip, or few ticks would stand far apart. */
+/** Gap between ticks: this share of a tick, but at most a hundredth of the strip, or a few ticks would be far apart. */
 const gapOf = (ticks: number) => Math.min(0.22, ticks / 100);
 
-/** One tick per seat: in, booked, on hold, free. */
+/** One tick per seat: checked in, booked, on hold, free. */
 export function SeatStrip({ inside = 0, booked, failed = 0, held = 0, free, label, className }: SeatStripProps) {
   const total = Math.max(inside + booked + failed + held + free, 1);
   const each = Math.max(1, Math.ceil(total / TICKS));

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 type Option = { label: string; href: string; current: boolean };
 
-/** A short choice of which one holds; each is a link, so that the choice stands in the address. */
+/** A short single choice made of links, so that it is part of the URL. */
 export function Segmented({ label, options }: { label: string; options: readonly Option[] }) {
   return (
     <nav aria-label={label} className="inline-flex gap-px rounded-md border border-line-2 bg-surface-2 p-0.5">

@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 export type Share = {
   id: string;
   label: ReactNode;
-  /** Beside its end, muted: how many. */
+  /** At the end, muted: the count. */
   figure?: ReactNode;
-  /** At its end, strong. */
+  /** At the end, bold. */
   text: ReactNode;
-  /** How much of the room the bar takes, 0 to 1. */
+  /** Share of the full width, 0 to 1. */
   part: number;
 };
 
-/** Named parts with a bar each, the longest first. The figures say all that the bars do. */
+/** Named shares with a bar each, longest first. The figures say everything the bars do. */
 export function ShareBars({ label, shares }: { label: string; shares: readonly Share[] }) {
   return (
     <ul aria-label={label} className="grid gap-2.5">

@@ -6,20 +6,19 @@ import { IconAdminLink } from "./button.tsx";
 
 type SidePanelProps = {
   title: ReactNode;
-  /** Under the title. */
   meta?: ReactNode;
   closeHref: string;
-  /** The rows beside this one; null at the ends of the list. */
+  /** The neighbouring rows; null at the ends of the list. */
   previousHref?: string | null;
   nextHref?: string | null;
-  /** Where the ways to the neighbours are called otherwise than "Previous" and "Next". */
+  /** Replace "Previous" and "Next". */
   labels?: { previous?: string; next?: string };
-  /** Actions, always in view; the destructive one last. */
+  /** Actions, always visible; the destructive one last. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** What a row opens: beside its list on a desktop, the whole screen on a phone. Escape closes it; its address says that it is open. */
+/** An opened row: beside its list on a desktop, full screen on a phone. Escape closes it; the URL records that it is open. */
 export function SidePanel({
   title,
   meta,
@@ -34,9 +33,9 @@ export function SidePanel({
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const navigate = useNavigate();
-  // whoever opened it by keyboard goes on inside it
+  // keyboard users continue inside the panel
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
-  // Escape means the topmost layer: a dialog or an open filter closes itself first
+  // Escape closes the topmost layer: a dialog or an open filter handles it first
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -87,7 +86,7 @@ export function SidePanel({
   );
 }
 
-/** A part of a side panel under its own small title. */
+/** A section of a side panel with its own small title. */
 export function PanelPart({
   title,
   icon,

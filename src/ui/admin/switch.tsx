@@ -3,11 +3,11 @@ import { classNames } from "../class-names.ts";
 
 type SwitchProps = Omit<ComponentProps<"input">, "type" | "role" | "checked"> & {
   checked: boolean;
-  /** False where something beside it names it (a label). */
+  /** False where another element (a label) names it. */
   label?: string;
 };
 
-/** Something that is on or off, at once or with its form. Needs a `label`, or a `<label>` round it. */
+/** An on/off control that acts at once or with its form. Needs a `label`, or a `<label>` around it. */
 export function AdminSwitch({ label, className, checked, ...rest }: SwitchProps) {
   return (
     <span className={classNames("relative inline-block h-5 w-8.5 shrink-0", className)}>

@@ -9,13 +9,12 @@ export type Column<Row> = {
   id: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Right-aligned figures. */
+  /** Figures, right-aligned. */
   numeric?: boolean;
-  /** Whether the list can be sorted by it. */
   sortable?: boolean;
 };
 
-/** A row on a phone: two lines with something at the right of each. */
+/** A row on a phone: two lines with an optional right-aligned end each. */
 export type PhoneRow = { first: ReactNode; second?: ReactNode; end?: ReactNode; endSecond?: ReactNode };
 
 type Selection = {
@@ -25,25 +24,25 @@ type Selection = {
 };
 
 type DataTableProps<Row> = {
-  /** The table's name. */
+  /** The table's accessible name. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
   phone: (row: Row) => PhoneRow;
-  /** Where a row leads: usually this list with its side panel open. */
+  /** The link of a row: usually this list with its side panel open. */
   openHref?: (row: Row) => string;
   /** The row whose panel is open. */
   opened?: string | null;
   sort?: { by: string; descending: boolean; hrefOf: (column: string) => string };
   selection?: Selection;
-  /** In place of rows when there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
 };
 
 /**
- * Rows of a list that the server has sorted, filtered and cut into pages; on phones each is two lines. The first column's cell is
- * the link to what the row opens. Keys: J, K or the arrows walk the rows, X selects, Enter opens.
+ * Rows of a list that the server sorts, filters and paginates; two lines each on phones. The first cell links to what the row
+ * opens. Keys: J, K or the arrows move between rows, X selects, Enter opens.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, openHref, opened, sort, selection, empty } = props;
@@ -119,7 +118,7 @@ const HEAD =
   "sticky top-12 z-2 h-7.5 border-b border-line-2 bg-surface px-2.5 text-left text-fine font-semibold whitespace-nowrap text-text-3 first:rounded-tl-panel first:pl-3.5 last:rounded-tr-panel last:pr-3.5";
 const CELL = "h-(--row) border-b border-border px-2.5 whitespace-nowrap first:pl-3.5 last:pr-3.5";
 
-/** The link covers its row, so that a click anywhere in it opens; what can be pressed in the row lies above (`relative z-1`). */
+/** The link covers its row, so that a click anywhere opens it; controls in the row are above it (`relative z-1`). */
 function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

@@ -3,7 +3,7 @@ import { classNames } from "../class-names.ts";
 
 type ThreadEntryProps = { from: ReactNode; at: ReactNode; own?: boolean; language?: string; children: ReactNode };
 
-/** Something that was written: by whom, when, and the words with their line breaks. `own`: by us. */
+/** One message: author, time, and the text with its line breaks. `own`: written by us. */
 export function ThreadEntry({ from, at, own = false, language, children }: ThreadEntryProps) {
   return (
     <article

@@ -4,16 +4,16 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { stackToast } from "../toasts.tsx";
 
-/** What an action answers when it has something to say: the id of a text, once it was done or failed. */
+/** The flash of an action: the message id after success or failure (`bad`). */
 export type Flash = { flash: MessageId; values?: Values; bad?: boolean };
 
-/** The answers of this page that were told already: a page that is rendered again must not tell them twice. */
+/** Action results already shown: rendering the page again must not show them twice. */
 const told = new WeakSet<object>();
 
-/** Shows what an action answered as a toast, once per answer; `undo` takes it back and is offered with it. */
+/** Shows an action's flash as a toast, once per result; `undo` is offered with it. */
 export function useFlash(data: unknown, undo?: { label: string; act: () => void }): void {
   const flash = isFlash(data) ? data : null;
-  // only handlers and effects speak of these texts, so their area is named
+  // only handlers and effects use these texts, so their area must be named
   const { t } = useText(...(flash ? [flash.flash.slice(0, flash.flash.indexOf("."))] : []));
   const tell = useEffectEvent((answer: Flash | null) => {
     if (!answer || told.has(answer)) return;

@@ -3,13 +3,13 @@ import { storedValue, useLocalStorage } from "./use-local-storage.ts";
 
 const KEY = "ronda.single-keys";
 
-/** Whether single keys do something; somebody who dictates or types by accident can switch them off on their computer. */
+/** Whether single-key shortcuts are on; people who dictate or mistype can turn them off on their device. */
 export function useSingleKeys(): [on: boolean, choose: (on: boolean) => void] {
   const [kept, keep] = useLocalStorage(KEY);
   return [kept !== "off", (on) => keep(on ? "on" : "off")];
 }
 
-/** How long after `g` the second key of a pair may come. */
+/** How long after `g` the second key of a pair is accepted. */
 const PAIR_MS = 1200;
 
 const isTyping = (target: EventTarget | null) =>
@@ -17,13 +17,13 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select"));
 
 /**
- * Listens to single keys (`j`, `/`, `?`) and pairs (`g b`), never while somebody types, in a dialog, or with Ctrl, Alt or Cmd. A handler
- * that gives false leaves the key to the browser. Keys: `KeyboardEvent.key`, lower case.
+ * Handles single keys (`j`, `/`, `?`) and pairs (`g b`), but not while typing, in a dialog, or with Ctrl, Alt or Cmd. A handler
+ * that returns false leaves the key to the browser. Keys: `KeyboardEvent.key`, lower case.
  */
 export function useKeys(handlers: Record<string, () => boolean | void>): void {
-  // each hearer's own: the first of several that hear a pair's second key would take the pair from the others
+  // one per hook: with several, the first to handle a pair's second key would take the pair from the others
   const first = useRef<{ key: string; at: number }>(null);
-  // keys are told to the document, whatever has the focus
+  // key events are handled on the document, wherever the focus is
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, altKey, metaKey } = event;

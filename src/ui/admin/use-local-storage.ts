@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
-/** What this computer keeps under a name; null where it keeps nothing, or may not. */
+/** The stored value; null where there is none or storage is blocked. */
 export function storedValue(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -15,7 +15,7 @@ function store(key: string, value: string) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // it is as before next time
+    // the value is lost on the next load
   }
   for (const listener of listeners) listener();
 }
@@ -29,7 +29,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** A choice that this computer keeps, the same in all its tabs. The server knows nothing of it: there it is null. */
+/** A choice stored on this device and shared by its tabs. Null on the server. */
 export function useLocalStorage(key: string): [value: string | null, store: (value: string) => void] {
   const value = useSyncExternalStore(
     subscribe,

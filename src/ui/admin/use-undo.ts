@@ -2,14 +2,14 @@ import { useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { type Flash, useFlash } from "./use-flash.ts";
 
-/** What came of something that was asked of one record. */
+/** The result of an action on one record. */
 type RecordAct = { intent: string; id: string } & Partial<Flash>;
 type Asking = {
   data?: RecordAct | undefined;
   submit: (what: { intent: string; id: string }, how: { method: "post"; action: string }) => Promise<void>;
 };
 
-/** Tells what came of what was asked of a record, and offers to take it back where its intent has an opposite. */
+/** Shows the flash of an action on a record, and offers undo where its intent has an opposite. */
 export function useUndo({ data, submit }: Asking, opposites: Readonly<Record<string, string>>): void {
   const { t } = useText();
   const { pathname } = useLocation();

@@ -2,18 +2,18 @@ import { useEffect } from "react";
 import { useBlocker } from "react-router";
 
 /**
- * Guards what is typed and not saved: leaving the page asks first, and so does opening something else in a side panel, where `panel`
- * is the parameter of the address that says what is open. Gives the question that is open, if there is one, for a `ConfirmDialog`:
- * `stay` and `leave` answer it. The browser asks by itself when the tab is closed.
+ * Guards unsaved input: asks before leaving the page, and before opening something else in a side panel, where `panel` is the
+ * query parameter that says what is open. Returns the pending question for a `ConfirmDialog`: `stay` and `leave` answer it.
+ * Closing the tab triggers the browser's own question.
  */
 export function useUnsaved(unsaved: boolean, panel?: string): { asking: boolean; stay: () => void; leave: () => void } {
   const opened = (search: string) => (panel === undefined ? null : new URLSearchParams(search).get(panel));
   const blocker = useBlocker(
-    // a form that is sent to its own page saves what is typed
+    // submitting a form to its own page saves the input
     ({ currentLocation: here, nextLocation: there }) =>
       unsaved && (here.pathname !== there.pathname || opened(here.search) !== opened(there.search)),
   );
-  // the browser's own question can only be asked by its own event
+  // the browser's own question needs `beforeunload`
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

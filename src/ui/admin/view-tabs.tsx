@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 type View = { label: string; href: string; current: boolean; count?: ReactNode };
 
-/** Saved ways of looking at a list, with how many there are in each; `action` stands at their end. */
+/** Saved views of a list with the count of each; `action` comes last. */
 export function ViewTabs({ label, views, action }: { label: string; views: readonly View[]; action?: ReactNode }) {
   return (
     <div className="mb-2.5 flex items-end gap-1 border-b border-line-2">

@@ -1,11 +1,11 @@
 import { createElement, type ReactElement, type SVGProps } from "react";
 
-/** `size` is its width and height in CSS pixels. Hidden from screen readers: what it means is said by the text beside it. */
+/** `size` is width and height in CSS pixels. Hidden from screen readers: the text beside it carries the meaning. */
 type IconProps = Omit<SVGProps<SVGSVGElement>, "children"> & { size?: number };
 export type LucideIcon = (props: IconProps) => ReactElement;
 type Shape = readonly [tag: string, attributes: Record<string, string>];
 
-/** An icon of lines in the colour of the text, drawn on a grid of 24. */
+/** A line icon in the text colour, drawn on a grid of 24. */
 export const lucideIcon =
   (shapes: readonly Shape[]): LucideIcon =>
   ({ size = 24, ...props }) =>
