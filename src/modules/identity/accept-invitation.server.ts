@@ -13,8 +13,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Gives whoever is signed in the role that they were invited to. The invitation must be for their address, which must be proved; it
- * works once. Nobody becomes less by it: an admin stays one. Refusals: no_user, invitation_over, other_account.
+ * Gives the signed-in user the role they were invited to. The invitation must be for their address, which must be verified; it
+ * works once. It never demotes: an admin stays one. Refusals: no_user, invitation_over, other_account.
  */
 export async function acceptInvitation(ctx: Context, token: string) {
   const { userId, email, emailVerified } = ctx.actor;

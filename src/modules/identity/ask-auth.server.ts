@@ -3,16 +3,16 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 type Asked = {
   method?: "GET" | "POST";
   body?: object;
-  /** the request's header */
+  /** the request's Cookie header */
   cookie?: string;
-  /** the browser's name of itself, for the list of sessions */
+  /** the User-Agent, for the list of sessions */
   userAgent?: string;
 };
 
 /**
- * Asks the sign-in library as a browser would, in the name of this request: through its own handler, because calling its
- * functions directly would pass by its rate limits. `path` is the library's (`/sign-in/email`), `cookie` the request's header.
- * Its answer carries the cookies to hand on. Only use cases of this module may call it.
+ * Calls the sign-in library like a browser would, on behalf of this request: through its HTTP handler, because calling its
+ * functions directly would bypass its rate limits. `path` is the library's (`/sign-in/email`). The caller must pass on the
+ * response's cookies. Only for use cases of this module.
  */
 export async function askAuth(
   ctx: RequestContext,
@@ -24,7 +24,7 @@ export async function askAuth(
   const headers = {
     "content-type": "application/json",
     origin: BASE_URL,
-    // the address is the one that we believe, never one that the client sent; of IPv6 we know a network, whose first one stands for it
+    // the address that we trust, never one the client sent; of IPv6 we have a /64 network, represented by its first address
     "x-forwarded-for": ctx.actor.address.replace("::/64", "::"),
     "user-agent": userAgent,
     "accept-language": ctx.locale,
@@ -38,7 +38,7 @@ export async function askAuth(
   return auth.handler(request);
 }
 
-/** What a request says of its browser: the Cookie header and what it calls itself. */
+/** A request's Cookie header and User-Agent. */
 export type Browser = { cookie: string; userAgent: string };
 
 const REFUSALS = {
@@ -52,7 +52,7 @@ const REFUSALS = {
 
 export type AuthRefusal = (typeof REFUSALS)[keyof typeof REFUSALS] | "too_many_attempts" | "no_user" | "not_saved";
 
-/** Why the library refused, in the words of this product; `not_saved` for what nobody here can do anything about. */
+/** The library's refusal as one of our reasons; `not_saved` for what the user can do nothing about. */
 export async function refusedBy(answer: Response): Promise<AuthRefusal> {
   if (answer.status === 429) return "too_many_attempts";
   const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };

@@ -6,9 +6,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 
 /**
- * Asks for another address of the account of whoever is signed in: a link goes there, and until it is opened the old one counts.
- * An address that has an account hears nothing, and nobody learns that it has one. Refuses: no_user, wrong_password, same_email,
- * too_many_attempts, not_saved.
+ * Requests another address for the signed-in user's account: a link goes there, and until it is opened the old address stays.
+ * An address that already has an account gets no email, and the response doesn't reveal it. Refuses: no_user, wrong_password,
+ * same_email, too_many_attempts, not_saved.
  */
 export async function changeEmail(ctx: RequestContext, input: ChangeEmail, browser: Browser) {
   const { userId, email } = ctx.actor;

@@ -6,8 +6,8 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
 
 /**
- * Gives the account of whoever is signed in another password and ends all its sessions; this browser gets a new one in the cookies.
- * Refuses: no_user, wrong_password, password_short, password_long, password_common, too_many_attempts, not_saved.
+ * Sets another password for the signed-in user's account and ends all its sessions; the cookies carry a new one for this
+ * browser. Refuses: no_user, wrong_password, password_short, password_long, password_common, too_many_attempts, not_saved.
  */
 export async function changePassword(ctx: RequestContext, input: ChangePassword, browser: Browser) {
   const { userId } = ctx.actor;

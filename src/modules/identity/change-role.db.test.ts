@@ -17,7 +17,7 @@ const SETTING = "boss@ronda.test";
 const database = freshDatabase({ ADMIN_EMAILS: SETTING });
 
 type Person = { id: string; email: string };
-/** An account with a role, which nobody signs in to with a password. */
+/** An account with a role and no password sign-in. */
 async function person(role: Role | null, email = `${crypto.randomUUID()}@ronda.test`): Promise<Person> {
   const values = { name: "Test", email, email_verified: true, role };
   const { db } = database.services;
@@ -152,7 +152,7 @@ const offer = (email: string, over: Partial<InvitePerson> = {}): InvitePerson =>
 });
 
 describe("an invitation", () => {
-  /** Sends an invitation and gives the token that its email holds. */
+  /** Sends an invitation and returns the token from its email. */
   async function invited(by: Person, email: string, over: Partial<InvitePerson> = {}) {
     const sent = await invitePerson(as(by), offer(email, over));
     if (!sent.ok) throw new Error(sent.reason);

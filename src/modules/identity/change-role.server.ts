@@ -7,9 +7,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Gives somebody another role, or none (`customer`); it counts with their next request. All admins are locked meanwhile, and whoever
- * asks must still be one: of two who demote each other at once one stays. Gives their name. Admins only. Refusals: forbidden {missing},
- * user_not_found, admin_by_setting, last_admin, confirm_self, changed_meanwhile {current}.
+ * Gives a user another role, or none (`customer`), effective from their next request. Locks all admins and rechecks that the
+ * caller is still one: of two admins who demote each other at once, one stays. Returns the user's name. Admins only. Refusals:
+ * forbidden {missing}, user_not_found, admin_by_setting, last_admin, confirm_self, changed_meanwhile {current}.
  */
 export async function changeRole(ctx: Context, { user_id: id, role, was, sure }: ChangeRole) {
   if (!can(ctx.actor, "roles.change")) return fail("forbidden", { missing: "roles.change" });

@@ -2,11 +2,11 @@ import { fail, ok } from "#src/kernel/result.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 
-/** Guesses at the password of an account that somebody is signed in to. */
+/** Password attempts of a signed-in session. */
 const GUESSES: Limit = { max: 10, seconds: 15 * 60 };
 
 /**
- * Whether whoever is signed in knows the account's password: asked before what only its owner may do. `cookie` is the request's
+ * Checks the signed-in user's password before an action that only the account's owner may take. `cookie` is the request's
  * header. Refuses: no_user, wrong_password, too_many_attempts.
  */
 export async function checkPassword(ctx: RequestContext, password: string, cookie: string) {
@@ -14,7 +14,7 @@ export async function checkPassword(ctx: RequestContext, password: string, cooki
   if (userId === null) return fail("no_user");
   if (!(await mayUse(ctx.pool, [`password:${userId}`], GUESSES, ctx.now))) return fail("too_many_attempts");
   const auth = await ctx.auth();
-  // the library keeps this one from its handler; the limit above stands for the one that it would have there
+  // the library's handler doesn't expose this one; the limit above replaces the library's
   return auth.api.verifyPassword({ body: { password }, headers: new Headers({ cookie }) }).then(
     () => ok({}),
     (error: unknown) => {

@@ -4,8 +4,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Signs whoever is signed in out in one place (a session's id), or everywhere (null). One that is another's is like one that isn't
- * there: nothing ends, and nobody learns which it was. Refuses: no_user.
+ * Ends one session of the signed-in user (by id), or all (null). Another user's session is treated like a missing one: nothing
+ * ends, and the response is the same. Refuses: no_user.
  */
 export async function endSession(ctx: Context, sessionId: string | null) {
   const { userId } = ctx.actor;

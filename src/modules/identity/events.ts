@@ -1,34 +1,33 @@
 import type { Locale } from "#src/kernel/localized.ts";
 
 type Person = { userId: string; email: string };
-/** `token` opens what the email is for, until `until` (ISO instant); `language` is that of the page where it was asked for. */
+/** `token` authorizes what the email is for, until `until` (ISO instant); `language` is that of the page of the request. */
 type Emailed = Person & { token: string; until: string; language: Locale };
 
-/** An account's address must be proved: after signing up, or when its owner signs in without having done so. */
+/** An account's address needs verification: after sign-up, or when its owner signs in unverified. */
 export const verificationAsked = (payload: Emailed) => ({ name: "account.verification_asked", payload }) as const;
 
-/** Somebody signed up again with the address of an account; they were told what everyone is told. */
+/** A sign-up with the address of an existing account; the response was the usual one. */
 export const accountExists = (payload: Person & { language: Locale }) => ({ name: "account.exists", payload }) as const;
 
-/** Somebody asked for a new password. */
+/** A password reset was requested. */
 export const resetAsked = (payload: Emailed) => ({ name: "account.reset_asked", payload }) as const;
 
-/** An account's address was proved to be its owner's. */
+/** An account's address was verified. */
 export const accountVerified = (payload: Person) => ({ name: "account.verified", payload }) as const;
 
-/** An account has a new password. `by` says how: with the old one, or by an emailed link. */
+/** A password was changed: by its `owner`, with the old one, or by an emailed `link`. */
 export const passwordChanged = (payload: { userId: string; by: "owner" | "link" }) =>
   ({ name: "account.password_changed", payload }) as const;
 
-/** The owner of an account wants another address, which must be proved; `email` is the one until then. */
+/** The account's owner wants another address, which must be verified; `email` is the current one. */
 export const emailChangeAsked = (payload: Emailed & { newEmail: string }) =>
   ({ name: "account.email_change_asked", payload }) as const;
 
-/** An account has another address. */
 export const emailChanged = (payload: Person & { oldEmail: string }) =>
   ({ name: "account.email_changed", payload }) as const;
 
-/** The second factor of an account was set up or taken away. */
+/** A second factor was set up or removed. */
 export const secondFactorChanged = (payload: Person & { enabled: boolean }) =>
   ({ name: "account.second_factor_changed", payload }) as const;
 

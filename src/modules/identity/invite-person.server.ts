@@ -9,13 +9,13 @@ import { accountByEmail, insertInvitation, revokeOpen } from "#src/modules/ident
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What is kept of the token of an emailed invitation. */
+/** The stored hash of an emailed invitation's token. */
 export const invitationHash = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /**
- * Invites an address to a role by an emailed link that works once and for seven days; an open invitation of the same address no longer
- * does, as the log says of it. The email is in the language of the account, where there is one. Admins only. Refusals: forbidden
- * {missing}, has_role (whoever has the address has that role, or is an admin by setting), invited_meanwhile.
+ * Invites an address to a role by an emailed link that works once and for seven days; an open invitation of the same address is
+ * revoked and audited. The email is in the language of the account, where there is one. Admins only. Refusals: forbidden
+ * {missing}, has_role (the address has that role already, or is an admin by setting), invited_meanwhile.
  */
 export async function invitePerson(ctx: Context, { email, role, language }: InvitePerson) {
   if (!can(ctx.actor, "roles.change")) return fail("forbidden", { missing: "roles.change" });

@@ -6,8 +6,8 @@ import { sign } from "#src/platform/secrets.server.ts";
 const MINUTES_15 = 15 * 60;
 
 /**
- * Tries per address, which a hostel shares, and per account from one address: nobody locks an account for its owner, who is elsewhere
- * (trust.md "brute force"). Counted in the database, so that all servers share them; what succeeds isn't counted.
+ * Limits per address, which a hostel shares, and per account from one address: an attacker can't lock an account for its owner,
+ * who is elsewhere (trust.md "brute force"). Counted in the database, so that all servers share them; successes aren't counted.
  */
 const LIMITS = {
   "sign-in": { address: { max: 100, seconds: MINUTES_15 }, account: { max: 10, seconds: MINUTES_15 } },
@@ -17,8 +17,8 @@ const LIMITS = {
 } satisfies Record<string, { address: Limit; account: Limit }>;
 
 /**
- * Counts a try at `what` by this address, at an account where one is named (an e-mail address or a challenge; only its hash is
- * kept). `forgive` takes it back. Refusal: too_many_attempts {retry_after}.
+ * Counts an attempt at `what` by this address, and at an account where given (an email address or a challenge; only its hash is
+ * stored). `forgive` takes it back. Refusal: too_many_attempts {retry_after}.
  */
 export async function countTry(ctx: Context, what: keyof typeof LIMITS, account?: string) {
   const { address } = ctx.actor;

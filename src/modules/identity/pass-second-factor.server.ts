@@ -7,19 +7,21 @@ import { readCookie } from "#src/platform/request.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 import { challengeCookie } from "#src/platform/session-cookie.server.ts";
 
-/** For how long the library locks an account after ten wrong codes, in seconds. */
+/** How long the library locks an account after ten wrong codes, in seconds. */
 const LOCKED_FOR = 15 * 60;
 
 type Code = { code: string; kind: "app" | "recovery" };
 
-/** Whether this browser has given a right password and owes a code. The library decides whether it still counts. */
+/**
+ * Whether this browser has given the right password and owes a code. The library decides whether the challenge is still valid.
+ */
 export const owesCode = (ctx: RequestContext, cookie: string): boolean =>
   readCookie(cookie, challengeCookie(ctx.settings.BASE_URL)) !== null;
 
 /**
- * Finishes signing in with the code of an authenticator app or with a recovery code, which counts once. Whoever has just given the
- * right password may, five times. Gives the cookies of a new session. Refusals: code_wrong, challenge_over (start anew),
- * too_many_attempts {retry_after}.
+ * Completes a sign-in with the code of an authenticator app or with a recovery code, which works once. Needs the challenge of a
+ * right password, which allows five attempts. Returns the cookies of a new session. Refusals: code_wrong, challenge_over (sign
+ * in again), too_many_attempts {retry_after}.
  */
 export async function passSecondFactor(
   ctx: RequestContext,
@@ -33,7 +35,7 @@ export async function passSecondFactor(
   if (!tries.ok) return tries;
   const path = kind === "app" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
   const body = { code: kind === "app" ? code.replaceAll(/\D/g, "") : code.trim() };
-  // only the challenge: with a session's cookie the library would check the code of whoever that is
+  // only the challenge: with a session's cookie the library would check the code of that session's user
   const answer = await askAuth(ctx, path, { body, userAgent, cookie: `${name}=${encodeURIComponent(challenge)}` });
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
   if (answer.status === 429) return fail("too_many_attempts", { retry_after: LOCKED_FOR });
@@ -51,6 +53,6 @@ export async function passSecondFactor(
   return ok({ cookies });
 }
 
-/** The library takes an app's code again while it is valid: somebody who looked over a shoulder could use it too. */
+/** The library accepts an app's code again while it is valid: somebody looking over the user's shoulder could replay it. */
 const isFirstUse = (ctx: RequestContext, userId: string, code: string): Promise<boolean> =>
   mayUse(ctx.pool, [`code-used:${sign(ctx.secret, `${userId}:${code}`)}`], { max: 1, seconds: 3600 }, ctx.now);

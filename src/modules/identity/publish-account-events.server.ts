@@ -19,15 +19,15 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
-/** Emails of one kind to one mailbox per hour: whoever types somebody's address can't fill their mailbox. */
+/** Emails of one kind to one address per hour, so that nobody can flood somebody else's mailbox. */
 const EMAIL_LIMIT: Limit = { max: 5, seconds: 3600 };
 
-/** Seconds for which what is emailed can be used. */
+/** Lifetimes of emailed tokens, in seconds. */
 type EmailedFor = { verification: number; reset: number };
 
 /**
- * What happens to accounts, published as events of this module, each in a transaction. The sign-in library calls it; it acts for
- * nobody in particular.
+ * Publishes the sign-in library's account events as events of this module, each in a transaction. Called by the library, with
+ * the system as actor.
  */
 export function accountEvents(services: Services, emailedFor: EmailedFor): AccountEvents {
   const act = (language: string, work: (ctx: Context, tx: Tx, locale: Locale) => Promise<DomainEvent | null>) => {
@@ -38,7 +38,7 @@ export function accountEvents(services: Services, emailedFor: EmailedFor): Accou
       if (event) await ctx.publish(ctx, tx, event);
     });
   };
-  /** The event, unless its mailbox has had enough emails. Says nothing: what is answered must not tell either. */
+  /** Publishes the event unless its mailbox has had enough emails. Silent either way: the response must not reveal it. */
   const unlessFlooded = async (ctx: Context, mailbox: string, event: DomainEvent) => {
     const key = `mail:${event.name}:${sign(ctx.secret, `mailbox:${mailbox.toLowerCase()}`)}`;
     return (await mayUse(ctx.pool, [key], EMAIL_LIMIT, ctx.now)) ? event : null;
@@ -83,9 +83,9 @@ export function accountEvents(services: Services, emailedFor: EmailedFor): Accou
       }),
     passwordReset: (who) =>
       act("en", async (ctx, tx) => {
-        // other links that were emailed, half-done sign-ins and trusted browsers go with the old password
+        // pending reset links, half-done sign-ins and trusted browsers end with the old password
         await forgetGrants(tx, who.userId);
-        // whoever follows an emailed link has proved the address
+        // following an emailed link verifies the address
         if (await markVerified(tx, who.userId)) await ctx.publish(ctx, tx, accountVerified(who));
         await audit(tx, ctx, { action: "password.reset", subject: ["user", who.userId] });
         return passwordChanged({ userId: who.userId, by: "link" });
@@ -96,7 +96,7 @@ export function accountEvents(services: Services, emailedFor: EmailedFor): Accou
   };
 }
 
-/** What a profile begins with: what was sent with the sign-up, or the account's name where that was lost on the way. */
+/** The initial profile: the sign-up's data, or the account's name where that was lost. */
 function profileFrom(signUp: unknown, name: string) {
   const details = SignUpDetails.safeParse(signUp);
   if (details.success) return details.data;

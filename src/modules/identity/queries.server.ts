@@ -19,10 +19,10 @@ import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { sameToken } from "#src/platform/secrets.server.ts";
 
-/** How long a session may be used before that is noted again: often enough to tell who is where, seldom enough to cost nothing. */
+/** How often a session's last use is updated: often enough for the list of sessions, seldom enough to cost nothing. */
 const NOTED_MS = 10 * 60_000;
 
-/** Who a request's session cookie says it is; the given guest when it says nothing believable. */
+/** The actor of a request's session cookie; the given guest when it has no valid session. */
 export async function actorOf(ctx: Context, cookieHeader: string | null): Promise<Actor> {
   const token = sessionTokenOf(ctx, cookieHeader);
   const user = token === null ? null : await sessionUser(ctx.pool, token, ctx.now);
@@ -39,7 +39,7 @@ export async function actorOf(ctx: Context, cookieHeader: string | null): Promis
   };
 }
 
-/** The token of the session that a Cookie header names; null where there is none or its signature isn't ours. */
+/** The session token in a Cookie header; null where there is none or its signature is invalid. */
 function sessionTokenOf(ctx: Pick<Context, "settings" | "secret">, cookieHeader: string | null): string | null {
   const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
   const at = cookie?.lastIndexOf(".") ?? -1;
@@ -50,7 +50,7 @@ function sessionTokenOf(ctx: Pick<Context, "settings" | "secret">, cookieHeader:
   return sameToken(cookie.slice(at + 1), signature) ? token : null;
 }
 
-/** The profile of whoever is signed in; null for everyone else. */
+/** The signed-in user's profile; null for everyone else. */
 export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
   const { userId } = ctx.actor;
   const row = userId === null ? undefined : await profileById(ctx.db, userId);
@@ -68,7 +68,7 @@ export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
   };
 }
 
-/** Where whoever asks is signed in, this browser first. Tokens and addresses stay here. */
+/** The signed-in user's sessions, this browser's first. Tokens and addresses are not returned. */
 export async function ownSessions(ctx: Context, cookieHeader: string | null): Promise<OwnSession[]> {
   const { userId } = ctx.actor;
   if (userId === null) return [];
@@ -83,7 +83,7 @@ export async function ownSessions(ctx: Context, cookieHeader: string | null): Pr
   return sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** An account as its emails need it; `language` is its owner's, where a profile says it. */
+/** An account as its emails need it; `language` comes from its profile, if there is one. */
 export type Account = { id: string; email: string; emailVerified: boolean; language: Locale | null };
 
 /** An account, or undefined. For other modules' use cases; checks no access. */
@@ -94,7 +94,7 @@ export async function accountOf(ctx: Pick<Context, "db">, userId: string, tx?: T
   return { id, email, emailVerified, language: isLocale(language) ? language : null };
 }
 
-/** Everything that is kept about an account, tokens and secrets apart. For an owner's own data; checks no access. */
+/** Everything stored about an account, except tokens and secrets. For the owner's data export; checks no access. */
 export async function storedAccount(ctx: Pick<Context, "db" | "now">, userId: string) {
   const sessions = await sessionsOf(ctx.db, userId, ctx.now);
   return {
@@ -110,7 +110,10 @@ export async function storedAccount(ctx: Pick<Context, "db" | "now">, userId: st
   };
 }
 
-/** Who works here, and who is invited to. Whoever may read users; `mayChange` says who may more. Refusals: forbidden {missing}. */
+/**
+ * Staff and open invitations. Requires permission to read users; `mayChange` says whether the caller may change them. Refusals:
+ * forbidden {missing}.
+ */
 export async function staffPage(ctx: Context) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
   const { ADMIN_EMAILS } = ctx.settings;
@@ -134,12 +137,12 @@ export async function staffPage(ctx: Context) {
   return ok({ people, invitations, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
 }
 
-/** The invitation that an emailed link opens, for whoever has the link; null once it can't be accepted any more. */
+/** The invitation of an emailed link, for anyone with the link; null once it can't be accepted any more. */
 export async function offeredRole(ctx: Context, token: string) {
   const invitation = token === "" ? undefined : await invitationByHash(ctx.db, invitationHash(token));
   if (!invitation) return null;
   const { email, role, accepted_by: by } = invitation;
-  // whoever accepted it may open the link again
+  // the user who accepted it may open the link again
   const mine = by !== null && by === ctx.actor.userId;
   return mine || isOpen(invitation, ctx.now) ? { email, role } : null;
 }

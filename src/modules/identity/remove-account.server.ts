@@ -7,8 +7,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 type Held = { userId: string; email: string | null; isLastAdmin: boolean };
 
 /**
- * The account that is being deleted, held with all admins until the transaction ends; undefined when it is gone. `email` only where
- * it is proved. The last admin who isn't one by setting can't go: nobody could let another one in.
+ * The account to delete, locked with all admins until the transaction ends; undefined when it is gone. `email` only if
+ * verified. The last admin who isn't one by setting can't be deleted: nobody could appoint another one.
  */
 export async function holdAccount(ctx: Context, tx: Tx, userId: string): Promise<Held | undefined> {
   const adminEmails = ctx.settings.ADMIN_EMAILS;
@@ -19,5 +19,5 @@ export async function holdAccount(ctx: Context, tx: Tx, userId: string): Promise
   return { userId, email: account.email_verified ? account.email : null, isLastAdmin: why === "last_admin" };
 }
 
-/** Deletes an account and all that hangs on it; its sessions end with it. Who may do this is the caller's to know. */
+/** Deletes an account with everything attached to it, including its sessions. The caller must check access. */
 export const removeAccount = (tx: Tx, userId: string): Promise<void> => deleteAccountRows(tx, userId);

@@ -5,12 +5,12 @@ import type { ResetPassword } from "#src/modules/identity/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { constantTime } from "#src/platform/constant-time.server.ts";
 
-/** Longer than all that is written when a link is emailed, in milliseconds. */
+/** Longer than everything that emailing a link writes, in milliseconds. */
 const STEP = 500;
 
 /**
- * Emails a link to a new password, if the address has an account: the answer and its time tell nobody whether. Anyone may ask;
- * limited per address. Refusal: too_many_attempts {retry_after}.
+ * Emails a password reset link, if the address has an account: neither the response nor its timing reveals whether it has.
+ * Anyone may; limited per address. Refusal: too_many_attempts {retry_after}.
  */
 export async function askReset(ctx: RequestContext, email: string) {
   const tries = await countTry(ctx, "reset", email);
@@ -23,8 +23,8 @@ export async function askReset(ctx: RequestContext, email: string) {
 }
 
 /**
- * Sets a new password by an emailed link, once within the hour; all sessions of the account end. Whoever has the link may. Refusals:
- * link_invalid (used, too old, or none of ours), password_common, too_many_attempts {retry_after}.
+ * Sets a new password by an emailed link, once and within the hour; ends all sessions of the account. Anyone with the link may.
+ * Refusals: link_invalid (used, expired or unknown), password_common, too_many_attempts {retry_after}.
  */
 export async function resetPassword(ctx: RequestContext, { token, password }: ResetPassword) {
   const tries = await countTry(ctx, "reset");

@@ -5,7 +5,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Takes an invitation back: its link no longer works. Admins only. Refusals: forbidden {missing}, invitation_not_found,
+ * Revokes an invitation: its link no longer works. Admins only. Refusals: forbidden {missing}, invitation_not_found,
  * invitation_accepted.
  */
 export async function revokeInvitation(ctx: Context, { invitation_id: id }: { invitation_id: string }) {

@@ -4,7 +4,7 @@ import { endSessions } from "#src/modules/identity/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Signs somebody out everywhere; they may sign in again. Admins only. Refusals: forbidden {missing}. */
+/** Ends all sessions of a user, who may sign in again. Admins only. Refusals: forbidden {missing}. */
 export async function revokeSessions(ctx: Context, { user_id: id }: { user_id: string }) {
   if (!can(ctx.actor, "roles.change")) return fail("forbidden", { missing: "roles.change" });
   return ctx.db.transaction().execute(async (tx) => {

@@ -6,14 +6,14 @@ import { ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.ts";
 import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password.ts";
 
-// Every message is the id of a text, so that every form says it in the person's language.
+// Every message is a text id, so that forms show it in the user's language.
 
 const email = z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email"));
 
 const name = (required: string) =>
   z.string(required).trim().min(1, required).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
 
-/** A password that is being chosen. Whether it is a common one is decided on the server (`rules/password.ts`). */
+/** A new password. The server refuses common ones (`rules/password.ts`). */
 const NewPassword = z
   .string("errors.newPassword")
   .refine((text) => charactersOf(text) >= SHORTEST, "errors.password_short")
@@ -21,12 +21,12 @@ const NewPassword = z
 
 export const SignIn = z.object({
   email,
-  // whatever it is, it is right or wrong; only its length is limited, by what the longest one can come to
+  // no rules for an existing password; only its length is limited, to what the longest one can take
   password: z.string("errors.password").min(1, "errors.password").max(512, "errors.sign_in_failed"),
 });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** What a profile is made of at sign-up (spec section 7). */
+/** The profile's fields at sign-up (spec section 7). */
 export const SignUpDetails = z.object({
   first_name: name("errors.firstName"),
   last_name: name("errors.lastName"),
@@ -43,7 +43,7 @@ export type ResetPassword = z.infer<typeof ResetPassword>;
 
 const password = z.string("errors.password").min(1, "errors.password").max(512, "errors.wrong_password");
 
-/** What somebody may change of their own profile (spec section 3); phone and country may stay empty. */
+/** What users may change of their own profile (spec section 3); phone and country may be empty. */
 export const UpdateProfile = z.strictObject({
   first_name: name("errors.firstName"),
   last_name: name("errors.lastName"),
@@ -70,10 +70,10 @@ export type ChangePassword = z.infer<typeof ChangePassword>;
 export const ChangeEmail = z.strictObject({ new_email: email, password });
 export type ChangeEmail = z.infer<typeof ChangeEmail>;
 
-/** What only the account's owner may do is asked for with the password. */
+/** The password, required for actions that only the account's owner may take. */
 export const ConfirmPassword = z.strictObject({ password });
 
-/** The first code of a second factor; `uri` and `codes` are what the page showed, sent along to be shown again. */
+/** The first code of a second factor; `uri` and `codes` are what the page showed, posted back to be shown again. */
 export const ConfirmSecondFactor = z.strictObject({
   code: z
     .string("errors.code_wrong")
@@ -85,10 +85,10 @@ export const ConfirmSecondFactor = z.strictObject({
 
 export const EndSession = z.strictObject({ id: z.uuid("errors.invalid") });
 
-/** A form that is nothing but its button. */
+/** A form with nothing but its button. */
 export const NoInput = z.strictObject({});
 
-/** What somebody's own profile says; empty texts where nothing was filled in. */
+/** A user's own profile; empty texts where nothing was filled in. */
 export type OwnProfile = {
   email: string;
   email_verified: boolean;
@@ -101,7 +101,7 @@ export type OwnProfile = {
   marketing_consent: boolean;
 };
 
-/** A place where somebody is signed in. `used` is an ISO instant; `current`: the session that asks. */
+/** A session. `used` is an ISO instant; `current`: the session of this request. */
 export type OwnSession = {
   id: string;
   browser: string | null;
@@ -110,7 +110,7 @@ export type OwnSession = {
   current: boolean;
 };
 
-/** Inviting somebody to work here. */
+/** Invites a person to a staff role. */
 export const InvitePerson = z.strictObject({
   email: email.transform((text) => text.toLowerCase()),
   role: z.enum(STAFF_ROLES, "identity-admin.error.role"),
@@ -118,7 +118,7 @@ export const InvitePerson = z.strictObject({
 });
 export type InvitePerson = z.infer<typeof InvitePerson>;
 
-/** Another role for somebody; `was` is the one that the page showed, `sure` says that taking it from oneself is meant. */
+/** Changes a user's role; `was` is the one the page showed, `sure` confirms removing it from oneself. */
 export const ChangeRole = z.strictObject({
   user_id: z.uuid(),
   role: z.enum(ROLES),
@@ -133,7 +133,7 @@ export type ChangeRole = z.infer<typeof ChangeRole>;
 export const RevokeSessions = z.strictObject({ user_id: z.uuid() });
 export const RevokeInvitation = z.strictObject({ invitation_id: z.uuid() });
 
-/** Somebody who works here. Instants are ISO 8601; `bySetting`: an admin because the server's settings say so. */
+/** A staff member. Instants are ISO 8601; `bySetting`: an admin by the server's settings. */
 export type StaffMember = {
   id: string;
   name: string;
@@ -145,7 +145,7 @@ export type StaffMember = {
   seen: string | null;
 };
 
-/** An invitation that waits to be accepted; `over`: its link is too old. */
+/** An invitation not accepted yet; `over`: its link has expired. */
 export type OpenInvitation = {
   id: string;
   email: string;

@@ -11,7 +11,7 @@ import { freshDatabase } from "#tests/database.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { codeOf } from "#tests/totp.ts";
 
-// in the demo data nobody needs one
+// the demo data requires none
 const database = freshDatabase({ RONDA_SEED: "empty" });
 
 async function signedIn() {

@@ -5,10 +5,13 @@ import type { SecondFactorSetup } from "#src/modules/identity/rules/profile-form
 import { audit } from "#src/platform/audit.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 
-// Each of these is for whoever is signed in and knows the password. The codes are told once: only their hashes or what only the
-// library can read is kept.
+// These are for the signed-in user, who must know the password. The codes are shown once: only their hashes, or what only the
+// library can decrypt, are stored.
 
-/** Begins to set up a second factor; it counts once a code of it was shown. Refuses: no_user, wrong_password, already_on, … */
+/**
+ * Begins to set up a second factor, which is active once a code has been confirmed. Refuses: no_user, wrong_password,
+ * already_on, …
+ */
 export async function startSecondFactor(ctx: RequestContext, password: string, browser: Browser) {
   if (ctx.actor.userId === null) return fail("no_user");
   const answer = await askAuth(ctx, "/two-factor/enable", { body: { password }, ...browser });
@@ -17,14 +20,17 @@ export async function startSecondFactor(ctx: RequestContext, password: string, b
   return ok({ setup: await setupOf(totpURI, backupCodes) });
 }
 
-/** What a setup shows, from what it began with (or what the page sends back of it after a wrong code). */
+/** What a setup shows, from the library's response (or what the page posts back after a wrong code). */
 export async function setupOf(uri: string, codes: string[]): Promise<SecondFactorSetup> {
   const svg = await drawQr(uri, { type: "svg", margin: 2 });
   const secret = URL.parse(uri)?.searchParams.get("secret") ?? "";
   return { uri, picture: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`, secret, codes };
 }
 
-/** Makes the second factor count: a code shows that the app has it. The cookies carry a new session. Refuses: no_user, code_wrong, … */
+/**
+ * Activates the second factor: a code proves that the app has it. The cookies carry a new session. Refuses: no_user,
+ * code_wrong, …
+ */
 export async function confirmSecondFactor(ctx: RequestContext, code: string, browser: Browser) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");
@@ -34,7 +40,7 @@ export async function confirmSecondFactor(ctx: RequestContext, code: string, bro
   return ok({ cookies: answer.headers.getSetCookie() });
 }
 
-/** New recovery codes; the old ones end. Refuses: no_user, wrong_password, too_many_attempts, not_saved. */
+/** Replaces the recovery codes. Refuses: no_user, wrong_password, too_many_attempts, not_saved. */
 export async function renewRecoveryCodes(ctx: RequestContext, password: string, browser: Browser) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");
@@ -45,7 +51,7 @@ export async function renewRecoveryCodes(ctx: RequestContext, password: string, 
   return ok({ codes: backupCodes });
 }
 
-/** Takes the second factor away. The cookies carry a new session. Refuses: no_user, wrong_password, too_many_attempts, not_saved. */
+/** Removes the second factor. The cookies carry a new session. Refuses: no_user, wrong_password, too_many_attempts, not_saved. */
 export async function removeSecondFactor(ctx: RequestContext, password: string, browser: Browser) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");

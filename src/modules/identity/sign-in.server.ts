@@ -5,10 +5,10 @@ import type { SignIn } from "#src/modules/identity/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 
 /**
- * Signs in with e-mail and password. Anyone may try; wrong tries are limited per address and account. Gives the cookies to hand
- * on: of a new session, or where `secondFactor` is true of a challenge that a code must answer (pass-second-factor). Refusals:
- * sign_in_failed (alike whether or not the account exists), too_many_attempts {retry_after}, and to whoever has the right
- * password email_unverified, which emails a new link.
+ * Signs in with email and password. Anyone may; failed attempts are limited per address and account. Returns cookies: of a new
+ * session, or where `secondFactor` is true of a challenge that a code must answer (pass-second-factor). Refusals:
+ * sign_in_failed (the same whether or not the account exists), too_many_attempts {retry_after}, and with the right password
+ * email_unverified, which emails a new link.
  */
 export async function signIn(ctx: RequestContext, input: SignIn, userAgent = "") {
   const tries = await countTry(ctx, "sign-in", input.email);
@@ -22,7 +22,7 @@ export async function signIn(ctx: RequestContext, input: SignIn, userAgent = "")
   return ok({ cookies: answer.headers.getSetCookie(), secondFactor: twoFactorRedirect });
 }
 
-/** Ends this browser's session on the server; without one nothing happens. The cookies clear its own. */
+/** Ends this browser's session on the server; does nothing without one. The cookies clear the browser's. */
 export async function signOut(ctx: RequestContext, cookie: string) {
   const answer = await askAuth(ctx, "/sign-out", { body: {}, cookie });
   return ok({ cookies: answer.headers.getSetCookie() });

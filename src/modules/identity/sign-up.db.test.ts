@@ -8,7 +8,7 @@ import { verifyEmail } from "#src/modules/identity/verify-email.server.ts";
 import { PASSWORD, requestAt, sentBack, tokenIn } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
 
-// passwords are hashed as they are in life
+// real password hashing is slow
 vi.setConfig({ testTimeout: 20_000 });
 
 const database = freshDatabase();
@@ -184,7 +184,7 @@ test("an account moves to another address once that is proved; the old one hears
   const { db } = database.services;
   const sessions = () => db.selectFrom("session").select("token").execute();
   const before = (await sessions()).length;
-  // from another browser, which is signed in as nobody
+  // from another browser, not signed in
   expect(await verifyEmail(guest(), tokenIn(received.text), "")).toEqual({ ok: true, changed: true });
   expect(await sessions()).toHaveLength(before);
   expect(await actorOf(guest(), cookie)).toMatchObject({ email: "new@example.test", emailVerified: true });

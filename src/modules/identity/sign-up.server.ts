@@ -6,12 +6,12 @@ import { isTaken } from "#src/modules/identity/store.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { constantTime } from "#src/platform/constant-time.server.ts";
 
-/** Longer than a password's hash and all that is written together, in milliseconds. */
+/** Longer than hashing a password and all writes together, in milliseconds. */
 const STEP = 500;
 
 /**
- * Makes an account, whose address is then to be proved by an emailed link. Anyone may; limited per address. For an address that has
- * an account it answers the same after the same time, and the account's owner is emailed instead. Refusals: password_common,
+ * Creates an account, whose address is then verified by an emailed link. Anyone may; limited per address. For an address that
+ * has an account the response and its timing are the same, and the owner is emailed instead. Refusals: password_common,
  * too_many_attempts {retry_after}.
  */
 export async function signUp(ctx: RequestContext, input: SignUp) {
@@ -23,7 +23,7 @@ export async function signUp(ctx: RequestContext, input: SignUp) {
     if (answer.ok) return ok({});
     const { code } = (await answer.json()) as { code?: string };
     if (code === "password_common") return fail("password_common");
-    // two sign-ups with one new address at the same time: this one came second
+    // two concurrent sign-ups with one new address: this one came second
     if (await isTaken(ctx.db, input.email)) return ok({});
     throw new Error(`the sign-in library answers ${answer.status} ${code}`);
   });

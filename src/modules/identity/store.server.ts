@@ -8,11 +8,11 @@ export type SessionUser = {
   email_verified: boolean;
   role: string | null;
   second_factor: boolean;
-  /** When the session was last noted as used. */
+  /** When the session's last use was last updated. */
   used_at: Date;
 };
 
-/** The user of a living session. One prepared join: a tenth of what the library's own lookup costs (bench of the design). */
+/** The user of a valid session. One prepared join: a tenth of the cost of the library's own lookup (bench of the design). */
 export async function sessionUser(on: Statements, token: string, now: Date): Promise<SessionUser | null> {
   const text = `select u.id, u.email, u.email_verified, u.role, coalesce(u.two_factor_enabled, false) as second_factor,
       s.updated_at as used_at
@@ -22,7 +22,7 @@ export async function sessionUser(on: Statements, token: string, now: Date): Pro
   return rows[0] ?? null;
 }
 
-/** Adds the profile of a new account; one that is there stays as it is. */
+/** Adds a new account's profile; an existing one stays. */
 export const addProfile = (tx: Tx, profile: Insertable<Tables["profiles"]>) =>
   tx
     .insertInto("profiles")
@@ -30,7 +30,7 @@ export const addProfile = (tx: Tx, profile: Insertable<Tables["profiles"]>) =>
     .onConflict((c) => c.column("id").doNothing())
     .execute();
 
-/** Notes that an account's address is its owner's. Gives whether that is news. */
+/** Marks an account's address as verified. Returns whether it wasn't before. */
 export async function markVerified(tx: Tx, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("user")
@@ -41,7 +41,7 @@ export async function markVerified(tx: Tx, userId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Ends whatever was given to somebody for later: emailed links to a new password, half-done sign-ins, trusted browsers. */
+/** Revokes a user's pending grants: reset links, half-done sign-ins, trusted browsers. */
 export const forgetGrants = (tx: Tx, userId: string) =>
   tx.deleteFrom("verification").where("value", "=", userId).execute();
 
@@ -57,7 +57,7 @@ export const accountById = (db: Db | Tx, userId: string) =>
     .where("u.id", "=", userId)
     .executeTakeFirst();
 
-/** Notes that a session is in use. */
+/** Records that a session is in use. */
 export const touchSession = (on: Statements, token: string, now: Date) =>
   on.query({
     name: "touch-session",
@@ -65,7 +65,7 @@ export const touchSession = (on: Statements, token: string, now: Date) =>
     values: [token, now],
   });
 
-/** What an account's owner sees of it; the profile's columns are null where there is none yet. */
+/** An account as its owner sees it; the profile's columns are null where there is none yet. */
 export const profileById = (db: Db | Tx, userId: string) =>
   db
     .selectFrom("user as u")
@@ -75,13 +75,13 @@ export const profileById = (db: Db | Tx, userId: string) =>
     .where("u.id", "=", userId)
     .executeTakeFirst();
 
-/** A profile locked until the transaction ends, made where there is none. */
+/** A profile, locked until the transaction ends, created where there is none. */
 export async function profileForUpdate(tx: Tx, userId: string) {
   await addProfile(tx, { id: userId });
   return tx.selectFrom("profiles").selectAll().where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Writes a profile, and the account's name with it. */
+/** Updates a profile, and the account's name with it. */
 export async function writeProfile(
   tx: Tx,
   userId: string,
@@ -93,7 +93,7 @@ export async function writeProfile(
   await tx.updateTable("user").set({ name, updated_at: now }).where("id", "=", userId).execute();
 }
 
-/** The living sessions of a user, the last used first. */
+/** A user's valid sessions, the last used first. */
 export const sessionsOf = (db: Db | Tx, userId: string, now: Date) =>
   db
     .selectFrom("session")
@@ -104,7 +104,7 @@ export const sessionsOf = (db: Db | Tx, userId: string, now: Date) =>
     .orderBy("id")
     .execute();
 
-/** Ends sessions of a user: one of them, or all. Gives how many there were. */
+/** Ends one session of a user, or all. Returns how many ended. */
 export async function endSessions(tx: Tx, userId: string, sessionId: string | null): Promise<number> {
   const all = tx.deleteFrom("session").where("user_id", "=", userId);
   const { numDeletedRows } = await (sessionId === null ? all : all.where("id", "=", sessionId)).executeTakeFirst();

@@ -4,10 +4,10 @@ import { profileForUpdate, writeProfile } from "#src/modules/identity/store.serv
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What the log says as it was and is; of the rest only that it changed, because the log is kept when an account is deleted. */
+/** Fields whose values the audit log records; for the others it records only the change, because it outlives the account. */
 const TOLD: readonly string[] = ["language", "marketing_consent"];
 
-/** Changes the profile of whoever is signed in. Refuses: no_user. */
+/** Changes the signed-in user's profile. Refuses: no_user. */
 export async function updateProfile(ctx: Context, input: UpdateProfile) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");

@@ -6,9 +6,8 @@ import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 
 /**
- * Takes an emailed link as proof of an address: of a new account, or the one that an account is to have from now on (then `changed`
- * is true). Whoever has the link may, signed in or not; it signs nobody in. Refusals: link_expired, link_invalid,
- * too_many_attempts {retry_after}.
+ * Verifies an address by an emailed link: a new account's, or an account's new one (then `changed` is true). Anyone with the
+ * link may, signed in or not; it signs nobody in. Refusals: link_expired, link_invalid, too_many_attempts {retry_after}.
  */
 export async function verifyEmail(ctx: RequestContext, token: string, cookie: string) {
   const tries = await countTry(ctx, "code");
@@ -23,7 +22,7 @@ export async function verifyEmail(ctx: RequestContext, token: string, cookie: st
   return ok({ changed: Boolean(user) });
 }
 
-/** The library signs in whoever moves an account to another address, past its second factor: that session ends at once. */
+/** The library signs in whoever changes an account's address, bypassing its second factor: that session is ended at once. */
 async function endGivenSession(ctx: RequestContext, answer: Response, cookie: string): Promise<void> {
   const name = sessionCookie(ctx.settings.BASE_URL);
   for (const set of answer.headers.getSetCookie()) {

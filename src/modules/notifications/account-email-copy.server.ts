@@ -4,7 +4,7 @@ import type { AccountSubject, InvitationSubject } from "#src/modules/notificatio
 import type { AccountEmail } from "#src/modules/notifications/schema.ts";
 import type { EmailCopy } from "#src/modules/notifications/email-copy.server.ts";
 
-/** The words of an email about an account. `origin` is the address of the site, where its links lead. */
+/** The text of an account email. `origin` is the site that its links lead to. */
 export function accountText(context: EmailContext, { account, ...email }: AccountSubject, origin: string): EmailCopy {
   if (!account) throw new Error(`no email of kind ${email.kind} without an account`);
   const link = (path: string) => origin + localizedPath(path, context.locale);
@@ -15,7 +15,7 @@ export function accountText(context: EmailContext, { account, ...email }: Accoun
 type AccountWords = Omit<EmailCopy, "preview"> & { preview?: string };
 type Link = (path: string) => string;
 
-// no letter says a name: whoever signs up with somebody else's address could have us email them whatever a name can hold
+// no email contains a name: a sign-up with somebody else's address could otherwise send them any text that fits in one
 function wordsOf({ t }: EmailContext, email: AccountEmail, link: Link): AccountWords {
   const objection = { action: { href: link("/forgot-password"), label: t("emails.account.newPassword") } };
   const reason = t("emails.account.reason");
@@ -84,7 +84,7 @@ function wordsOf({ t }: EmailContext, email: AccountEmail, link: Link): AccountW
   }
 }
 
-/** The words of an email that offers a role. It names nobody, for the reason above. */
+/** The text of an email that offers a role. Contains no name, for the reason above. */
 export function invitationText({ t, locale }: EmailContext, about: InvitationSubject, origin: string): EmailCopy {
   const { invitation, payload } = about;
   if (!invitation) throw new Error("no email about an invitation that is gone");
@@ -102,6 +102,6 @@ export function invitationText({ t, locale }: EmailContext, about: InvitationSub
   };
 }
 
-/** The address of an emailed link; of an email that has left only its page is known. */
+/** The URL of an emailed link; of a sent email only the page is known. */
 const withToken = (page: string, token: string | null): string =>
   token === null ? page : `${page}?token=${encodeURIComponent(token)}`;

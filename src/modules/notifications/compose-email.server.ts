@@ -22,7 +22,7 @@ import { bookingLink, calendarFile, ticketsOf, ticketsPdf } from "#src/modules/t
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/email.server.ts";
 
-/** An email as it is sent: pictures are attachments with a `cid`; answers go to `replyTo` where it isn't us. */
+/** An email ready to send: pictures are attachments with a `cid`; replies go to `replyTo` where it isn't us. */
 export type ComposedEmail = {
   subject: string;
   html: string;
@@ -31,7 +31,7 @@ export type ComposedEmail = {
   replyTo?: string;
 };
 
-/** Words, draws and packs an email from what it is about. The subject must have been found true (`whyWithheld`). */
+/** Writes, renders and assembles an email from its subject, which must have passed `whyWithheld`. */
 export async function composeEmail(ctx: Context, row: EmailRow, about: EmailSubject): Promise<ComposedEmail> {
   const locale: Locale = row.language === "es" ? "es" : "en";
   const i18n = await emailI18nFor(locale);
@@ -96,13 +96,13 @@ async function confirmation(ctx: Context, context: EmailContext, { booking, chan
   };
 }
 
-// 57 modules with their margin: four CSS pixels each at the size shown, twice as many in the picture
+// 57 modules with their margin: four CSS pixels each, twice as many in the file
 const QR = {
   errorCorrectionLevel: "M",
   margin: 2,
   scale: 8,
   color: { dark: COLOURS.ink, light: COLOURS.paper },
-  // to try all filters on each line of a picture of squares takes long and saves nothing; the option is the PNG writer's own
+  // trying all PNG filters on each line of a QR code takes long and saves nothing; the option belongs to the PNG writer
   rendererOpts: { filterType: 0 } as object,
 } as const;
 const picture = (name: string, content: Buffer): Attachment => ({

@@ -9,13 +9,13 @@ const COLUMN = 576;
 const AGAVE = "#12908c";
 
 export type Brand = AppSettings["branding"];
-/** Mail programs show no SVG: the motif goes along as PNG. What isn't drawn is see-through, so that table colours show. */
+/** Email programs show no SVG: the motif is sent as PNG. Transparent, so that table colours show through. */
 export type Pictures = { bunting: Buffer; logo: Buffer; edge: Buffer; tear: Buffer; foot: Buffer };
 
 // an operator has one brand at a time
 let last: { key: string; pictures: Promise<Pictures> } | undefined;
 
-/** The pictures of an email in the operator's colours; drawn once (about 60 ms), then kept. */
+/** The pictures of an email in the operator's colours; rendered once (about 60 ms), then cached. */
 export function drawPictures(brand: Brand): Promise<Pictures> {
   const key = JSON.stringify(brand);
   if (last?.key !== key) last = { key, pictures: draw(brand) };
@@ -52,7 +52,7 @@ function buntingSvg(brand: Brand): string {
   return svg(COLUMN, 82, rope + flags.join(""));
 }
 
-/** The logo for the brand-coloured band: disc and name in the text colour of the brand. */
+/** The logo for the brand-coloured band: disc and name in the brand's text colour. */
 function logoSvg(brand: Brand): string {
   const drawn = logo
     .replaceAll(/var\(--logo-disc[^"]*/g, brand.button_text_color)
@@ -63,7 +63,7 @@ function logoSvg(brand: Brand): string {
   return svg(112, 38, `<g transform="scale(0.38)">${inside}</g>`);
 }
 
-/** The cut edge across the column, in paper: `up` reaches into what is above, `down` ends the sheet. */
+/** The cut edge across the column, in paper: `up` cuts into the block above, `down` ends the sheet. */
 function edgeSvg(way: "up" | "down"): string {
   const tile = /d="([^"]+)"/.exec(cutEdgeSvg())?.[1] ?? "";
   const scale = way === "up" ? "scale(1 -1) translate(0 -30)" : "scale(1 1)";

@@ -12,7 +12,7 @@ import type { BookedDeparture, Ticket } from "#src/modules/tickets/queries.serve
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 
 type PlainKind = Exclude<BookingEmailKind, "booking_confirmation">;
-/** The words of an email; answers to it go to `replyTo` where that isn't us. */
+/** The text of an email; replies go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
 type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
 type Links = { booking: string; review: string };
@@ -21,11 +21,11 @@ type Facts = readonly (readonly [label: string, value: string])[];
 const money = (amount: number, currency: string, locale: Locale) =>
   formatMoney({ amount, currency: currency as Currency }, locale);
 
-/** `Friday, November 20 at 20:00` in the zone of the city. */
+/** `Friday, November 20 at 20:00` in the city's zone. */
 const momentInside = ({ t, locale }: EmailContext, instant: Date, zone: string) =>
   t("emails.moment", { date: dateInSentence(dateIn(instant, zone), locale), time: clockIn(instant, zone) });
 
-/** The words of a confirmation, in the email's language and the city's time. */
+/** The text of a confirmation, in the email's language and the city's time. */
 export function confirmationText(
   context: EmailContext,
   booking: BookedDeparture,
@@ -95,7 +95,7 @@ function change(context: EmailContext, booking: BookedDeparture, now: Date): str
   return t("emails.confirmation.changeUntil", { deadline: momentInside(context, deadline, booking.time_zone) });
 }
 
-/** The words of every other letter about a booking. Staff get no link, for it would make them the guest. */
+/** The text of every other booking email. Staff get no link, because it would make them the guest. */
 export function plainText(context: EmailContext, about: BookingSubject, links: Links): EmailCopy {
   const { booking, kind } = about;
   if (!booking || kind === "booking_confirmation") throw new Error(`no email of kind ${kind} without a booking`);
@@ -129,7 +129,7 @@ function cancelled(
     customer: t("emails.cancelled.customer", told),
     departure_cancelled: t("emails.cancelled.departure", told),
   }[booking.cancel_reason ?? ""];
-  // only what the cancellation itself gives back: what earlier changes, or another payment, gave back was told then
+  // only this cancellation's refunds: those of earlier changes or other payments had their own emails
   const now = refunds.filter(
     ({ idempotency_key: key, status }) => key.startsWith("cancelled:") && status !== "dropped" && status !== "credited",
   );
@@ -278,7 +278,7 @@ function lowReview(context: EmailContext, about: About): EmailCopy {
   };
 }
 
-/** What staff wrote, as they wrote it: an empty line begins a paragraph. */
+/** Staff's own text: an empty line starts a paragraph. */
 function staffEmail({ t, locale, reference }: EmailContext, { booking, written }: About, links: Links): EmailCopy {
   if (!written) throw new Error(`nobody wrote to booking ${booking.id}`);
   const paragraphs = written.text

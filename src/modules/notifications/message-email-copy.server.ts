@@ -6,7 +6,7 @@ import { linesOf } from "#src/modules/notifications/rules/delivery.ts";
 import type { MessageMailKind } from "#src/modules/notifications/schema.ts";
 import type { EmailCopy } from "#src/modules/notifications/email-copy.server.ts";
 
-/** The words of an email about a message that somebody sent us. */
+/** The text of an email about a message sent to us. */
 export function messageText(context: EmailContext, { kind, message, answer }: MessageSubject): EmailCopy {
   if (!message) throw new Error(`no email of kind ${kind} without a message`);
   const words: Record<
@@ -20,7 +20,7 @@ export function messageText(context: EmailContext, { kind, message, answer }: Me
   return words[kind](context, message, answer);
 }
 
-/** Repeats nothing of what was written: else anyone could have us email their words to any address. */
+/** Never quotes the message: otherwise anyone could make us email any text to any address. */
 const received = ({ t }: EmailContext): EmailCopy => ({
   subject: t("emails.message.subject"),
   preview: t("emails.message.text"),

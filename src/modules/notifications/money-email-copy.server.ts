@@ -6,10 +6,10 @@ import type { MoneySubject } from "#src/modules/notifications/read-subject.serve
 import type { EmailCopy } from "#src/modules/notifications/email-copy.server.ts";
 import type { ShownDifference } from "#src/modules/reconciliation/schema.ts";
 
-/** An email names so many differences; the rest stands on the page that it leads to. */
+/** Maximum differences listed in an email; its page shows the rest. */
 const MOST_NAMED = 20;
 
-/** The words of an email to staff about money that isn't where it should be. */
+/** The text of an email to staff about money that doesn't add up. */
 export function moneyText(context: EmailContext, about: MoneySubject, origin: string): EmailCopy {
   const { t, locale } = context;
   const words = about.kind === "staff_event_died" ? died(context, about) : differs(context, about);

@@ -14,7 +14,7 @@ import type { AccountEmail } from "#src/modules/notifications/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Event handlers about accounts: each queues one email, in the language of the account's owner.
+// Event handlers for accounts: each queues one email, in the owner's language.
 
 type PayloadOf<DomainEvent extends (payload: never) => { payload: object }> = ReturnType<DomainEvent>["payload"];
 
@@ -39,7 +39,7 @@ export const notifyEmailChangeAsked = (
   { userId, newEmail, token, until }: PayloadOf<typeof emailChangeAsked>,
 ) => tell(ctx, tx, { kind: "account_email_change", payload: { userId, newEmail, token, until } }, newEmail);
 
-/** Goes to the address that was: its reader can no longer change anything, and must be able to object. */
+/** Sent to the old address: its reader can no longer change anything, and must be able to object. */
 export const notifyEmailChanged = (ctx: Context, tx: Tx, { userId, email, oldEmail }: PayloadOf<typeof emailChanged>) =>
   tell(ctx, tx, { kind: "account_email_changed", payload: { userId, newEmail: email } }, oldEmail);
 
@@ -49,7 +49,7 @@ export const notifySecondFactorChanged = (
   { userId, email, enabled }: PayloadOf<typeof secondFactorChanged>,
 ) => tell(ctx, tx, { kind: "account_second_factor", payload: { userId, enabled } }, email);
 
-/** Invited to a role: the link, in the language that the invitation names. */
+/** The invitation's link, in the invitation's language. */
 export async function notifyRoleOffered(ctx: Context, tx: Tx, payload: PayloadOf<typeof roleOffered>): Promise<void> {
   const { invitationId } = payload;
   const invitation = await invitationOf(ctx, invitationId, tx);

@@ -9,7 +9,7 @@ import type { departureMoved } from "#src/modules/schedule/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Event handlers: each queues an email to the guest in the transaction in which the event was published.
+// Event handlers: each queues an email to the guest in the transaction that published the event.
 
 type Payload<F extends (...args: never) => { payload: object }> = ReturnType<F>["payload"];
 
@@ -17,7 +17,7 @@ type Payload<F extends (...args: never) => { payload: object }> = ReturnType<F>[
 export const notifyConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof bookingConfirmed>) =>
   tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: "confirmation.1", payload: {} });
 
-/** Changed: the tickets as they are now, once per change. */
+/** Changed: the tickets in their current state, once per change. */
 export const notifyChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
   tell(ctx, tx, bookingId, {
     kind: "booking_confirmation",
@@ -25,7 +25,7 @@ export const notifyChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }
     payload: { change: kind },
   });
 
-/** Staff moved the departure: every confirmed guest gets their tickets as they are now, once per move. */
+/** Staff moved the departure: every confirmed guest gets current tickets, once per move. */
 export async function notifyMoved(
   ctx: Context,
   tx: Tx,
@@ -39,13 +39,13 @@ export async function notifyMoved(
     });
 }
 
-/** Paid for a change that could not be made: nothing is different, the money goes back. */
+/** Paid for a change that could not be made: the booking is unchanged, the money is refunded. */
 export const notifyChangeLost = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof changeLost>) =>
   tell(ctx, tx, bookingId, { kind: "change_lost", key: `change_lost.${paymentId}.1`, payload: { paymentId } });
 
 /**
- * Cancelled after it was confirmed, by someone: a lapsed basket is no news. Whoever was about to pay for a departure that is cancelled
- * hears of it too.
+ * Cancelled by a person after confirmation: expired baskets are not notified, except guests about to pay for a departure that
+ * is cancelled.
  */
 export async function notifyCancelled(
   ctx: Context,
@@ -62,19 +62,19 @@ export async function notifyCancelled(
 export const notifyUnseated = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnseated>) =>
   tell(ctx, tx, bookingId, { kind: "payment_unplaced", key: `unplaced.${paymentId}.1`, payload: { paymentId } });
 
-/** Credit instead of money: its code. */
+/** Credit instead of a refund: its code. */
 export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>
   tell(ctx, tx, bookingId, { kind: "credit_given", key: `credit.${creditId}.1`, payload: { creditId } });
 
-/** The money is on its way back. */
+/** The refund is on its way. */
 export const notifyRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>
   tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
 
-/** The departure is over: how was it? */
+/** The departure is over: asks for a review. */
 export const notifyReviewDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof reviewDue>) =>
   tell(ctx, tx, bookingId, { kind: "rating_request", key: "rating.1", payload: {} });
 
-/** Staff replied to what the guest said of the departure. */
+/** Staff replied to the guest's review. */
 export const notifyReviewAnswered = (ctx: Context, tx: Tx, { bookingId, answerId }: Payload<typeof reviewAnswered>) =>
   tell(ctx, tx, bookingId, { kind: "rating_answered", key: `rating.answer.${answerId}`, payload: { answerId } });
 
@@ -86,7 +86,7 @@ async function tell(
 ): Promise<void> {
   const booking = await guestAddress(tx, bookingId);
   if (!booking) throw new Error(`no booking ${bookingId} to write about`);
-  // nobody's any more: its guest had everything about them deleted
+  // the guest's data has been deleted
   if (booking.email === "") return;
   const language = booking.language === "es" ? "es" : "en";
   const dedupeKey = `booking.${bookingId}.${key}`;

@@ -4,7 +4,7 @@ import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Handler: queues an email to whoever wrote to us, in the language of the page they wrote on, that their message arrived. */
+/** Event handler: queues an email to the sender, in the language of the page they wrote on, that their message arrived. */
 export async function notifySender(
   ctx: Context,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function notifySender(
   });
 }
 
-/** Handler: queues what staff wrote back, in the language in which the message was written. */
+/** Event handler: queues staff's answer, in the message's language. */
 export async function notifyAnswer(
   ctx: Context,
   tx: Tx,

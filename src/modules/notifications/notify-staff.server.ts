@@ -11,7 +11,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 // Event handlers: each queues an email to every address of ADMIN_EMAILS, in the language of that person's account.
 
-/** A payment that only a person can decide. Told once per payment and reason, or for each thing that it is about. */
+/** A payment that needs a decision by staff. Once per payment and reason, or per item it is about. */
 export const notifyPaymentReview = (
   ctx: Context,
   tx: Tx,
@@ -23,21 +23,21 @@ export const notifyPaymentReview = (
     bookingId,
   });
 
-/** The books don't agree with a booking. Told once per difference, and of a booking in one letter. */
+/** The ledger differs from a booking. Once per difference, with all differences of a booking in one email. */
 export const notifyBooksDiffer = (
   ctx: Context,
   tx: Tx,
   { bookingId, key }: ReturnType<typeof booksDiffer>["payload"],
 ) => notifyAll(ctx, tx, `books.${key}`, { kind: "staff_books_differ", payload: {}, bookingId });
 
-/** A booking beyond the total, within the late tolerance. */
+/** A booking beyond capacity, within the late tolerance. */
 export const notifyLateTolerance = (
   ctx: Context,
   tx: Tx,
   { bookingId }: ReturnType<typeof bookingPlacedLate>["payload"],
 ) => notifyAll(ctx, tx, `booking.${bookingId}.tolerance`, { kind: "staff_late_tolerance", payload: {}, bookingId });
 
-/** A guest wants an invoice, or has corrected what it shall say. Told once of each request and correction. */
+/** A guest wants an invoice, or has corrected its details. Once per request and correction. */
 export async function notifyInvoice(
   ctx: Context,
   tx: Tx,
@@ -48,11 +48,11 @@ export async function notifyInvoice(
   await notifyAll(ctx, tx, key, { kind: "staff_invoice_request", payload: {}, bookingId });
 }
 
-/** Somebody wrote to us: whoever answers the email answers them. */
+/** A message to us: replying to the email replies to its sender. */
 export const notifyMessage = (ctx: Context, tx: Tx, { messageId }: ReturnType<typeof messageReceived>["payload"]) =>
   notifyAll(ctx, tx, `message.${messageId}.staff`, { kind: "staff_message", payload: { messageId }, bookingId: null });
 
-/** A provider's message that was given up. Told once of each time that it was. */
+/** A provider's webhook that was given up. Once per time it was. */
 export const notifyEventDied = (ctx: Context, tx: Tx, { eventId, at }: ReturnType<typeof eventDied>["payload"]) =>
   notifyAll(ctx, tx, `event.${eventId}.died.${at}`, {
     kind: "staff_event_died",
@@ -60,11 +60,11 @@ export const notifyEventDied = (ctx: Context, tx: Tx, { eventId, at }: ReturnTyp
     bookingId: null,
   });
 
-/** A day on which a provider and our books differ. */
+/** A day on which a provider's report and our ledger differ. */
 export const notifyMoneyDiffers = (ctx: Context, tx: Tx, { runId }: ReturnType<typeof moneyDiffers>["payload"]) =>
   notifyAll(ctx, tx, `reconciliation.${runId}`, { kind: "staff_money_differs", payload: { runId }, bookingId: null });
 
-/** A guest was not happy with a departure. */
+/** A guest gave a departure a low rating. */
 export const notifyLowReview = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof reviewLow>["payload"]) =>
   notifyAll(ctx, tx, `booking.${bookingId}.rating`, { kind: "staff_low_rating", payload: {}, bookingId });
 

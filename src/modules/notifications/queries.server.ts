@@ -15,10 +15,10 @@ import {
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/email.server.ts";
 
-/** How the confirmation email of a booking stands. `captured`: no mail server is set up, it can be read at /dev/mail. */
+/** State of a booking's confirmation email. `captured`: no mail server is configured, it can be read at /dev/mail. */
 export type EmailState = { state: "none" | "sending" | "sent" | "failed"; captured: boolean };
 
-/** For the confirmation page. Says nothing private; withheld counts as none, what waits or is tried again as sending. */
+/** For the confirmation page. Contains nothing private; withheld counts as none, queued and retried as sending. */
 export async function emailStateOf(ctx: Pick<Context, "db">, bookingId: string): Promise<EmailState> {
   const email = await confirmationOf(ctx.db, bookingId);
   const states: Record<string, EmailState["state"]> = {
@@ -37,7 +37,7 @@ const mayReadAllEmail = (ctx: Pick<Context, "settings">): boolean => !ctx.settin
 /** The 200 newest emails, or null where they may not be read. */
 export const listEmails = async (ctx: Context) => (mayReadAllEmail(ctx) ? latestEmails(ctx.db) : null);
 
-/** One email as it looks and what is attached; null when there is none or it may not be read. */
+/** One email with its attachments; null when there is none or it may not be read. */
 export async function readEmail(ctx: Context, id: string) {
   const email = mayReadAllEmail(ctx) && isUuid(id) ? await emailById(ctx.db, id) : undefined;
   if (!email) return null;
@@ -53,8 +53,8 @@ export async function readEmail(ctx: Context, id: string) {
 }
 
 /**
- * How an email of a booking looks: as it was sent, or as it would be sent now. Whoever may read emails. Refusals: forbidden,
- * email_not_found, email_untrue (it was never sent, and what it says is no longer so).
+ * A booking's email, as it was sent or as it would be sent now. Requires permission to read emails. Refusals: forbidden,
+ * email_not_found, email_untrue (never sent, and no longer true).
  */
 export async function previewEmail(
   ctx: Context,
@@ -64,13 +64,13 @@ export async function previewEmail(
   const email = isUuid(id) && isUuid(booking_id) ? await guestEmail(ctx.db, booking_id, id) : undefined;
   if (!email) return fail("email_not_found");
   const about = await readSubject(ctx, email);
-  // pictures are drawn from what is true now; an email whose words were kept and that is untrue by now shows without them
+  // pictures are drawn from the current data; a stored email that is no longer true is shown without them
   if (whyWithheld(about)) return email.html === null ? fail("email_untrue") : ok({ html: email.html });
   const composed = await composeEmail(ctx, email, about);
   return ok({ html: withPictures(email.html ?? composed.html, composed.attachments) });
 }
 
-/** Pictures are attachments of the email: a browser needs them in the page. They are drawn again, which gives the same ones. */
+/** Inlines the attachments for browsers. They are drawn again, with the same result. */
 function withPictures(html: string, attachments: readonly Attachment[]): string {
   const pictures = new Map(
     attachments.map((a) => [a.cid, `data:${a.contentType};base64,${a.content.toString("base64")}`]),
@@ -78,5 +78,5 @@ function withPictures(html: string, attachments: readonly Attachment[]): string 
   return html.replaceAll(/cid:([\w@-]+)/g, (whole, cid: string) => pictures.get(cid) ?? whole);
 }
 
-/** Which emails went to somebody, and when. For an owner's own data; checks no access. */
+/** Which emails were sent to a person, and when. For the owner's data export; checks no access. */
 export const sentEmails = (ctx: Pick<Context, "db">, reader: Reader) => emailsTo(ctx.db, reader);

@@ -11,17 +11,17 @@ import { insertEmail } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** What an email is about: a booking, or something that its payload names. */
+/** What an email is about: a booking, or the subject its payload names. */
 export type EmailContent =
   | (BookingEmail & { bookingId: string })
   | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail) & { bookingId: null });
 
-/** An email to come. `dedupeKey` says which one it is (`booking.<id>.confirmation.1`): it is queued once, however often asked. */
+/** An email to queue. `dedupeKey` identifies it (`booking.<id>.confirmation.1`): it is queued once, however often requested. */
 export type QueuedEmail = EmailContent & { dedupeKey: string; language: Locale; recipient: string };
 
 /**
- * Writes an email and the job that sends it in the transaction that causes it (mechanics 7). What it says is read when it is sent.
- * Gives whether it is a new one.
+ * Queues an email and the job that sends it in the caller's transaction (mechanics 7). Its content is read when it is sent.
+ * Returns whether it is new.
  */
 export async function queueEmail(_ctx: Context, tx: Tx, email: QueuedEmail): Promise<boolean> {
   const queued = await insertEmail(tx, {

@@ -23,43 +23,43 @@ import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/que
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What an email about a booking tells, read when it is sent: the booking with its departure and the money in question. */
+/** The subject of a booking email, read when it is sent: the booking with its departure and the money concerned. */
 export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason: string; rated: boolean } & {
-  /** what was changed, where the email tells of that */
+  /** what was changed, where the email is about that */
   change: "date" | "add" | "remove" | "moved" | null;
   invoice: Awaited<ReturnType<typeof invoiceOf>>;
-  /** how the books differ from it, where the email tells of that */
+  /** how the ledger differs from it, where the email is about that */
   differences: Awaited<ReturnType<typeof differencesOfBooking>>;
-  /** what the guest said of the departure, where the email tells staff of that */
+  /** the guest's review, where the email notifies staff of it */
   review: Awaited<ReturnType<typeof givenReview>>;
-  /** what staff wrote back to that, where the email is it */
+  /** staff's reply to it, where the email delivers it */
   reply: Awaited<ReturnType<typeof reviewReplyOf>>;
-  /** the credit that the email is about */
+  /** the credit, where the email is about one */
   credit: ShownCredit | null;
-  /** what staff wrote, where the email is theirs */
+  /** staff's text, where they wrote the email */
   written: { subject: string; text: string } | null;
-  /** what the operator adds about a departure that was cancelled, in each language */
+  /** the operator's note on a cancelled departure, in each language */
   note: Awaited<ReturnType<typeof noteOfEnd>> | null;
-  /** credit that a cancelled booking gave back */
+  /** credit returned by a cancelled booking */
   creditBack: Awaited<ReturnType<typeof creditBackFrom>>;
 } & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedDepartureOf>> };
 
-/** What an email about a message to us tells. */
+/** The subject of an email about a message to us. */
 export type MessageSubject = { about: "message"; kind: MessageMailKind; message: StoredMessage | undefined } & {
-  /** what staff wrote back, where the email is that */
+  /** staff's answer, where the email delivers it */
   answer: Awaited<ReturnType<typeof messageAnswerOf>>;
 };
 
-/** What an email about money tells: a message that was given up, or a day that does not agree. */
+/** The subject of an email about money: a webhook that was given up, or a day that doesn't reconcile. */
 export type MoneySubject = { about: "money"; kind: MoneyEmailKind } & {
   event: Awaited<ReturnType<typeof deadEvent>>;
   run: Run | undefined;
 };
 
-/** What an email about an account tells: the account as it is now, and what its row says. */
+/** The subject of an account email: the current account, and the row's payload. */
 export type AccountSubject = { about: "account"; account: Account | undefined; now: Date } & AccountEmail;
 
-/** What an email that offers a role tells. */
+/** The subject of an email that offers a role. */
 export type InvitationSubject = {
   about: "invitation";
   invitation: Invitation | undefined;
@@ -68,7 +68,7 @@ export type InvitationSubject = {
 
 export type EmailSubject = BookingSubject | MessageSubject | MoneySubject | AccountSubject | InvitationSubject;
 
-/** Reads what an email is about. Throws on a row of a kind that this version doesn't know. */
+/** Reads what an email is about. Throws on a row of a kind unknown to this version. */
 export async function readSubject(ctx: Pick<Context, "db" | "now">, email: EmailRow): Promise<EmailSubject> {
   const { kind } = email;
   if (isMessageMail(kind)) {

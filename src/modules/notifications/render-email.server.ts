@@ -2,11 +2,11 @@ import { convert, type HtmlToTextOptions } from "html-to-text";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
-// what email programs expect before markup made of tables
+// what email programs expect before table markup
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
-// lines that belong together stand together, and nothing shouts
+// keeps related lines together, and headings in their own case
 const tight = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 const apart = { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false };
 const AS_TEXT: HtmlToTextOptions = {
@@ -23,7 +23,7 @@ const AS_TEXT: HtmlToTextOptions = {
   ],
 };
 
-/** An email as markup and as plain text. `@react-email/render` does the same, but brings a code formatter of 11 MB. */
+/** An email as HTML and as plain text. `@react-email/render` does the same, but brings a code formatter of 11 MB. */
 export function renderEmail(element: ReactElement): { html: string; text: string } {
   const markup = renderToStaticMarkup(element);
   return { html: DOCTYPE + markup, text: convert(markup, AS_TEXT) };

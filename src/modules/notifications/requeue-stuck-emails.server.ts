@@ -3,7 +3,7 @@ import { overdueEmails, requeueStuck } from "#src/modules/notifications/store.se
 import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
-/** Job: frees emails whose sender died on the way and gives a job back to those that lost theirs. Safe to run twice. */
+/** Job: requeues emails whose worker died while sending, and re-adds lost jobs. Idempotent. */
 export async function requeueStuckEmails(ctx: Context): Promise<void> {
   const before = new Date(ctx.now.getTime() - STUCK_MS);
   await ctx.db.transaction().execute(async (tx) => {

@@ -7,12 +7,12 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 
-// a booking's page can be open to several people: none of them may fill the booker's mailbox
+// several people can have access to a booking's page: none of them may flood the booker's mailbox
 const RESENDS: Limit = { max: 3, seconds: 3600 };
 
 /**
- * Sends the confirmation with the tickets as they are now once more, to the booking's own address. Only with access, three times
- * an hour. Refusals: booking_not_found, not_confirmed, departure_past, too_many_attempts {retry_after}.
+ * Sends the confirmation with the current tickets again, to the booking's own address. Requires access, three times an hour.
+ * Refusals: booking_not_found, not_confirmed, departure_past, too_many_attempts {retry_after}.
  */
 export async function resendConfirmation(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function resendConfirmation(
   if (!(await mayUse(ctx.pool, [`resend:${id}`], RESENDS, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(RESENDS, ctx.now) });
   await ctx.db.transaction().execute(async (tx) => {
-    // the next number; two presses at once draw the same one and send one email
+    // the next number; two concurrent requests get the same one and send one email
     const times = await countConfirmations(tx, id);
     await queueEmail(ctx, tx, {
       kind: "booking_confirmation",

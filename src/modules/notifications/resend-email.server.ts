@@ -11,9 +11,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Sends an email of a booking once more, as a new version that says what is true now, to the address that the booking has now. `key` names
- * the press: sent twice it is one email. Whoever may change bookings. Refusals: forbidden, email_not_found, email_untrue (what it says is no longer so), email_nobody (its guest had
- * everything about them deleted).
+ * Sends a booking's email again, as a new version with current content, to the booking's current address. `key` makes it
+ * idempotent. Requires permission to change bookings. Refusals: forbidden, email_not_found, email_untrue (no longer true),
+ * email_nobody (the guest's data was deleted).
  */
 export async function resendEmail(ctx: Context, { booking_id: bookingId, email_id: id, key }: Wanted) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });

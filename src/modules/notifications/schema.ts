@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const id = z.uuid();
 
-/** Emails about a booking, with what their row must know beyond it; the rest is read when they are sent. */
+/** Booking emails, with what their row needs beyond the booking; the rest is read when they are sent. */
 const BOOKING_MAILS = {
   booking_confirmation: z.strictObject({ change: z.enum(["date", "add", "remove", "moved"]).optional() }),
   booking_cancelled: z.strictObject({}),
@@ -21,23 +21,23 @@ const BOOKING_MAILS = {
   staff_letter: z.strictObject({ subject: z.string(), text: z.string() }),
 } as const;
 
-/** Emails about a message that somebody sent us. */
+/** Emails about a message sent to us. */
 const MESSAGE_MAILS = {
   message_received: z.strictObject({ messageId: id }),
   staff_message: z.strictObject({ messageId: id }),
   message_answered: z.strictObject({ messageId: id, answerId: id }),
 } as const;
 
-/** Emails to staff about money that isn't where it should be. */
+/** Emails to staff about money that doesn't add up. */
 const MONEY_MAILS = {
   staff_event_died: z.strictObject({ eventId: id }),
   staff_money_differs: z.strictObject({ runId: id }),
 } as const;
 
-/** What opens something. Null once the email has left or never will: nobody who reads the log may use it. */
+/** A secret token. Null once the email was sent or never will be: readers of the log must not be able to use it. */
 const secret = { token: z.string().nullable(), until: z.iso.datetime() };
 
-/** Emails about an account. Where one proves another address, `newEmail` is that. */
+/** Account emails. `newEmail` is the address to verify, where it is another one. */
 const ACCOUNT_MAILS = {
   account_verify: z.strictObject({ userId: id, ...secret }),
   account_reset: z.strictObject({ userId: id, ...secret }),
@@ -53,7 +53,7 @@ const INVITATION_MAILS = {
   role_offered: z.strictObject({ invitationId: id, ...secret }),
 } as const;
 
-/** Every kind of email with the shape of its payload. */
+/** Every kind of email with its payload's shape. */
 export const PAYLOADS = { ...BOOKING_MAILS, ...MESSAGE_MAILS, ...MONEY_MAILS, ...ACCOUNT_MAILS, ...INVITATION_MAILS };
 
 export type BookingEmailKind = keyof typeof BOOKING_MAILS;

@@ -34,7 +34,7 @@ const onlyEmail = async (ctx: Context) => {
   return all[0]!;
 };
 
-/** An email server of the test's own. `answer` says what it thinks of the n-th email: an SMTP code, or nothing for yes. */
+/** A fake mail server. `answer` decides about the n-th email: an SMTP error code, or nothing to accept. */
 async function emailServer(
   ctx: Context,
   answer: (n: number) => number | Promise<number> | undefined = () => undefined,
@@ -99,7 +99,7 @@ test("a confirmed booking's email is captured: tickets, codes, calendar, refund 
       "inline image/png bunting.png",
     ]),
   );
-  // every picture that the page names is there, and no other is loaded from anywhere
+  // every picture that the email references is attached, and nothing is loaded remotely
   const named = [...(mime.html ?? "").matchAll(/<img[^>]*src="([^"]+)"/g)].map(([, src = ""]) => src);
   const cids = mime.attachments.map((a) => `cid:${(a.contentId ?? "").replaceAll(/[<>]/g, "")}`);
   expect(named.length).toBeGreaterThan(5);
@@ -204,7 +204,7 @@ test("a server that accepts the line and says nothing is given up on, and tried 
 });
 
 test("no server at all: six tries, then failed, and never again", async () => {
-  const ctx = withSmtp(database.ctx(), 1); // nothing listens there
+  const ctx = withSmtp(database.ctx(), 1); // nothing listens on that port
   const bookingId = await confirm(ctx);
   const { id } = await onlyEmail(ctx);
   for (let i = 0; i < MAX_TRIES + 3; i++) await sendEmail(ctx, { id });
@@ -250,7 +250,7 @@ test("a sender that was taken for dead doesn't overwrite what the next one did",
   const plain = database.ctx();
   await confirm(plain);
   const { id } = await onlyEmail(plain);
-  // while the first try waits for its answer, the email is taken back and sent by a second one
+  // while the first attempt waits for the response, the email is requeued and sent by a second one
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<number>();
   const first = await emailServer(plain, () => {
@@ -299,7 +299,7 @@ test("cancelled by someone: told once, and the tickets are void; a lapsed basket
   await sendEmail(ctx, cancelled[0]!);
   const { text } = (await emails(ctx)).find((email) => email.kind === "booking_cancelled")!;
   expect(text).toContain("cancelamos tu reserva del sábado 21 de noviembre");
-  expect(text).toContain("no hay reembolso"); // no refund was asked for
+  expect(text).toContain("no hay reembolso"); // no refund was requested
   const tickets = await ctx.db.selectFrom("tickets").select("status").execute();
   expect(tickets).toEqual([{ status: "void" }]);
 

@@ -8,15 +8,15 @@ import { log } from "#src/platform/log.server.ts";
 import { BadHeader, deliver } from "#src/platform/email.server.ts";
 
 /**
- * Job: sends one email of the outbox, once. Runs by itself or twice at once without harm: whoever claims the row sends it.
- * An email that is no longer true is withheld; one that can't be sent is tried again later, and in the end failed.
+ * Job: sends one email of the outbox, once. Safe to run concurrently: the worker that claims the row sends it. An email that is
+ * no longer true is withheld; a failed one is retried later, and in the end marked failed.
  */
 export async function sendEmail(ctx: Context, { id }: { id: string }): Promise<void> {
   const email = await claimEmail(ctx.db, id, ctx.now);
   if (!email) return;
   const sent = await trySending(ctx, email).catch((error: Error) => error);
   if (sent instanceof Error) await postpone(ctx, email, sent);
-  // not inside the try: what was delivered must not be sent again because noting it failed
+  // outside the try: a delivered email must not be sent again because recording it failed
   else await endTry(ctx.db, email, sent);
 }
 
@@ -29,14 +29,14 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   const messageId = `<${email.id}@${new URL(ctx.settings.BASE_URL).hostname}>`;
   const raw = await deliver(ctx.settings, { ...composed, to: email.recipient, messageId });
   const captured = raw !== null;
-  // what is captured is read nowhere else
+  // a captured email can be read nowhere else, so it is stored whole
   const kept = captured ? { html, text } : withoutToken(email.payload, { html, text });
   return { status: "sent", sent_at: ctx.now, captured, raw, subject, ...kept, last_error: null, next_try_at: null };
 }
 
 async function postpone(ctx: Context, email: EmailRow, error: Error): Promise<void> {
   const again = error instanceof BadHeader ? null : nextTry(email.attempts, ctx.now);
-  // the server's words may name the guest: they are kept on the row, not in the log
+  // the mail server's message may name the guest: it is stored on the row, not logged
   const { code = error.name } = error as NodeJS.ErrnoException;
   log(again ? "warn" : "error", "email.not_sent", { email: email.id, kind: email.kind, tries: email.attempts, code });
   await ctx.db.transaction().execute(async (tx) => {

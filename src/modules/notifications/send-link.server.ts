@@ -8,8 +8,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Emails a guest the link that opens their booking, to pay or to manage it. `key` names the press: sent twice it is one email. Whoever may change bookings. Refusals: forbidden,
- * booking_not_found, email_nobody (its guest had everything about them deleted).
+ * Emails a guest the link to their booking, to pay or to manage it. `key` makes it idempotent. Requires permission to change
+ * bookings. Refusals: forbidden, booking_not_found, email_nobody (the guest's data was deleted).
  */
 export async function sendLink(ctx: Context, { booking_id: id, key }: { booking_id: string; key: string }) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });

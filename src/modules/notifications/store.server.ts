@@ -21,11 +21,10 @@ export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>) =>
     )
     .execute();
 
-/** Where a booking's guest is written to, and in which language; undefined when there is no such booking. */
+/** A booking's email address and language; undefined when there is no such booking. */
 export const guestAddress = (tx: Tx, bookingId: string) =>
   tx.selectFrom("bookings").select(["email", "language"]).where("id", "=", bookingId).executeTakeFirst();
 
-/** The confirmed bookings of a departure. */
 export const confirmedOf = async (tx: Tx, departureId: string): Promise<string[]> => {
   const rows = await tx
     .selectFrom("bookings")
@@ -45,7 +44,7 @@ export const wasHeld = async (tx: Tx, bookingId: string, now: Date): Promise<boo
     .where("hold_expires_at", ">", now)
     .executeTakeFirst()) !== undefined;
 
-/** What guests of a booking's departure were told besides when it was cancelled; empty texts where nothing was. */
+/** The operator's note to guests of a cancelled departure; empty texts where there is none. */
 export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string; es: string }> {
   const row = await db
     .selectFrom("bookings as b")
@@ -60,7 +59,7 @@ export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string
 export const emailById = (db: Db, id: string) =>
   db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Takes a waiting email for sending; undefined when another worker has it or it is done. */
+/** Claims a queued email for sending; undefined when another worker has it or it is done. */
 export const claimEmail = (db: Db, id: string, now: Date) =>
   db
     .updateTable("emails")
@@ -74,7 +73,10 @@ type Outcome = Partial<
   Pick<EmailRow, "captured" | "subject" | "html" | "text" | "raw" | "last_error" | "next_try_at" | "sent_at">
 > & { status: "sent" | "retry" | "failed" | "withheld"; payload?: string };
 
-/** Writes how a try ended, unless the email was taken back meanwhile: then the next try owns it. Gives whether it was written. */
+/**
+ * Records how an attempt ended, unless the email was requeued meanwhile: then the next attempt owns it. Returns whether it was
+ * recorded.
+ */
 export async function endTry(db: Db | Tx, { id, attempts }: EmailRow, outcome: Outcome): Promise<boolean> {
   const row = await db
     .updateTable("emails")
@@ -87,7 +89,7 @@ export async function endTry(db: Db | Tx, { id, attempts }: EmailRow, outcome: O
   return row !== undefined;
 }
 
-/** Emails whose sender is gone become retries, or failed where that was the last try. */
+/** Requeues emails whose worker has died, or marks them failed after the last attempt. */
 export const requeueStuck = (tx: Tx, before: Date, maxTries: number) =>
   tx
     .updateTable("emails")
@@ -101,7 +103,7 @@ export const requeueStuck = (tx: Tx, before: Date, maxTries: number) =>
     .returning(["id", "status"])
     .execute();
 
-/** Emails that should have been taken up long ago. */
+/** Emails that should have been claimed long ago. */
 export const overdueEmails = (tx: Tx, before: Date) =>
   tx
     .selectFrom("emails")
@@ -116,23 +118,23 @@ export const overdueEmails = (tx: Tx, before: Date) =>
     .limit(200)
     .execute();
 
-/** What an email tells about money, with what is being paid back for the booking. */
+/** The money an email is about, with the booking's refunds. */
 export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
   const refunds = await db.selectFrom("refunds").selectAll().where("booking_id", "=", bookingId).execute();
   const payments = await db.selectFrom("payments").selectAll().where("booking_id", "=", bookingId).execute();
   const undecided = new Set(payments.filter((p) => p.dispute_state === "open").map((p) => p.id));
   return {
-    /** each with whether a bank decides first */
+    /** with whether a bank decides first */
     refunds: refunds.map((r) => ({ ...r, waits_for_bank: undecided.has(r.payment_id) })),
     disputeLost: payments.some((p) => p.dispute_state === "lost"),
-    /** whether something that was paid in cash goes back */
+    /** whether a cash payment is refunded */
     inCash: refunds.some((r) => payments.some((p) => p.id === r.payment_id && isCash(p.method))),
     payment: payments.find((p) => p.id === ids.paymentId),
     refund: refunds.find((r) => r.id === ids.refundId),
   };
 }
 
-/** The language of the accounts that staff addresses belong to. */
+/** Languages of the accounts with these staff addresses. */
 export const languagesOf = (db: Db | Tx, emails: readonly string[]) =>
   db
     .selectFrom("user as u")
@@ -152,7 +154,7 @@ export const latestEmails = (db: Db) =>
     .limit(200)
     .execute();
 
-/** An email of a booking to its guest; what went to staff is none. */
+/** A booking's email to its guest; emails to staff don't count. */
 export const guestEmail = (db: Db | Tx, bookingId: string, id: string) =>
   db
     .selectFrom("emails")
@@ -162,7 +164,6 @@ export const guestEmail = (db: Db | Tx, bookingId: string, id: string) =>
     .where("kind", "not like", "staff_%")
     .executeTakeFirst();
 
-/** How many confirmations a booking has had. */
 export const countConfirmations = async (tx: Tx, bookingId: string): Promise<number> =>
   (
     await tx
@@ -182,7 +183,7 @@ export const confirmationOf = (db: Db, bookingId: string) =>
     .orderBy("created_at", "desc")
     .executeTakeFirst();
 
-/** Whose emails: by account, by an address that is known to be theirs, and by what they are about. */
+/** Whose emails: by account, by verified address, and by subject. */
 export type Reader = {
   userId: string;
   email: string | null;
@@ -200,7 +201,7 @@ const about =
       ...(email === null ? [] : [e(e.fn("lower", ["recipient"]), "=", email.toLowerCase())]),
     ]);
 
-/** When which email went to somebody. What stands in it is in their mailbox; what went to staff isn't theirs. */
+/** When which email was sent to a person. Its content is in their mailbox; emails to staff aren't theirs. */
 export const emailsTo = (db: Db, reader: Reader) =>
   db
     .selectFrom("emails")
@@ -210,7 +211,7 @@ export const emailsTo = (db: Db, reader: Reader) =>
     .orderBy("created_at")
     .execute();
 
-/** Empties all emails about somebody, those to staff too; what has not left never will. */
+/** Empties all emails about a person, including those to staff; unsent ones are withheld. */
 export const forgetEmails = (tx: Tx, reader: Reader) =>
   tx
     .updateTable("emails")

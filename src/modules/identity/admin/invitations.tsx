@@ -14,7 +14,7 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type InvitationsProps = { invitations: readonly OpenInvitation[]; mayChange: boolean; refused: StaffRefused | null };
 
-/** Who is invited and hasn't answered yet. */
+/** Open invitations. */
 export function Invitations({ invitations, mayChange, refused }: InvitationsProps) {
   const { t } = useText();
   return (
@@ -90,7 +90,7 @@ function InvitationAct({ fields, label, name }: InvitationActProps) {
   );
 }
 
-/** Inviting somebody by their address. */
+/** Invites a person by email address. */
 export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | null; closeHref: string }) {
   const { t, locale } = useText();
   const { errors, errorOf } = useFieldErrors(refused?.fieldErrors ?? []);
@@ -113,7 +113,7 @@ export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | nu
         errors={errors}
       />
       {refused && <RefusedNotice refused={refused} />}
-      {/* without the panel in its address: once it is sent, the panel is closed */}
+      {/* the action leaves the panel out of the URL: submitting closes it */}
       <Form key={refused?.at} id="invite" method="post" action="?" noValidate className="mt-3 grid gap-3.5">
         <input type="hidden" name="act" value="invite" />
         <AdminField id="email" label={t("identity-admin.email")} {...errorOf("email")}>

@@ -20,7 +20,7 @@ type PersonPanelProps = {
   now: string;
 };
 
-/** One person: their role and where they are signed in, and for admins what can be changed about that. */
+/** One person: role and sessions, and for admins what can be changed about them. */
 export function PersonPanel({ person, mayChange, refused, closeHref, now }: PersonPanelProps) {
   const { t, locale } = useText();
   const acts = mayChange && <PersonActs person={person} />;
@@ -88,7 +88,7 @@ function RoleForm({ person, refused }: { person: StaffMember; refused: StaffRefu
   );
 }
 
-/** Why something was not done, told anew for every answer. */
+/** Why an action was refused, announced again for every response. */
 export function RefusedNotice({ refused: { at, text, current, unsure } }: { refused: StaffRefused }) {
   const { t } = useText();
   const values = { current: current === null ? "" : t(`identity-admin.role.${current}`) };
@@ -103,7 +103,7 @@ export function RefusedNotice({ refused: { at, text, current, unsure } }: { refu
   );
 }
 
-/** What ends something for the person, each behind what it does. */
+/** Actions that end something for the person, each behind a confirmation. */
 function PersonActs({ person }: { person: StaffMember }) {
   const { t } = useText();
   const submit = useSubmit();

@@ -7,17 +7,17 @@ import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
 type StaffListProps = {
   people: readonly StaffMember[];
-  /** Who looks. */
+  /** Id of the signed-in user. */
   me: string | null;
   opened: string | null;
-  /** When the page was read (ISO instant). */
+  /** When the data was loaded (ISO instant). */
   now: string;
 };
 
 const address = ({ email }: StaffMember) => <span className="text-text-2">{email}</span>;
 const factor = (person: StaffMember) => <Factor person={person} />;
 
-/** Everybody who works here: what they may do, how safely they sign in, and when they were last here. */
+/** All staff: role, second factor, and when they were last here. */
 export function StaffList({ people, me, opened, now }: StaffListProps) {
   const { t, locale } = useText();
   const seen = ({ seen: at }: StaffMember) =>
@@ -66,7 +66,7 @@ export function StaffList({ people, me, opened, now }: StaffListProps) {
   );
 }
 
-/** Whether somebody signs in with a second factor. */
+/** Whether a person signs in with a second factor. */
 export function Factor({ person: { secondFactor } }: { person: StaffMember }) {
   const { t } = useText();
   return secondFactor ? (

@@ -5,7 +5,7 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type EmailProps = { value: string | undefined; hint?: string; error?: string };
 
-/** The address that an account is known by. */
+/** The account's email address. */
 export function EmailField({ value, ...field }: EmailProps) {
   const { t } = useText();
   return (
@@ -29,7 +29,7 @@ export function EmailField({ value, ...field }: EmailProps) {
 
 type PasswordProps = { label: string; kind: "current" | "new"; hint?: string; error?: string };
 
-/** A password: the one that is, or one that is being chosen. It is never filled in again by us. */
+/** A current or a new password, never prefilled. */
 export function PasswordField({ label, kind, ...field }: PasswordProps) {
   const { t } = useText();
   return (

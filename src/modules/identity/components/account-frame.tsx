@@ -7,12 +7,12 @@ import { Receipt } from "#src/ui/sheet.tsx";
 type AccountFrameProps = {
   title: string;
   lead?: string;
-  /** Below the form, on the same sheet: the way to the page beside this one. */
+  /** Below the form, on the same sheet: the link to the related page. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of signing in: a sheet of paper before the city by night, under the bunting. */
+/** A sign-in page: a sheet of paper in front of the city by night, under the bunting. */
 export function AccountFrame({ title, lead, foot, children }: AccountFrameProps) {
   const { t } = useText();
   return (
@@ -24,7 +24,7 @@ export function AccountFrame({ title, lead, foot, children }: AccountFrameProps)
       <Bunting sway flags={16} scale={0.66} sag={24} className="max-md:hidden" />
       <Bunting sway width={390} flags={6} scale={0.6} sag={12} className="md:hidden" />
       <div className="wrap pt-6 pb-20 md:pt-4 md:pb-24">
-        {/* so wide that each title takes as many lines in the fallback face as in its own */}
+        {/* wide enough for each title to take as many lines in the fallback font as in its own */}
         <Receipt className="mx-auto max-w-[33.5rem] lg:mx-0">
           <div className="grid gap-6 px-5 pt-7 pb-6 sm:px-8 md:pt-9">
             <header className="grid gap-2.5">
@@ -36,10 +36,8 @@ export function AccountFrame({ title, lead, foot, children }: AccountFrameProps)
           </div>
         </Receipt>
       </div>
-      {/*
-        Stands on the ground of the page, however long the sheet is: after it, because a page that is painted before all of it has
-        come would show the city higher up first.
-      */}
+      {/* At the bottom of the page, however long the sheet is; after it in the document, because a page painted while still
+         loading would show the city higher up first. */}
       <div className="absolute inset-x-0 bottom-0 -z-10 h-[46rem] lg:left-[26%]">
         <Picture
           src="/pictures/cdmx-wide"

@@ -9,17 +9,17 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type FormErrorNoticeProps = {
   answer: FormAnswer | undefined;
-  /** What was not done, for example "Sign in failed". */
+  /** What failed, for example "Sign in failed". */
   undone: MessageId;
 };
 
-/** Above a form that was sent in vain: what kept it, said in the page and by a toast (spec section 8), and the errors of its fields. */
+/** Above a refused form: the form error, in the page and as a toast (spec section 8), and its field errors. */
 export function FormErrorNotice({ answer, undone }: FormErrorNoticeProps) {
   const { t } = useText("errors");
   const { errors } = useFieldErrors(answer?.fieldErrors ?? []);
   const { at = 0, formError = null } = answer ?? {};
   const text = formError && t(formError.message, { minutes: formError.minutes });
-  // a toast is an answer to what somebody did: it belongs to the moment, not to the page
+  // a toast responds to an action: it belongs to the moment, not to the page
   useEffect(() => {
     if (text) stackToast({ title: t(undone), description: text, tone: "bad" });
     // oxlint-disable-next-line react/exhaustive-deps -- once per answer, whatever the page does meanwhile

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from "react-router";
 import type { FormAnswer } from "#src/modules/identity/rules/account-forms.ts";
 
-/** Sends a form; a server that can't be reached costs nothing that was typed. */
+/** Submits a form; keeps its values when the server can't be reached. */
 export async function sendOrKeep<T>(serverAction: () => Promise<T>) {
   try {
     return await serverAction();
@@ -13,7 +13,7 @@ export async function sendOrKeep<T>(serverAction: () => Promise<T>) {
       fieldErrors: [],
       formError: { message: "identity.lost" },
     };
-    // with this status nothing is read again, which would fail as well
+    // this status prevents revalidation, which would fail as well
     return data(lost, { status: 503 });
   }
 }

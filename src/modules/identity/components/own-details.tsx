@@ -9,13 +9,13 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type OwnDetailsProps = {
   profile: OwnProfile;
-  /** Named by the server, because browsers don't always agree on a country's name. */
+  /** Names from the server, because browsers don't always agree on a country's name. */
   countries: readonly { value: string; label: string }[];
   answer: FormAnswer | null;
   done: boolean;
 };
 
-/** Who somebody is: what checkout is filled in with, and how they want to be written to. */
+/** A user's details: they prefill checkout and set the language of emails. */
 export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps) {
   const { t } = useText();
   return (
@@ -27,7 +27,7 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
     >
       <ProfileForm name="details" answer={answer} action={t("identity-profile.details.save")}>
         {({ formValues, errorOf }) => {
-          // once the form was posted it says what was typed, boxes without a tick included
+          // after a post the form shows the posted values, unchecked boxes included
           const posted = "first_name" in formValues;
           const value = (field: "first_name" | "last_name" | "phone" | "country" | "language") =>
             formValues[field] ?? profile[field];

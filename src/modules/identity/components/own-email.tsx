@@ -11,7 +11,7 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type OwnEmailProps = { email: string; answer: FormAnswer | null; done: boolean };
 
-/** The address that somebody signs in with, and how to have another. */
+/** The account's email address, and a form to change it. */
 export function OwnEmail({ email, answer, done }: OwnEmailProps) {
   const { t } = useText();
   return (

@@ -9,7 +9,7 @@ import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
 
 type OwnPasswordProps = { email: string; answer: FormAnswer | null; done: boolean };
 
-/** Another password; every other browser is signed out with the old one. */
+/** Changes the password, which signs every other browser out. */
 export function OwnPassword({ email, answer, done }: OwnPasswordProps) {
   const { t } = useText();
   return (
@@ -23,7 +23,7 @@ export function OwnPassword({ email, answer, done }: OwnPasswordProps) {
         <ProfileForm name="password" answer={answer} action={t("identity-profile.password.save")}>
           {({ errorOf }) => (
             <>
-              {/* tells password managers whose password this is */}
+              {/* tells password managers which account the password belongs to */}
               <input type="hidden" autoComplete="username" value={email} />
               <PasswordField
                 id="password-current_password"

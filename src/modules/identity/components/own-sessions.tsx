@@ -6,12 +6,12 @@ import type { OwnSession } from "#src/modules/identity/schema.ts";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
 import { Button } from "#src/ui/button.tsx";
 
-/** A session; `used` says when it was last used in words of the page's language. */
+/** A session; `used` is when it was last used, in the page's language. */
 export type ShownSession = OwnSession;
 
 type OwnSessionsProps = { sessions: readonly ShownSession[]; answer: FormAnswer | null; done: boolean };
 
-/** Where somebody is signed in, and how to end that. */
+/** The user's sessions, and forms to end them. */
 export function OwnSessions({ sessions, answer, done }: OwnSessionsProps) {
   const { t } = useText();
   return (
@@ -58,7 +58,7 @@ function SessionRow({ session }: { session: ShownSession }) {
   );
 }
 
-/** A device as people would call it. */
+/** A device's name as people say it. */
 function useDevice({ browser, system }: ShownSession): string {
   const { t } = useText();
   if (browser && system) return t("identity-profile.sessions.device", { browser, system });

@@ -11,18 +11,18 @@ import { PasswordInput } from "#src/ui/password-input.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type ProfileSectionProps = {
-  /** Where links on the page and answers lead to. */
+  /** Anchor for links and for responses. */
   id: string;
   title: string;
   lead?: ReactNode;
-  /** What has just been done here, in words. */
+  /** What has just been saved, in words. */
   done?: string | null;
-  /** The last one of the page, which can't be undone. */
+  /** Styles the page's last section, which is irreversible. */
   danger?: boolean;
   children: ReactNode;
 };
 
-/** One sheet of the profile: what it is about, what has just happened, and its forms. */
+/** One sheet of the profile: its topic, the latest result, and its forms. */
 export function ProfileSection({ id, title, lead, done, danger = false, children }: ProfileSectionProps) {
   return (
     <section
@@ -56,18 +56,18 @@ export type FormState = {
 
 type ProfileFormProps = {
   name: FormName;
-  /** What the server answered to a form of the page, maybe to this one. */
+  /** The response to a form of the page, maybe to this one. */
   answer: FormAnswer | null;
-  /** What its button says. */
+  /** Label of its button. */
   action: string;
-  /** A second button's kind, where the form isn't what its section is there for. */
+  /** A secondary button, where the form isn't the section's main purpose. */
   quiet?: boolean;
   danger?: boolean;
   className?: string;
   children?: (state: FormState) => ReactNode;
 };
 
-/** A form of the profile. Works without JavaScript; what was typed stays, passwords apart. */
+/** A form of the profile. Works without JavaScript; keeps its values, except passwords. */
 export function ProfileForm({ name, answer, action, quiet, danger, className, children }: ProfileFormProps) {
   const { t } = useText();
   const { formData } = useNavigation();
@@ -97,7 +97,7 @@ export function ProfileForm({ name, answer, action, quiet, danger, className, ch
 
 type PasswordFieldProps = { id: string; name: string; label: string; hint?: string; isNew?: boolean; error?: string };
 
-/** A password that proves who it is, or a new one. */
+/** A current password as proof, or a new one. */
 export function PasswordField({ id, name, label, hint, isNew = false, error }: PasswordFieldProps) {
   const { t } = useText();
   return (
@@ -116,7 +116,7 @@ export function PasswordField({ id, name, label, hint, isNew = false, error }: P
   );
 }
 
-/** A form that is wanted seldom, behind what it does. Opens without JavaScript too; one that was answered stays open. */
+/** A rarely used form, collapsed under its title. Opens without JavaScript too; one with a response stays open. */
 export function Folded({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
   return (
     <details open={open || undefined} className="group rounded-md inset-ring inset-ring-border">

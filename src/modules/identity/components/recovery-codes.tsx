@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Button } from "#src/ui/button.tsx";
 
-/** The codes for when the second factor is lost, to be seen this once: to copy, to save, to print. */
+/** The recovery codes of the second factor, shown this once: to copy, save or print. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useText();
   const [copied, setCopied] = useState(false);
@@ -49,7 +49,7 @@ function Act({ icon, onClick, children }: { icon: ReactNode; onClick: () => void
   );
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 function save(name: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

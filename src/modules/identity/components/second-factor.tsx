@@ -13,10 +13,9 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type SecondFactorProps = {
   on: boolean;
-  /** Whether it is asked for: by somebody's role, before they may go on. */
+  /** Whether the user's role requires it before they may go on. */
   required: boolean;
   answer: FormAnswer | null;
-  /** What has just been done. */
   done: "factor-confirm" | "factor-off" | null;
 };
 
@@ -89,7 +88,7 @@ function SettingUp({ setup, answer }: { setup: SecondFactorSetup; answer: FormAn
         <ProfileForm name="factor-confirm" answer={answer} action={t("identity-profile.factor.confirm")}>
           {({ errorOf }) => (
             <>
-              {/* a wrong code must not cost what is being set up */}
+              {/* a wrong code must not lose the setup */}
               <input type="hidden" name="uri" value={setup.uri} />
               <input type="hidden" name="codes" value={setup.codes.join(" ")} />
               <Field id="factor-confirm-code" label={t("identity-profile.factor.code")} {...errorOf("code")}>

@@ -1,23 +1,26 @@
 import { allows, isStaff, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /**
- * Who may open a page: `public` anyone · `link` anyone, but what is private shows only to whoever the page itself knows (a link's
- * token, the browser, the owner) · `development` anyone, outside production only · `signed-in` · `staff` whoever has a role · whoever
- * has a permission.
+ * Who may open a page: `public` anyone · `link` anyone, but private content only for those the page itself identifies (by a
+ * link's token, the browser, the owner) · `development` anyone, outside production only · `signed-in` · `staff` anyone with a
+ * staff role · a permission: whoever has it.
  */
 export type PageAccess = "public" | "link" | "development" | "signed-in" | "staff" | Permission;
 
 type Asker = { kind: string; role: string | null; secondFactor: boolean };
 
-/** Where somebody is let to: in, to sign in, to set up a second factor first, home, or (staff) to a page that names the missing right. */
+/**
+ * Where a visitor is sent: in, to sign in, to set up a second factor first, home, or (staff) to a page that names the missing
+ * permission.
+ */
 export type Gate = "open" | "sign_in" | "second_factor" | "home" | "refused";
 
 const NEEDS_NOBODY: readonly PageAccess[] = ["public", "link", "development"];
 
-/** Whether a page can be decided without knowing who asks. */
+/** Whether access can be decided without knowing the visitor. */
 export const needsNobody = (access: PageAccess): boolean => NEEDS_NOBODY.includes(access);
 
-/** Decides about one page for one person (spec section 2.1). Staff need a second factor. */
+/** Decides one visitor's access to one page (spec section 2.1). Staff need a second factor. */
 export function gateOf(asker: Asker, access: PageAccess): Gate {
   if (needsNobody(access)) return "open";
   if (asker.kind !== "user") return "sign_in";

@@ -1,4 +1,4 @@
-// In the order in which they are looked for: most browsers also name those that they descend from.
+// In matching order: most browsers also name those they descend from.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bInstagram\b/, "Instagram"],
   [/\bFBA[NV]\//, "Facebook"],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a browser says of itself (its User-Agent), as far as people would call it so; null where it says nothing that is known. */
+/** Browser and system of a User-Agent under their common names; null where unknown. */
 export function deviceOf(userAgent: string | null): { browser: string | null; system: string | null } {
   const named = (names: readonly [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ""))?.[1] ?? null;
   return { browser: named(BROWSERS), system: named(SYSTEMS) };

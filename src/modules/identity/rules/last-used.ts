@@ -7,7 +7,10 @@ const STEPS = [
   ["minute", MINUTE],
 ] as const;
 
-/** How long ago something was used, in whole days, hours or minutes: "2 hours ago", "ayer". Says no clock time of any zone. */
+/**
+ * How long ago something was used, in whole days, hours or minutes: "2 hours ago", "ayer". Relative, so that no time zone
+ * matters.
+ */
 export function lastUsed(used: Date, now: Date, locale: Locale): string {
   const past = Math.max(0, now.getTime() - used.getTime());
   const [unit, length] = STEPS.find(([, step]) => past >= step) ?? STEPS[2];

@@ -14,7 +14,7 @@ test.each([
   "/@evil.example",
 ])("after signing in %s is followed as it is", (next) => expect(sameOriginPath(next)).toBe(next));
 
-// What leads, or could lead, to another site in some browser; trust.md asks for forty.
+// paths that lead, or could lead, to another site in some browser; trust.md asks for forty
 test.each([
   null,
   "",

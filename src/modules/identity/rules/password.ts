@@ -1,14 +1,14 @@
 import { COMMON } from "#src/modules/identity/rules/usual-passwords.ts";
 
-/** Characters of a password, counted as people count them (trust.md "passwords"). */
+/** Length limits of a password, in characters as people count them (trust.md "passwords"). */
 export const SHORTEST = 8;
 export const LONGEST = 128;
 
 export type PasswordError = "password_short" | "password_long" | "password_common";
 
 /**
- * Why a new password is refused, or null. Nothing is asked of its kinds of characters; only those that everybody tries first are
- * refused: common words with the usual numbers and swapped letters, rows of keys, repeated pieces, the account's own address.
+ * Why a new password is refused, or null. No character classes are required; only the first guesses are refused: common words
+ * with the usual numbers and swapped letters, keyboard rows, repetitions, the account's own address.
  */
 export function passwordError(password: string, email: string | null = null): PasswordError | null {
   const length = charactersOf(password);
@@ -17,7 +17,7 @@ export function passwordError(password: string, email: string | null = null): Pa
   return isCommon(password.normalize("NFKC").toLowerCase(), email?.toLowerCase() ?? null) ? "password_common" : null;
 }
 
-/** How many characters a text has; a letter beyond the Basic Multilingual Plane is one. */
+/** Number of characters (code points) in a text; one beyond the Basic Multilingual Plane counts once. */
 export const charactersOf = (text: string): number => Array.from(text).length;
 
 function isCommon(password: string, email: string | null): boolean {
@@ -28,7 +28,7 @@ function isCommon(password: string, email: string | null): boolean {
   );
 }
 
-/** What is left of a password when the numbers and signs around it are taken away: `Dragon2024!` is no better than `dragon`. */
+/** Strips the numbers and signs around a password: `Dragon2024!` is no better than `dragon`. */
 const withoutFrills = (password: string) => password.replaceAll(/^[\d\p{P}\p{S}\s]+|[\d\p{P}\p{S}\s]+$/gu, "");
 
 const SWAPPED: Record<string, string> = {
@@ -43,7 +43,7 @@ const SWAPPED: Record<string, string> = {
 };
 const swappedBack = (password: string) => password.replaceAll(/[013457@$]/g, (sign) => SWAPPED[sign] ?? sign);
 
-/** One piece of up to four characters again and again: `aaaaaaaa`, `abcabcabc`, `12341234`. */
+/** A piece of up to four characters, repeated: `aaaaaaaa`, `abcabcabc`, `12341234`. */
 const isRepeated = (password: string) => /^(.{1,4})\1+.{0,3}$/su.test(password);
 
 const ROWS = [
@@ -54,5 +54,5 @@ const ROWS = [
 ];
 const BOTH_WAYS = [...ROWS, ...ROWS.map((row) => row.split("").toReversed().join(""))];
 
-/** Keys or letters in the order in which they stand. */
+/** A run of the keyboard or the alphabet, in either direction. */
 const isRow = (password: string) => password.length > 3 && BOTH_WAYS.some((row) => row.includes(password));

@@ -1,5 +1,5 @@
-/** Whether a path is of the kind that not everybody may open, so that the browser shows who waits that something is loading. */
+/** Whether a path is restricted, so that the browser shows a loading state while access is checked. */
 export const isGuarded = (pathname: string): boolean => /^(\/es)?\/(bookings|profile|admin)(\/|$)/.test(pathname);
 
-/** Whether a path is of the admin, which has its own look. */
+/** Whether a path belongs to the admin, which has its own look. */
 export const isAdmin = (pathname: string): boolean => /^(\/es)?\/admin(\/|$)/.test(pathname);

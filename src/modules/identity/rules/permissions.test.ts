@@ -38,7 +38,7 @@ test("without a second factor no role counts", () =>
     PERMISSIONS.filter((permission) => can({ kind: "user", role: "admin", secondFactor: false }, permission)),
   ).toEqual([]));
 
-// written out a second time on purpose: what is taken from the table agrees with any mistake in it
+// written out a second time on purpose: expectations derived from the table would share its mistakes
 const WHO_MAY = `
   permission         admin  manager  support  marketing  guide  customer
   affiliates.change  yes    yes      -        yes        -      -

@@ -1,4 +1,4 @@
-/** Everything that not everybody may do, as `resource.action` (mechanics 10). What anyone may do with what is theirs is none of these. */
+/** All permissions, as `resource.action` (mechanics 10). What anyone may do with their own records needs none. */
 export const PERMISSIONS = [
   "affiliates.change",
   "affiliates.read",
@@ -34,7 +34,9 @@ export type Role = (typeof ROLES)[number];
 
 const OF_ADMINS_ONLY: readonly Permission[] = ["roles.change", "settings.change"];
 
-/** What each role may do. A guide sees names and party sizes of the departure (`manifest.read`), never bookings with their money. */
+/**
+ * Permissions per role. A guide sees names and party sizes of the departure (`manifest.read`), never bookings with their money.
+ */
 const ALLOWED: Record<Role, readonly Permission[]> = {
   admin: PERMISSIONS,
   manager: PERMISSIONS.filter((permission) => !OF_ADMINS_ONLY.includes(permission)),
@@ -67,16 +69,16 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
   customer: [],
 };
 
-/** Whether a role is one of those who work here. */
+/** Whether a role is a staff role. */
 export const isStaff = (role: string | null): boolean => role !== "customer" && ROLES.some((known) => known === role);
 
-/** Whether a role allows something. Nothing is allowed without one, or with one that isn't ours. */
+/** Whether a role grants a permission. No role, or an unknown one, grants nothing. */
 export const allows = (role: string | null, permission: Permission): boolean =>
   ALLOWED[ROLES.find((known) => known === role) ?? "customer"].includes(permission);
 
 /**
- * Whether somebody may do something: what their role allows counts once they sign in with a second factor (trust.md "sessions").
- * The system (a job) may do everything.
+ * Whether an actor has a permission: a role counts only with a second factor (trust.md "sessions"). The system (a job) may do
+ * everything.
  */
 export const can = (
   actor: { kind: string; role: string | null; secondFactor: boolean },
@@ -84,8 +86,8 @@ export const can = (
 ): boolean => actor.kind === "system" || (actor.secondFactor && allows(actor.role, permission));
 
 /**
- * The role of a user: `admin` for an address of `ADMIN_EMAILS` (lower case there), compared without regard to case and only once it
- * is verified, else the role that was granted (mechanics 10). Whatever else is stored may do no more than a customer.
+ * A user's role: `admin` for a verified address in `ADMIN_EMAILS` (lower case there; compared case-insensitively), else the
+ * granted role (mechanics 10). Any other stored value counts as a customer.
  */
 export function roleOf(
   user: { email: string; email_verified: boolean; role: string | null },

@@ -1,7 +1,7 @@
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
-/** The forms of the profile with their fields, in the order of the page. A control's id is `<form>-<field>`. */
+/** The forms of the profile with their fields, in page order. A control's id is `<form>-<field>`. */
 export const FORMS = {
   details: ["first_name", "last_name", "phone", "country", "language", "marketing_consent"],
   email: ["new_email", "password"],
@@ -18,10 +18,10 @@ export type FormName = keyof typeof FORMS;
 
 export const isFormName = (name: unknown): name is FormName => typeof name === "string" && Object.hasOwn(FORMS, name);
 
-/** A second factor that is being set up: what the app scans, what one can type instead, and the codes for when it is lost. */
+/** A second factor being set up: the URI to scan, the secret to type instead, and the recovery codes. */
 export type SecondFactorSetup = { uri: string; picture: string; secret: string; codes: string[] };
 
-/** What a form was answered that stays on the page. Words typed into it are kept, passwords never. */
+/** The response to a form that stays on the page. Form values are kept, except passwords. */
 export type FormAnswer = {
   form: FormName;
   at: number;
@@ -29,11 +29,11 @@ export type FormAnswer = {
   fieldErrors: FieldError[];
   formError: MessageId | null;
   setup: SecondFactorSetup | null;
-  /** New recovery codes, to be seen this once. */
+  /** New recovery codes, shown this once. */
   codes: string[] | null;
 };
 
-/** What a posted form says, as texts; what is no text is left out. Which form it is stands in `form` and is no part of it. */
+/** The text values of a posted form; other values are left out. `form` names the form and is not included. */
 export function readFormValues(form: FormData): Record<string, string> {
   const formValues: Record<string, string> = {};
   for (const [name, value] of form) if (name !== "form" && typeof value === "string") formValues[name] = value;
@@ -42,11 +42,11 @@ export function readFormValues(form: FormData): Record<string, string> {
 
 const SECRET = /password/;
 
-/** What of a form may be shown again. */
+/** The form values that may be shown again. */
 export const shownAgain = (formValues: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(formValues).filter(([name]) => !SECRET.test(name)));
 
-/** What a schema found, as field errors of a form's controls; null where it found something that is no field of the form. */
+/** A schema's issues as field errors of a form's controls; null where one is about no field of the form. */
 export function fieldErrorsOf(
   form: FormName,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
@@ -59,7 +59,7 @@ export function fieldErrorsOf(
   });
 }
 
-/** The fields that a refusal may be about; what is about none of a form's fields is told above it. */
+/** The fields a refusal can be about; without one of them in the form it becomes the form error. */
 const REFUSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   wrong_password: ["password", "current_password"],
   password_short: ["new_password"],
@@ -69,7 +69,7 @@ const REFUSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   code_wrong: ["code"],
 };
 
-/** What a use case refused, as a error of the form: the text `errors.<reason>`, beside the field that it is about. */
+/** A use case's refusal as an error of the form: the text `errors.<reason>`, at the field it is about. */
 export function refusalOf(form: FormName, reason: string): Pick<FormAnswer, "fieldErrors" | "formError"> {
   const message = `errors.${reason}` as MessageId;
   const fields: readonly string[] = FORMS[form];

@@ -1,6 +1,5 @@
 import { ROLES, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
 
-/** Roles of people who work here. */
 export const STAFF_ROLES = ROLES.filter((role) => role !== "customer");
 export type StaffRole = Exclude<Role, "customer">;
 
@@ -9,7 +8,7 @@ export const INVITED_FOR_MS = 7 * 24 * 3_600_000;
 
 type Person = { id: string; email: string; email_verified: boolean; role: string | null; banned?: boolean | null };
 
-/** Whether somebody is an admin because the settings of the server name their address: nobody can change that on a page. */
+/** Whether a user is an admin by the server's settings, which no page can change. */
 export const isAdminBySetting = (
   person: Pick<Person, "email" | "email_verified">,
   adminEmails: readonly string[],
@@ -18,9 +17,8 @@ export const isAdminBySetting = (
 type Wish = { id: string; role: Role; by: string | null; sure: boolean };
 
 /**
- * Why somebody's role isn't changed, or null when it may be. `people` are all admins and the one it is about, as they are while
- * locked: whoever asks must still be an admin among them, and one must be left afterwards. Taking the role of an admin from oneself
- * wants to be confirmed.
+ * Why a role can't be changed, or null. `people` are all admins and the user concerned, locked: the caller must still be an
+ * admin among them, and one must be left afterwards. Removing one's own admin role needs confirmation.
  */
 export function whyNotRole(people: readonly Person[], wish: Wish, adminEmails: readonly string[]) {
   const isAdmin = (person: Person) => roleOf(person, adminEmails) === "admin" && person.banned !== true;

@@ -1,4 +1,4 @@
-// What everybody tries first, without the numbers and signs that are put around it: each stands for hundreds of passwords.
+// The most common guesses, without the numbers and signs put around them: each stands for hundreds of passwords.
 const WORDS = `
 password passwort passw0rd passwd pass passe contrasena contraseña clave micontrasena secreto secret secreta mypassword
 letmein letmeinnow welcome welcomeback bienvenido bienvenida bienvenidos hello helloworld hola holamundo holahola admin
@@ -73,5 +73,5 @@ onetwothree unodostres onetwo three abcdef abcdefg abcdefgh abcabc aaaaaa aaabbb
 pubcrawls barcrawl ticket tickets boleto boletos reserva reservas party fiesta fiestas nightlife antro tonight
 `;
 
-/** Passwords, and the cores of passwords, that are refused. Lower case. */
+/** Refused passwords, and refused cores of passwords. Lower case. */
 export const COMMON: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter(Boolean));

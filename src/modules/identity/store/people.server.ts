@@ -7,8 +7,8 @@ const isAdmin = (adminEmails: readonly string[]) => (e: ExpressionBuilder<Tables
   e.or([e("role", "=", "admin"), sql<boolean>`lower(email) = any(${adminEmails}::text[])`]);
 
 /**
- * Everybody who is an admin, and one more person, locked until the transaction ends. Always in one order: two admins who take each
- * other's role away wait for each other, and the second sees what the first did.
+ * Locks all admins and one more user until the transaction ends. Always in the same order: two admins who demote each other run
+ * one after the other, and the second sees the first's change.
  */
 export async function holdAdmins(tx: Tx, userId: string | null, adminEmails: readonly string[]) {
   return tx
@@ -23,7 +23,7 @@ export async function holdAdmins(tx: Tx, userId: string | null, adminEmails: rea
 export const writeRole = (tx: Tx, userId: string, role: string, now: Date) =>
   tx.updateTable("user").set({ role, updated_at: now }).where("id", "=", userId).execute();
 
-/** Whoever has a role, or has one by setting, with when they were last here and in how many places they are signed in. */
+/** Users with a staff role, granted or by setting, with their last use and number of sessions. */
 export const staffRows = (db: Db, adminEmails: readonly string[], now: Date) =>
   db
     .selectFrom("user")
@@ -46,7 +46,6 @@ const invitations = (db: Db | Tx) =>
     .selectAll("i")
     .select([sql<StaffRole>`i.role`.as("role"), sql<"en" | "es">`i.language`.as("language")]);
 
-/** The account of an address; undefined when there is none. */
 export const accountByEmail = (db: Db | Tx, email: string) =>
   db
     .selectFrom("user as u")
@@ -55,7 +54,7 @@ export const accountByEmail = (db: Db | Tx, email: string) =>
     .where((e) => e(e.fn("lower", ["u.email"]), "=", email.toLowerCase()))
     .executeTakeFirst();
 
-/** Invitations that nobody has accepted or taken back, the newest first; those that are too old as well. */
+/** Invitations neither accepted nor revoked, newest first, including expired ones. */
 export const openInvitations = (db: Db) =>
   invitations(db)
     .leftJoin("user as u", "u.id", "i.invited_by")
@@ -73,7 +72,7 @@ export const invitationByHash = (db: Db | Tx, hash: string) =>
 export const invitationForUpdate = (tx: Tx, id: string) =>
   invitations(tx).where("i.id", "=", id).forUpdate("i").executeTakeFirst();
 
-/** Takes back the open invitation of an address; gives it and the role it was to, where there was one. */
+/** Revokes the open invitation of an address; returns it with its role, if there was one. */
 export const revokeOpen = (tx: Tx, email: string, now: Date) =>
   tx
     .updateTable("staff_invitations")

@@ -20,21 +20,21 @@ export type ConfirmationEmail = EmailContext & {
   intro: string;
   people: number;
   heading: string;
-  /** The date inside a sentence. */
+  /** The date, as used inside a sentence. */
   date: string;
   hours: string;
   start: string;
   crawl: string;
   place: string;
   facts: readonly (readonly [label: string, value: string])[];
-  /** label and amount; the last line is the total, and there is none for a free booking */
+  /** label and amount; the last line is the total; empty for a free booking */
   receipt: readonly (readonly [label: string, amount: string])[];
   change: string;
   link: string;
   tickets: readonly { cid: string; name: string; code: string; of: string }[];
 };
 
-/** Booked: the tickets themselves, what a guest must know tonight, and how to change plans. */
+/** Booked: the tickets, what a guest must know tonight, and how to change plans. */
 export function BookingConfirmation({ context }: { context: ConfirmationEmail }) {
   const { t, people, place, start } = context;
   return (
@@ -74,7 +74,7 @@ export function BookingConfirmation({ context }: { context: ConfirmationEmail })
   );
 }
 
-/** One stub a guest, two beside each other where there is room (no media query: blocks that wrap). */
+/** One ticket stub per guest, two side by side where there is room (inline blocks instead of a media query). */
 function Stubs({ context }: { context: ConfirmationEmail }) {
   return (
     <OnPaper style={{ padding: "10px 12px 4px", textAlign: "center" }}>

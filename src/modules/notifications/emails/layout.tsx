@@ -11,12 +11,12 @@ import type { CSSProperties, ReactNode } from "react";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text as Texts } from "#src/locales/i18n.ts";
 
-/** What every email knows: its language, the operator's colours and, where it is about a booking, that booking's reference. */
+/** What every email needs: language, the operator's colours and, where it is about a booking, its reference. */
 export type EmailContext = {
   locale: Locale;
   t: Texts;
   brand: { colour: string; dark: string; text: string };
-  /** address of the display font; programs that load fonts (Apple's, Thunderbird) show it */
+  /** URL of the display font, for programs that load fonts (Apple's, Thunderbird) */
   fontUrl: string;
   reference: string;
   test: boolean;
@@ -26,7 +26,7 @@ export const COLOURS = { ink: "#1d1016", quiet: "#5a444c", ground: "#f6e1d1", pa
 const FACE = '"Instrument Sans","Helvetica Neue",Helvetica,Arial,sans-serif';
 const DISPLAY = '"Truculenta Variable","Arial Narrow","Helvetica Neue",Helvetica,Arial,sans-serif';
 
-/** Full width of the column, no gap below: pictures of emails stand edge to edge. */
+/** Full width of the column without a gap below: pictures of emails are edge to edge. */
 export const whole: CSSProperties = { display: "block", width: "100%", height: "auto" };
 const text: CSSProperties = { margin: 0, fontFamily: FACE, fontSize: 16, lineHeight: "25px", color: COLOURS.ink };
 
@@ -51,21 +51,21 @@ export const Title = ({ children, as = "h1", size = 34 }: { children: ReactNode;
   </Heading>
 );
 
-/** Rows across the whole column: email programs know tables best. */
+/** Full-width rows: email programs support tables best. */
 export const Table = ({ children, style }: { children: ReactNode; style?: CSSProperties }) => (
   <table role="presentation" width="100%" border={0} cellPadding={0} cellSpacing={0} style={style}>
     <tbody>{children}</tbody>
   </table>
 );
 
-/** Empty height that text versions don't see. */
+/** Vertical space that text versions leave out. */
 export const Gap = ({ height }: { height: number }) => (
   <div data-skip-in-text="true" style={{ height, lineHeight: `${height}px` }}>
     &nbsp;
   </div>
 );
 
-/** A point of its own under a heavy rule. */
+/** A section under a heavy rule. */
 export const Point = ({ title, children }: { title: string; children: ReactNode }) => (
   <Table style={{ borderTop: `3px solid ${COLOURS.ink}`, marginBottom: 22 }}>
     <tr>
@@ -77,7 +77,7 @@ export const Point = ({ title, children }: { title: string; children: ReactNode 
   </Table>
 );
 
-/** Label over value, two to a row. */
+/** Label over value, two per row. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   const rows = Array.from({ length: Math.ceil(facts.length / 2) }, (_, i) => facts.slice(2 * i, 2 * i + 2));
   return (
@@ -135,7 +135,7 @@ export const ActionButton = ({
   </table>
 );
 
-/** The band in the brand's colour that begins a ticket or an email, cut into the paper below. */
+/** The brand-coloured band on top of a ticket or an email, cut into the paper below. */
 const Band = ({ context, children }: { context: EmailContext; children?: ReactNode }) => (
   <Table style={{ backgroundColor: context.brand.colour, borderRadius: "14px 14px 0 0" }}>
     <tr>
@@ -190,7 +190,7 @@ export function Layout({ context, preview, reason, festive = false, children }: 
       <Head>
         <meta name="color-scheme" content="light only" />
         <meta name="supported-color-schemes" content="light only" />
-        {/* inside @media, for Outlook would else set every text with an unknown face in Times */}
+        {/* inside @media, because Outlook would otherwise set text in an unknown font as Times */}
         <style>{`@media screen{@font-face{font-family:"Truculenta Variable";font-weight:900;src:url(${context.fontUrl}) format("woff2")}}`}</style>
       </Head>
       <Preview>{preview}</Preview>

@@ -20,11 +20,11 @@ export type PlainEmailText = {
   facts?: readonly (readonly [label: string, value: string])[];
   points?: readonly (readonly [title: string, text: string])[];
   action?: { href: string; label: string };
-  /** why this person gets it, where it isn't for a booking of theirs */
+  /** why the recipient gets it, where it isn't for their own booking */
   reason?: string;
 };
 
-/** Every letter that isn't a ticket: calm, one message, one action. */
+/** Every email that isn't a ticket: calm, one message, one action. */
 export function PlainEmail({ context, text }: { context: EmailContext; text: PlainEmailText }) {
   const { paragraphs, facts = [], points = [], action } = text;
   return (

@@ -6,21 +6,21 @@ import type {
   MoneyEmailKind,
 } from "#src/modules/notifications/schema.ts";
 
-/** An email is tried this often (mechanics 7). */
+/** Attempts per email (mechanics 7). */
 export const MAX_TRIES = 6;
 
-/** An email that has been on its way for this long is taken back: whoever sent it is gone. */
+/** An email that has been sending for this long is requeued: its worker has died. */
 export const STUCK_MS = 5 * 60_000;
 
 const WAITS_S = [30, 2 * 60, 8 * 60, 30 * 60, 2 * 3600];
 
-/** When to try again after `attempts` failures, or null when that was the last try. */
+/** When to retry after `attempts` failures, or null after the last one. */
 export function nextTry(attempts: number, now: Date): Date | null {
   const wait = attempts < MAX_TRIES ? WAITS_S[attempts - 1] : undefined;
   return wait === undefined ? null : new Date(now.getTime() + wait * 1000);
 }
 
-/** What an email about a booking tells, as it stands when it is sent. */
+/** A booking email's subject, as of sending. */
 type AboutBooking = {
   about: "booking";
   kind: BookingEmailKind;
@@ -36,7 +36,7 @@ type AboutBooking = {
   reply?: { text: string } | undefined;
 };
 
-/** What staff are told of a payment and can close by deciding: then it is no news any more. */
+/** Reasons of payment reviews that staff close by deciding: after that the email is obsolete. */
 const CLOSED_BY_REVIEW = ["wrong_amount", "wrong_currency", "dispute"];
 
 type AboutMessage = {
@@ -68,7 +68,7 @@ type AboutInvitation = {
 /** What an email is about. */
 export type Subject = AboutBooking | AboutMessage | AboutMoney | AboutAccount | AboutInvitation;
 
-/** Why an email must not be sent any more, or null when what it says is still true (mechanics 7). */
+/** Why an email must not be sent any more, or null while it is still true (mechanics 7). */
 export function whyWithheld(subject: Subject): string | null {
   if (subject.about === "booking") return withheldOfBooking(subject);
   if (subject.about === "account") return withheldOfAccount(subject);
@@ -77,7 +77,7 @@ export function whyWithheld(subject: Subject): string | null {
     const { invitation, now } = subject;
     return invitation && isOpen(invitation, now) ? null : "the invitation is over";
   }
-  // what was written to us stays written, whatever became of it
+  // a message stays as written, whatever its state
   if (!subject.message) return "the message is gone";
   return subject.kind === "message_answered" && !subject.answer ? "the answer is gone" : null;
 }
@@ -97,8 +97,8 @@ function withheldOfAccount({ kind, payload, account, now }: AboutAccount): strin
 }
 
 /**
- * What is kept of an email that has left, or never will: its token is blanked wherever it stands, for whoever reads the log is not
- * the one it was written to. Nothing where there is none.
+ * The stored payload and texts of an email that was sent or never will be: its token is blanked everywhere, because readers of
+ * the log are not its recipient. Empty where there is no token.
  */
 export function withoutToken(payload: unknown, texts: Record<string, string> = {}): Record<string, string> {
   const token = (payload as { token?: string | null }).token;
@@ -127,12 +127,12 @@ function withheldOfBooking({
     booking_confirmation: confirmed,
     booking_cancelled: booking.status === "cancelled" ? null : `the booking is ${booking.status}`,
     payment_unplaced: unplaced(payment, booking, refunds),
-    // it says that the guest is still booked; that the money is on its way is told when it is
+    // it says that the guest is still booked; the refund has its own email
     change_lost:
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
-    // it only opens the page, which says how things are
+    // it only links to the page, which shows the current state
     booking_link: null,
-    // what was given stays given
+    // a credit is never taken back
     credit_given: null,
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,
     staff_payment_review:
@@ -143,7 +143,7 @@ function withheldOfBooking({
     rating_answered: reply?.text ? null : "the reply is gone",
     staff_low_rating: review && review.handled_at === null ? null : "somebody has looked already",
     rating_request: confirmed ?? (rated ? "the night is rated already" : null),
-    // whoever wrote it knew to whom
+    // staff chose its recipient
     staff_letter: null,
   };
   return reasons[kind];
@@ -156,13 +156,13 @@ function unplaced(
 ) {
   if (payment?.placement !== "unplaced") return `the payment is ${payment?.placement ?? "gone"}`;
   if (booking.status === "confirmed") return "the booking is confirmed";
-  // it asks for a choice: once that is made there is nothing to ask
+  // it asks for a choice: obsolete once that is made
   const decided = refunds.find((r) => r.status === "succeeded" || r.status === "credited");
   return decided ? `the money is ${decided.status === "credited" ? "credit" : "back"} already` : null;
 }
 
-/** A test booking's emails say so first of all (payments.md). */
+/** A test booking's emails say so in the subject (payments.md). */
 export const subjectLine = (subject: string, test: boolean): string => (test ? `[TEST] ${subject}` : subject);
 
-/** What somebody wrote, as the paragraphs of an email. */
+/** A person's text as the paragraphs of an email. */
 export const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
