@@ -4,10 +4,10 @@ import { type Context, type Services, unknownGuest } from "#src/platform/context
 import { addressOf, browserOf } from "#src/platform/request.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
-/** Where a call comes from: a page of ours, a page of somebody else's, or a program (which says neither). */
+/** Where a call comes from: one of our pages, another site's page, or a program (which sends neither header). */
 export type Origin = "own" | "foreign" | "none";
 
-/** Judges by what a page's script can't forge: `Sec-Fetch-Site` and `Origin`. Every one that is sent must agree. */
+/** Based on headers that a page's script can't forge: `Sec-Fetch-Site` and `Origin`. All that are sent must agree. */
 export function originOf(headers: Headers, baseUrl: string): Origin {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
@@ -19,8 +19,8 @@ export function originOf(headers: Headers, baseUrl: string): Origin {
 }
 
 /**
- * The context of one API call. A program is known by tokens alone; the browser's cookie counts only for our own pages, so that
- * no other site can act with it.
+ * The context of one API call. Programs authenticate by tokens alone; the browser's cookie counts only for our own pages, so
+ * that no other site can act with it.
  */
 export function contextOfCall(
   services: Services,

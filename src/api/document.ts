@@ -92,7 +92,7 @@ function parametersOf(entry: Endpoint): Operation["parameters"] {
   return [...inPath, ...(entry.takesKey ? [key] : []), ...inQuery];
 }
 
-/** Every code an entry can answer with: its own and those that reading a request can meet. */
+/** Every code an endpoint can respond with: its own and those of request parsing. */
 function codesOf(entry: Endpoint): Refusal[] {
   const reading: Refusal[] = entry.body
     ? ["not_json", "forbidden", "too_large", "wrong_content_type", "invalid"]
@@ -117,7 +117,7 @@ function problemsOf(entry: Endpoint, schema: Json): Operation["responses"] {
   );
 }
 
-/** A Zod schema as JSON Schema; what has a name goes to `schemas` and is referred to. */
+/** A Zod schema as JSON Schema; named schemas go to `schemas` and are referenced. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<string, Json>): Json {
   const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Record<string, Json> };
   for (const [name, definition] of Object.entries($defs ?? {})) {

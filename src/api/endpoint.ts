@@ -10,41 +10,41 @@ type Input<Query, Body> = {
   params: Record<string, string>;
   query: Query;
   body: Body;
-  /** the request's Idempotency-Key; empty where none is asked for */
+  /** the request's Idempotency-Key; empty where the endpoint takes none */
   key: string;
-  /** the access token of a booking, or the token that its entry names, from `Authorization: Bearer` or `?token=` */
+  /** the access token of a booking, or the endpoint's own token, from `Authorization: Bearer` or `?token=` */
   token: string | null;
 };
 
-/** One entry of the API: what it is called, takes, answers and refuses. It is served and documented from this alone. */
+/** One endpoint of the API: name, input, response and refusals. It is served and documented from this alone. */
 type Spec<Query extends z.ZodObject, Body extends z.ZodType, Answer extends z.ZodType, R extends Refusal> = {
   method: "get" | "post";
-  /** as OpenAPI writes it: `/api/bookings/{id}` */
+  /** in OpenAPI's notation: `/api/bookings/{id}` */
   path: string;
   summary: string;
   description?: string;
   params?: Record<string, string>;
   query?: Query;
   body?: Body;
-  /** asks for the header Idempotency-Key */
+  /** requires the Idempotency-Key header */
   takesKey?: boolean;
   /** reads the access token of a booking */
   takesToken?: boolean;
-  /** the answer is about one person: nobody may keep it */
+  /** the response is personal: it must not be cached */
   personal?: boolean;
   status: 200 | 201;
   answer: Answer;
   refusals: readonly R[];
-  // a reason that `refusals` does not name is a type error: what is not documented can't be answered
+  // a reason missing in `refusals` is a type error: undocumented responses are impossible
   handle: (
     ctx: Context,
     input: Input<z.output<Query>, z.output<Body>>,
   ) => Promise<Ok<{ answer: z.output<Answer> }> | Failure<NoInfer<R>>>;
 };
 
-/** An entry of the route table, its types forgotten. */
+/** An entry of the route table, with its types erased. */
 export type Endpoint = Omit<Spec<z.ZodObject, z.ZodType, z.ZodType, Refusal>, "handle" | "query"> & {
-  /** what may be asked for after the `?`, the language included */
+  /** the accepted query parameters, including the language */
   query: z.ZodObject;
   handle: (ctx: Context, input: Input<unknown, unknown>) => Promise<Ok<{ answer: unknown }> | Failure<Refusal>>;
 };
@@ -52,7 +52,6 @@ export type Endpoint = Omit<Spec<z.ZodObject, z.ZodType, z.ZodType, Refusal>, "h
 const LANG = { lang: z.enum(LOCALES).optional().describe("language of texts, after Accept-Language") };
 const token = z.string().max(200).optional().describe("access token, where no Authorization header can be sent");
 
-/** Makes an entry of the route table. */
 export function endpoint<
   const R extends Refusal,
   Answer extends z.ZodType,

@@ -14,7 +14,7 @@ const FieldProblem = z.object({
 });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
-// the figures that explain a refusal; nothing else of a refusal leaves the server
+// the figures that explain a refusal; nothing else of it leaves the server
 const Figures = z.object({
   left: z.int().optional().describe("places that are left (`sold_out`)"),
   max: z.int().optional().describe("most people in one booking (`too_many_people`)"),
@@ -27,7 +27,7 @@ const Figures = z.object({
   retry_after: z.int().optional().describe("seconds to wait; also in Retry-After"),
 });
 
-/** An error as RFC 9457 writes it. `code` never changes its meaning; `detail` is for people. */
+/** An error in the format of RFC 9457. `code` is stable; `detail` is for people. */
 export const Problem = z
   .object({
     type: z.string().describe("where the code is explained"),
@@ -48,7 +48,7 @@ export type ProblemWith = {
   headers?: Record<string, string>;
 };
 
-/** The answer to a refused request: RFC 9457 in the person's language. */
+/** The response to a refused request: RFC 9457 in the caller's language. */
 export async function problem(code: Refusal, locale: Locale, more: ProblemWith = {}): Promise<Response> {
   const { figures = {}, errors, instance, headers } = more;
   const id: MessageId = `errors.${code}`;
@@ -82,20 +82,20 @@ export const titleOf = (code: string): string => (code[0]?.toUpperCase() + code.
 
 const isMoney = (value: unknown): value is Money => typeof value === "object" && value !== null && "amount" in value;
 
-/** Figures as the API writes them: only those it documents, money as `{amount_minor, currency}`. */
+/** Figures in the API's format: only documented ones, money as `{amount_minor, currency}`. */
 function written(figures: Record<string, unknown>): Record<string, unknown> {
   const known = Object.keys(figures).filter((name) => Object.hasOwn(Figures.shape, name));
   const shape = (value: unknown) => (isMoney(value) ? { amount_minor: value.amount, currency: value.currency } : value);
   return Object.fromEntries(known.map((name) => [name, shape(figures[name])]));
 }
 
-/** Figures as the sentences need them. */
+/** Figures as the messages need them. */
 const spoken = (figures: Record<string, unknown>, locale: Locale) => ({
   ...figures,
   ...(isMoney(figures["minimum"]) ? { amount: formatMoney(figures["minimum"], locale) } : {}),
 });
 
-/** What Zod found, as fields with a stable code and a sentence. Schemas name the id of a text as their message. */
+/** Zod's issues as fields with a stable code and a sentence. Schemas use text ids as messages. */
 export async function fieldProblems(error: ZodError, locale: Locale): Promise<FieldProblem[]> {
   const i18n = await i18nFor(locale);
   return error.issues.flatMap((issue) => {
@@ -109,7 +109,7 @@ export async function fieldProblems(error: ZodError, locale: Locale): Promise<Fi
 
 type I18n = Awaited<ReturnType<typeof i18nFor>>;
 
-/** One field with what is wrong with it; `text` is the tail of the sentence's id. A hostile field name is cut short. */
+/** One field error; `text` is the end of its text id. A hostile field name is truncated. */
 export function fieldProblem(path: string, text: string, i18n: I18n): FieldProblem {
   const field = path.length > 200 ? `${path.slice(0, 200)}…` : path;
   const code = text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

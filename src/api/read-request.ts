@@ -2,10 +2,10 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fieldProblem, problem } from "#src/api/problem.ts";
 
-/** The largest request body; a booking of 100 people with the longest names is about 20 KB. */
+/** Maximum request body; a booking of 100 people with the longest names is about 20 KB. */
 const MAX_BODY_BYTES = 32_768;
 
-/** The query of a request as an object, without building a URL; the name of a doubled key instead when there is one. */
+/** A request's query as an object, parsed without a URL object; or the name of a duplicate key. */
 export function readQuery(url: string): { values: Record<string, string> } | { doubled: string } {
   const values = Object.create(null) as Record<string, string>;
   const at = url.indexOf("?");
@@ -17,13 +17,13 @@ export function readQuery(url: string): { values: Record<string, string> } | { d
   return { values };
 }
 
-/** The refusal of a key that is given twice: which of the two was meant is not ours to guess. */
+/** The refusal of a duplicate key: which one was meant would be a guess. */
 export const refuseDoubled = async (field: string, locale: Locale) =>
   problem("invalid", locale, { errors: [fieldProblem(field, "doubled", await i18nFor(locale))] });
 
 /**
- * The text of a body of at most `max` bytes; null when it is larger, found out before more than that is read. A body that
- * breaks off reads as none: whoever sent it is gone.
+ * The text of a body of at most `max` bytes; null when it is larger, detected before more than that is read. An aborted body
+ * reads as empty: its sender is gone.
  */
 export const readText = (request: Request, max: number): Promise<string | null> =>
   boundedText(request, max).catch(() => "");
@@ -31,7 +31,7 @@ export const readText = (request: Request, max: number): Promise<string | null> 
 async function boundedText(request: Request, max: number): Promise<string | null> {
   const { headers } = request;
   const length = headers.get("content-length");
-  // Node's parser holds a message to its declared length, so that can be believed; a chunked one is counted
+  // Node's parser enforces the declared length, so it can be trusted; a chunked body is counted
   if (length !== null && !headers.has("transfer-encoding")) return Number(length) <= max ? request.text() : null;
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
@@ -43,7 +43,7 @@ async function boundedText(request: Request, max: number): Promise<string | null
   return text + decoder.decode();
 }
 
-/** The JSON of a request, or why there is none. No body at all reads as `{}`: the schema then says what is missing. */
+/** The JSON of a request, or why there is none. An empty body reads as `{}`: the schema then reports what is missing. */
 export async function readJson(
   request: Request,
 ): Promise<{ json: unknown } | { refusal: "too_large" | "wrong_content_type" | "not_json" }> {
@@ -63,7 +63,7 @@ export async function readJson(
   }
 }
 
-/** The language of an answer: the body's, else the best of Accept-Language, else `?lang`, else English. */
+/** The language of a response: the body's, else the best of Accept-Language, else `?lang`, else English. */
 export function languageOf(headers: Headers, query: Record<string, string>, body?: unknown): Locale {
   const named = typeof body === "object" && body !== null && "language" in body ? body.language : undefined;
   if (isLocale(named)) return named;

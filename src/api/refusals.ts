@@ -1,8 +1,7 @@
 /**
- * Every reason for which the API says no, with its HTTP status. The reason is the problem's stable `code`, and
- * `errors.<reason>` its sentence. Statuses follow RFC 9110 section 15.5 (404 no such thing, 409 the thing's state is against it,
- * 410 it was there and is over, 413, 415), RFC 6585 (429), RFC 9110 15.6.4 (503 with Retry-After), and 422 for what is
- * well-formed JSON but not a possible request.
+ * Every refusal of the API, with its HTTP status. The reason is the problem's stable `code`, and `errors.<reason>` its message.
+ * Statuses follow RFC 9110 section 15.5 (404 not found, 409 conflict with the resource's state, 410 gone, 413, 415), RFC 6585
+ * (429), RFC 9110 15.6.4 (503 with Retry-After), and 422 for well-formed JSON that is not a valid request.
  */
 export const STATUS = {
   // the request itself
@@ -16,14 +15,14 @@ export const STATUS = {
   event_too_large: 413,
   wrong_content_type: 415,
   invalid: 422,
-  // what it names
+  // what it refers to
   booking_not_found: 404,
   crawl_not_found: 404,
   departure_not_found: 404,
   provider_unknown: 404,
   departure_cancelled: 410,
   departure_past: 410,
-  // what stands against it
+  // conflicts with its state
   already_cancelled: 409,
   already_paid: 409,
   already_rated: 409,
@@ -44,7 +43,7 @@ export const STATUS = {
   coupon_minimum: 422,
   coupon_used_up: 422,
   too_many_people: 422,
-  // not now
+  // retry later
   too_many_attempts: 429,
   server: 500,
   busy: 503,
@@ -54,7 +53,7 @@ export const STATUS = {
 
 export type Refusal = keyof typeof STATUS;
 
-/** Seconds after which trying again makes sense, where the refusal does not say so itself. */
+/** Seconds until a retry makes sense, where the refusal doesn't include them. */
 export const RETRY_AFTER: Partial<Record<Refusal, number>> = {
   too_many_attempts: 600,
   busy: 1,
@@ -62,7 +61,7 @@ export const RETRY_AFTER: Partial<Record<Refusal, number>> = {
   unavailable: 2,
 };
 
-/** What a choice of departure, people and coupon can be refused for, whether it is only priced or booked. */
+/** Why a choice of departure, people and coupon can be refused, when priced or booked. */
 export const CHOICE_REFUSALS = [
   "departure_not_found",
   "crawl_not_found",

@@ -10,13 +10,13 @@ import type { Endpoint } from "#src/api/endpoint.ts";
 import { fieldProblems, problem } from "#src/api/problem.ts";
 import { languageOf, readJson, readQuery, refuseDoubled } from "#src/api/read-request.ts";
 
-/** What serving needs beside the process's services: whose clock counts. */
+/** The process's services, and the clock to use. */
 export type Serving = { services: Services; clock: () => Date };
 export type ApiContext = HonoContext<{ Bindings: HttpBindings }>;
 
 const KEY = /^[\w.-]{8,200}$/;
 
-/** Serves one entry of the route table: reads, checks, asks the use case, writes. Throws nothing. */
+/** Serves one endpoint: parses, validates, calls the use case, responds. Never throws. */
 export async function serveEndpoint(entry: Endpoint, { services, clock }: Serving, c: ApiContext): Promise<Response> {
   const request = c.req.raw;
   const { headers } = request;
@@ -57,7 +57,7 @@ export async function serveEndpoint(entry: Endpoint, { services, clock }: Servin
 const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer ([\w-]{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
 
-// an answer that several calls share (`coalesce`) is written out once
+// a response shared by several calls (`coalesce`) is serialized once
 const texts = new WeakMap<object, string>();
 
 function textOf(answer: unknown): string {
@@ -78,7 +78,7 @@ const written = (entry: Endpoint, answer: unknown, locale: Locale): Response =>
     },
   });
 
-/** The answer to a bug or a database that is away: logged once under an id that the caller gets, without internals. */
+/** The response to a bug or an unavailable database: logged once under an id that the caller gets, without internals. */
 export function thrown(error: unknown, locale: Locale, path: string): Promise<Response> {
   if (isBusy(error)) return problem("busy", locale);
   const unreachable = isUnreachable(error);

@@ -1,7 +1,7 @@
-/** What a page tells the browser's code before it runs. */
+/** Data that a page passes to the browser's code. */
 export type Boot = {
   /** Modules of the page's routes by route id. */
   routes: Record<string, string>;
-  /** Areas of the texts that the page shows. */
+  /** Text areas that the page uses. */
   areas: string[];
 };

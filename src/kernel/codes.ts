@@ -1,4 +1,4 @@
-// letters and digits that no one mistakes for another when reading aloud in a loud street: no 0 O 1 I L U
+// no 0 O 1 I L U: unambiguous when read aloud in a loud street
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A random code of `length` characters from 30 unambiguous ones (4.9 bits each), unbiased. */

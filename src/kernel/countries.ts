@@ -1,4 +1,4 @@
-// ISO 3166-1 alpha-2: about ninety countries that travellers to Mexico come from (spec section 3); everyone else is "Other".
+// ISO 3166-1 alpha-2: about ninety countries that travellers to Mexico come from (spec section 3); all others are "Other".
 export const COUNTRIES = [
   ..."AR AT AU BE BG BO BR BZ CA CH CL CN CO CR CU CY CZ DE DK DO".split(" "),
   ..."EC EE EG ES FI FR GB GE GR GT HK HN HR HT HU ID IE IL IN IS".split(" "),
@@ -9,13 +9,13 @@ export const COUNTRIES = [
 
 export const OTHER_COUNTRY = "OTHER";
 
-/** The name of a country in a language; nothing for Other, which names none. */
+/** A country's name in a language; empty for Other. */
 export const countryName = (locale: "en" | "es", code: string): string =>
   /^[A-Z]{2}$/.test(code) ? (namesIn(locale).of(code) ?? code) : "";
 
 const namesIn = (locale: "en" | "es") => new Intl.DisplayNames([locale === "es" ? "es-MX" : "en"], { type: "region" });
 
-/** The choices of the country field with their names in a language, sorted as that language sorts; Other comes last. */
+/** Choices of the country field with their names in a language, sorted for that language; Other comes last. */
 export function countryChoices(locale: "en" | "es", other: string): { value: string; label: string }[] {
   const names = namesIn(locale);
   const choices = COUNTRIES.map((code) => ({ value: code, label: names.of(code) ?? code }));

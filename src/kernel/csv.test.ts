@@ -12,7 +12,7 @@ test.each([
   expect(csvLine(cells)).toBe(line);
 });
 
-/** What a reader of CSV files finds in a line. */
+/** The cells that a CSV reader finds in a line. */
 const read = (line: string): string[] =>
   [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",

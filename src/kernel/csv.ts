@@ -1,9 +1,9 @@
-// what a spreadsheet takes for the beginning of a formula (OWASP, "CSV injection")
+// what a spreadsheet takes for the start of a formula (OWASP, "CSV injection")
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * A line of a CSV file (RFC 4180) with its end. A cell that a spreadsheet would calculate is led by an apostrophe, so that it is text
- * there: write what is negative in a column of its own.
+ * A line of a CSV file (RFC 4180) with its line break. A cell that a spreadsheet would evaluate gets a leading apostrophe,
+ * which makes it text: write negative amounts in a column of their own.
  */
 export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(cell).join(",")}\r\n`;
 

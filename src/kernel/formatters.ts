@@ -1,5 +1,5 @@
-// Making one of Intl's formatters costs fifty times what using it does, and a calendar of ninety departures uses hundreds. There are
-// as many kinds as languages, zones of cities and ways of writing: few, so they are kept for good.
+// Creating an Intl formatter costs fifty times as much as using it, and a calendar of ninety departures needs hundreds.
+// Languages, zones and formats are few, so formatters are cached forever.
 
 function cached<Options, Formatter>(make: (language: string, options: Options) => Formatter) {
   const made = new Map<string, Formatter>();
@@ -11,12 +11,12 @@ function cached<Options, Formatter>(make: (language: string, options: Options) =
   };
 }
 
-/** `Intl.DateTimeFormat`, made once per language and options. */
+/** `Intl.DateTimeFormat`, cached per language and options. */
 export const dateFormat = cached(
   (language: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
 );
 
-/** `Intl.NumberFormat`, made once per language and options. */
+/** `Intl.NumberFormat`, cached per language and options. */
 export const numberFormat = cached(
   (language: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 );

@@ -2,14 +2,18 @@ import { dateFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 
 /**
- * The zone of the company: its days of sales, its books and logs, and whatever belongs to no city (a coupon, a message, an
+ * The company's zone: for sales days, ledger and logs, and everything that belongs to no city (a coupon, a message, an
  * invitation).
  */
 export const HOME_ZONE = "America/Mexico_City";
 
-// Times on site are always the city's: every function takes the IANA zone. Browsers without Temporal use only the Intl ones.
+// Times on site are always in the city's zone: every function takes the IANA zone. Browsers without Temporal use only the Intl
+// ones.
 
-/** The UTC instant of a local date (YYYY-MM-DD) and time (HH:MM) in an IANA zone; a time that a clock change skips moves forward. */
+/**
+ * The UTC instant of a local date (YYYY-MM-DD) and time (HH:MM) in an IANA zone; a time skipped by a clock change moves
+ * forward.
+ */
 export const instantOf = (date: string, time: string, zone: string): Date =>
   new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds);
 
@@ -30,17 +34,17 @@ export function departureTimes(
 export const dateIn = (instant: Date, zone: string): string =>
   dateFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
 
-/** The local wall clock (HH:MM, 24 h) of an instant in a zone. */
+/** The local time (HH:MM, 24 h) of an instant in a zone. */
 export const clockIn = (instant: Date, zone: string): string =>
   dateFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(instant);
 
-/** An instant as a zone's clock with its offset from UTC: `2026-11-21T20:00:00-06:00` (ISO 8601). Needs Temporal. */
+/** An instant as local time with its UTC offset: `2026-11-21T20:00:00-06:00` (ISO 8601). Needs Temporal. */
 export const isoIn = (instant: Date, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime())
     .toZonedDateTimeISO(zone)
     .toString({ timeZoneName: "never", smallestUnit: "second" });
 
-// a calendar date has no zone: it is read and written at UTC noon, so that no zone can move it
+// a calendar date has no zone: it is parsed and formatted at UTC noon, so that no zone can shift it
 const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 
 /** `Saturday, November 21, 2026` / `sábado, 21 de noviembre de 2026`, first letter capital. */
@@ -61,19 +65,19 @@ export const dateInSentence = (date: string, locale: Locale): string => {
   return locale === "es" ? text.charAt(0).toLowerCase() + text.slice(1).replace(",", "") : text;
 };
 
-/** A day to remember beyond this year: `November 21, 2027` / `21 de noviembre de 2027`. */
+/** A date with its year: `November 21, 2027` / `21 de noviembre de 2027`. */
 export const dayAndYear = (date: string, locale: Locale): string =>
   dateFormat(languageTag(locale), { timeZone: "UTC", year: "numeric", month: "long", day: "numeric" }).format(
     noon(date),
   );
 
-/** The same where there is little room: `Nov 21, 2027` / `21 nov 2027`. */
+/** The same where space is short: `Nov 21, 2027` / `21 nov 2027`. */
 export const dayOf = (date: string, locale: Locale): string =>
   dateFormat(languageTag(locale), { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" }).format(
     noon(date),
   );
 
-/** `Sat, Nov 21` / `sáb, 21 nov`; with its year where that isn't the year of `today`. */
+/** `Sat, Nov 21` / `sáb, 21 nov`; with its year where that differs from `today`'s. */
 export const shortDate = (date: string, locale: Locale, today = date): string =>
   dateFormat(languageTag(locale), {
     timeZone: "UTC",
@@ -83,14 +87,14 @@ export const shortDate = (date: string, locale: Locale, today = date): string =>
     ...(inYearOf(date, today) ? {} : { year: "numeric" }),
   }).format(noon(date));
 
-/** Whether two dates (YYYY-MM-DD) are of one year. */
+/** Whether two dates (YYYY-MM-DD) are in the same year. */
 export const inYearOf = (date: string, today: string): boolean => date.slice(0, 4) === today.slice(0, 4);
 
-/** `8:00 PM` for 20:00: how headlines and dates say an hour, in both languages. */
+/** `8:00 PM` for 20:00: the format of headlines and dates in both languages. */
 export function clockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** `20:00 – 00:30 hrs`, the spec's way of writing hours (section 2.6). */
+/** `20:00 – 00:30 hrs`, the spec's format for hours (section 2.6). */
 export const hours = (start: string, end: string): string => `${start} – ${end} hrs`;

@@ -4,12 +4,12 @@ export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (value: unknown): value is Locale => value === "en" || value === "es";
 
-/** The language of a path: Spanish pages live under /es. */
+/** The language of a path: Spanish pages are under /es. */
 export const localeOfPath = (pathname: string): Locale => (/^\/es(\/|\.data|$)/.test(pathname) ? "es" : "en");
 
 /**
- * The one way of writing a path that people may write in several (`/Crawls/`, `/ES`): no slash at the end, lower case; null when
- * it is written so, or when it may not be touched. A path that begins with two slashes would lead to another host.
+ * The canonical form of a path that people may type differently (`/Crawls/`, `/ES`): no trailing slash, lower case; null when
+ * it is canonical already, or must not be changed. A path that begins with two slashes would lead to another host.
  */
 export function tidyPath(pathname: string): string | null {
   if (!/^(\/[\w.-]+)+\/?$/.test(pathname)) return null;
@@ -17,18 +17,18 @@ export function tidyPath(pathname: string): string | null {
   return tidy === pathname ? null : tidy;
 }
 
-/** The same page in a language: `/checkout` ⇄ `/es/checkout`. Takes and returns a path, query and hash kept. */
+/** The same page in a language: `/checkout` ⇄ `/es/checkout`. Takes and returns a path, with its query and hash. */
 export function localizedPath(path: string, locale: Locale): string {
   const plain = path.replace(/^\/es(?=[/?#]|$)/, "");
   if (locale === "en") return plain.startsWith("/") ? plain : `/${plain}`;
   return `/es${plain.replace(/^\/(?=[?#]|$)/, "")}`;
 }
 
-/** The Spanish text where the page is Spanish and one was written, else the English one. */
+/** The Spanish text on a Spanish page if there is one, else the English one. */
 export const inLocale = <T>(locale: Locale, en: T, es: T | null | undefined): T => {
   const written = Array.isArray(es) ? es.length > 0 : es !== null && es !== undefined && es !== "";
   return locale === "es" && written ? (es as T) : en;
 };
 
-/** The BCP 47 tag by which dates, money and numbers are written: Mexican Spanish, American English. */
+/** The BCP 47 tag for dates, money and numbers: Mexican Spanish, American English. */
 export const languageTag = (locale: Locale): string => (locale === "es" ? "es-MX" : "en-US");

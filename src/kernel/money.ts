@@ -15,7 +15,7 @@ export function round(value: number): number {
   return nearest === 0 ? 0 : nearest;
 }
 
-/** Units of a currency for one US dollar; USD itself is 1. */
+/** Units of a currency per US dollar; USD itself is 1. */
 export type Rates = Partial<Record<Currency, number>> & { USD: 1 };
 
 /** Converts minor units between currencies by stored rates, rounded once. Throws on a currency without a rate. */
@@ -33,10 +33,10 @@ export function split(amount: number, parts: number): number[] {
   return Array.from({ length: parts }, (_, i) => base + (i < rest ? Math.sign(amount) : 0));
 }
 
-// pesos and dollars both carry "$": the prefix keeps them apart in both languages
+// pesos and dollars share "$": the prefix keeps them apart in both languages
 const SYMBOLS: Record<Currency, string> = { MXN: "MX$", USD: "US$", EUR: "€", GBP: "£", CAD: "CA$" };
 
-/** Money as people read it (`MX$1,234.50`), in the language's own grouping, without minor digits when they are zero. */
+/** Formatted money (`MX$1,234.50`), with the language's own grouping, without minor digits when they are zero. */
 export function formatMoney({ amount, currency }: Money, locale: "en" | "es"): string {
   const digits = amount % 100 === 0 ? 0 : 2;
   const number = numberFormat(languageTag(locale), {

@@ -1,8 +1,8 @@
-/** How a guest pays, whatever company takes the money. */
+/** How a guest pays, whichever provider takes the money. */
 export type PayMethod = "card" | "apple_pay" | "paypal" | "oxxo" | "free";
 
-/** How money comes that no company takes: staff write it down. */
+/** Payment without a provider: recorded by staff. */
 export type ManualMethod = "cash" | "invoice";
 
-/** Whether money came in cash, so that it can't go back by itself: its guest is written to. */
+/** Whether money was paid in cash, so that it can't be refunded automatically and the guest must be contacted. */
 export const isCash = (method: string): boolean => method === "oxxo" || method === "cash";

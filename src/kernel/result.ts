@@ -1,4 +1,4 @@
-/** An expected outcome that is not success: a stable `reason` (the API's `code`) with the figures that explain it. */
+/** An expected outcome other than success: a stable `reason` (the API's `code`) with the figures that explain it. */
 export type Failure<R extends string = string> = { ok: false; reason: R };
 export type Ok<T extends object = object> = { ok: true } & T;
 

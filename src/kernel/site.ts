@@ -2,7 +2,7 @@
 export const SITES = ["cdmx", "oaxaca", "puerto_vallarta"] as const;
 export type Site = (typeof SITES)[number];
 
-/** The site whose content a host name shows. Only chooses content: trust never depends on it. */
+/** The site whose content a host name shows. It only selects content: trust never depends on it. */
 export function siteOfHost(host: string): Site {
   const name = host.toLowerCase();
   if (name.includes("oaxaca")) return "oaxaca";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { expect, test } from "vitest";
 
-// A text that says the same in both languages has mostly been forgotten in one of them. What is rightly alike stands here.
+// A text that is the same in both languages has usually been left untranslated. These are rightly the same.
 
 const ALIKE = new Set([
   // names
@@ -17,7 +17,7 @@ const ALIKE = new Set([
   "Ronda: {title}",
   "Stripe",
   "{who}, Ronda",
-  // words that Spanish has as well
+  // words that Spanish shares
   "Admin",
   "CSV",
   "Crawl",
@@ -44,7 +44,7 @@ const ALIKE = new Set([
   "90 d",
   "min",
   "{date}, {time} hrs",
-  // an address, and what stands in one language to be read by those who speak the other
+  // an address, and texts meant for readers of the other language
   "/crawls/",
   "Nuestra guía está enferma y no encontramos quién la reemplace.",
   "Our guide is ill and we found no one to replace her.",
@@ -54,7 +54,7 @@ const ALIKE = new Set([
 
 /** The tax authority's list of regimes has one language. */
 const isTaxRegime = (id: string) => id.startsWith("payments-manage.regime.");
-/** What has no words beside its values can't be translated: `{date}, {time}`. */
+/** Texts of placeholders only can't be translated: `{date}, {time}`. */
 const hasWords = (text: string) => /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ""));
 
 const read = (language: string, area: string) =>

@@ -11,9 +11,9 @@ test.each(areas)("%s says the same things in both languages", (area) => {
   expect(Object.keys(read("es", area)).toSorted()).toEqual(Object.keys(read("en", area)).toSorted());
 });
 
-/** The names of all values of a message, those inside of its plurals and choices too. */
+/** The names of all values of a message, including those inside plurals and selects. */
 function valuesIn(message: Message | undefined): string[] {
-  // among a plural's forms the compiler leaves an offset that none of ours has
+  // the compiler leaves an offset among a plural's forms, which none of ours uses
   if (!message || typeof message === "string") return [];
   return message.flatMap((piece) =>
     typeof piece === "string" ? [] : [piece[0], ...Object.values(piece[2] ?? {}).flatMap(valuesIn)],

@@ -2,12 +2,12 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { About, Block, Document, Questions } from "#src/locales/documents.ts";
 import { type Message, sayMessage } from "#src/locales/message.ts";
 
-// Long texts are read on the server and reach a browser as what the page shows, never as a catalogue.
+// Long texts are read on the server and reach the browser as rendered content, never as a catalogue.
 
 const files = { en: () => import("./en/documents.json"), es: () => import("./es/documents.json") };
 const cached: Partial<Record<Locale, Promise<Texts>>> = {};
 
-/** The texts under `documents.` in a language: their ids in the order of the file, and each by its id without that word. */
+/** The texts under `documents.` in a language: their ids in file order, and a lookup by id without that prefix. */
 type Texts = { ids: string[]; t: (id: string) => string };
 
 const textsIn = (locale: Locale): Promise<Texts> => (cached[locale] ??= load(locale));
@@ -25,8 +25,8 @@ async function load(locale: Locale): Promise<Texts> {
 }
 
 /**
- * A document of `documents.json` in a language. Its sections are `<name>.<section>.title` and what follows it there:
- * `text…` is a paragraph, and `item…` one after the other are a list.
+ * A document of `documents.json` in a language. Its sections are `<name>.<section>.title` and the texts after it: `text…` is a
+ * paragraph, consecutive `item…` form a list.
  */
 export async function readDocument(name: "terms" | "privacy", locale: Locale): Promise<Document> {
   const { ids, t } = await textsIn(locale);
@@ -54,7 +54,6 @@ export async function readQuestions(locale: Locale): Promise<Questions> {
   return { ...headOf("faq", t), contents: t("contents"), groups, more };
 }
 
-/** The page about us in a language. */
 export async function readAbout(locale: Locale): Promise<About> {
   const { ids, t } = await textsIn(locale);
   const stops = [1, 2, 3, 4, 5].map((n) => ({
@@ -81,7 +80,7 @@ const headOf = (name: string, t: Texts["t"]) => ({
   lead: t(`${name}.lead`),
 });
 
-/** The sections of a document: what has a title of its own. */
+/** The sections of a document: those with a title of their own. */
 const partsOf = (ids: readonly string[], name: string): string[] =>
   ids.flatMap((id) => new RegExp(`^${name}\\.(\\w+)\\.title$`).exec(id)?.[1] ?? []);
 

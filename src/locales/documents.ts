@@ -1,4 +1,4 @@
-// The shapes of long texts, for the components that show them; documents.server.ts reads them.
+// Types of long texts, for the components that show them; documents.server.ts reads them.
 
 /** A paragraph, or the items of a list. */
 export type Block = { text: string } | { items: string[] };
@@ -10,18 +10,18 @@ export type Document = {
   description: string;
   lead: string;
   updated: string | null;
-  /** heads the table of contents */
+  /** heading of the table of contents */
   contents: string;
   sections: Section[];
 };
 
-/** The questions and their answers in groups. */
+/** Questions and answers in groups. */
 export type Questions = Omit<Document, "sections" | "updated"> & {
   groups: { id: string; title: string; questions: { id: string; question: string; answer: string }[] }[];
   more: { title: string; text: string; action: string };
 };
 
-/** What the page about us tells: who, with whom, how a night goes by its stops. */
+/** The about page: who we are, partners, how a night goes stop by stop. */
 export type About = Omit<Document, "updated" | "contents"> & {
   picture: string;
   route: { title: string; note: string; stops: { time: string; title: string; text: string }[] };

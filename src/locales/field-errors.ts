@@ -1,12 +1,9 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 
-/** What is wrong with a field of a form: the field's id and the id of the text that says it. */
+/** A field error of a form: the field's id and a text id. */
 export type FieldError<Id extends string = string> = { id: Id; message: MessageId };
 
-/**
- * What a schema found, as field errors of a form: the first of each field, in the order of the page. Schemas name the id of a text as
- * their message.
- */
+/** A schema's issues as field errors of a form: the first of each field, in page order. Schemas use text ids as messages. */
 export const toFieldErrors = <Id extends string>(
   fields: readonly Id[],
   issues: readonly { path: readonly PropertyKey[]; message: string }[],

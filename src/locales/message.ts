@@ -1,7 +1,7 @@
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 
-/** A message as `catalogues.ts` compiles it from ICU: its pieces in order. A lone string is a text without values. */
+/** A message as `catalogues.ts` compiles it from ICU: its parts in order. A plain string is a text without values. */
 export type Message = string | readonly Piece[];
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 type Piece = string | readonly [name: string, kind?: "plural" | "select", choices?: Record<string, Message>];
@@ -9,8 +9,8 @@ type Piece = string | readonly [name: string, kind?: "plural" | "select", choice
 const plurals = { en: new Intl.PluralRules("en"), es: new Intl.PluralRules("es-MX") };
 
 /**
- * Says a compiled message in a language: values put in, the plural form of the language chosen, `#` written as a number. A value
- * that isn't given stays empty. Ordinals, offsets and formats of ICU are not used by this product (a test says so).
+ * Formats a compiled message in a language: inserts values, picks the plural form, writes `#` as a number. A missing value
+ * stays empty. ICU's ordinals, offsets and formats are not supported (a test ensures that none are used).
  */
 export function sayMessage(message: Message, values: Values, locale: Locale, count = ""): string {
   if (typeof message === "string") return message;

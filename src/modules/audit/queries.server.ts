@@ -17,7 +17,7 @@ const RECENT = 5000;
 type Beyond = { older?: number | null; newer?: number | null };
 
 /**
- * A page of the audit log, the newest first: from the top, or beyond an entry of the page before. Whoever may read it.
+ * A page of the audit log, newest first: from the top, or beyond an entry of the previous page. Requires permission to read it.
  * Refusal: forbidden.
  */
 export async function readAuditLog(
@@ -46,8 +46,8 @@ export async function readAuditLog(
 }
 
 /**
- * What was done to some records, the newest first, for the pages that show one. Checks no access: who may see a record may see what
- * was done to it.
+ * Audit log entries about some records, newest first, for the pages that show one. Checks no access: whoever may see a record
+ * may see its history.
  */
 export async function historyOf(
   ctx: Pick<Context, "db">,
@@ -57,7 +57,7 @@ export async function historyOf(
   return (await rowsAbout(ctx.db, subjects, limit)).map(entryOf);
 }
 
-/** An entry as people read it. */
+/** An entry in readable form. */
 const entryOf = (row: AuditLogRow): AuditLogEntry => ({
   id: row.id,
   at: row.at.toISOString(),

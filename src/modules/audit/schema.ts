@@ -1,4 +1,6 @@
-/** What of the audit log is asked for. `who`: guest, system, or part of a user's name or address. Days are those of Mexico City. */
+/**
+ * The filter of the audit log. `who`: guest, system, or part of a user's name or email address. Days are those of Mexico City.
+ */
 export type AuditLogFilter = {
   who: string | null;
   action: string | null;
@@ -9,13 +11,16 @@ export type AuditLogFilter = {
   text: string | null;
 };
 
-/** One changed field, each side as JSON; undefined is what an entry doesn't say. */
+/** One changed field, each side as JSON; undefined where the entry doesn't have it. */
 export type Change = { field: string; old: unknown; now: unknown };
 
-/** Who did something: a user by name and address (null once the account is gone), a guest, or the product itself. */
+/** The actor: a user by name and email address (null once the account is gone), a guest, or the system. */
 export type Doer = { kind: "user" | "guest" | "system"; id: string | null; name: string | null; email: string | null };
 
-/** One entry of the audit log. `label` is what people call the subject, null where it has no name or is gone. `at` is an ISO instant. */
+/**
+ * One entry of the audit log. `label` is the subject's readable name, null where it has none or is gone. `at` is an ISO
+ * instant.
+ */
 export type AuditLogEntry = {
   id: number;
   at: string;
@@ -26,8 +31,8 @@ export type AuditLogEntry = {
   source: string;
 };
 
-/** A page of the log, the newest first. `newer` and `older` are the entries to go on from; null at the ends. */
+/** A page of the log, newest first. `newer` and `older` are the entries to continue from; null at the ends. */
 export type AuditLogPage = { entries: AuditLogEntry[]; newer: number | null; older: number | null };
 
-/** What the filters can be set to: the actions of the newest entries, and the types of all subjects. */
+/** The filters' choices: the actions of the newest entries, and all subject types. */
 export type AuditLogChoices = { actions: string[]; types: string[] };

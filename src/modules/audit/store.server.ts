@@ -21,7 +21,7 @@ export type AuditLogRow = {
 const isId = (text: RawBuilder<unknown>) => sql`${text} ~ '^[0-9a-f-]{36}$'`;
 const asId = (text: RawBuilder<unknown>) => sql`case when ${isId(text)} then (${text})::uuid end`;
 
-/** Entries as people read them: who did it by name, and what it was done to by what people call it. */
+/** Entries in readable form: with the names of actor and subject. */
 const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
   select a.id, a.at, a.actor_kind as kind, a.actor_id, u.name, u.email, a.action, a.subject_type, a.subject_id, a.changes, a.source,
     case a.subject_type
@@ -54,7 +54,7 @@ const byPerson = (who: string) =>
 
 const all = (parts: readonly RawBuilder<unknown>[]) => (parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`);
 
-/** So many entries beyond one, the nearest first: older ones, or newer ones. */
+/** A number of entries beyond one, nearest first: older ones, or newer ones. */
 export async function auditLogRows(
   db: Db,
   filter: AuditLogFilter,
@@ -81,7 +81,7 @@ export async function rowsAbout(
   return rows;
 }
 
-/** The actions of the newest so many entries. */
+/** The actions of the newest `limit` entries. */
 export async function recentActions(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     select distinct action from (select action from audit_log order by at desc, id desc limit ${limit}) a order by action`.execute(
@@ -90,7 +90,7 @@ export async function recentActions(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** The types of all subjects; leaps from one to the next in the index, however many entries each has. */
+/** All subject types; a loose index scan, so its cost doesn't grow with the number of entries. */
 export async function subjectTypes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     with recursive types (type) as (

@@ -10,8 +10,8 @@ import type { Context } from "#src/platform/context.server.ts";
 const PAGE = 1000;
 
 /**
- * The entries that a filter lets through as lines of a CSV file under the given heads, the newest first, read a page at a time.
- * Whoever may read the log. Refusal: forbidden.
+ * The entries that match a filter as lines of a CSV file under the given headers, newest first, read page by page. Requires
+ * permission to read the log. Refusal: forbidden.
  */
 export function writeAuditLog(
   ctx: Context,

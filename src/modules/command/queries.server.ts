@@ -8,14 +8,14 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { findForCommand } from "#src/modules/booking-admin/read-panel.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** How many of each kind are shown. */
+/** Results per kind. */
 const MOST = 5;
-/** Which departures are looked through, in days from today: whoever looks further opens the schedule. */
+/** Range of departures to search, in days from today: for others there is the schedule. */
 const DAYS = { back: 2, ahead: 90 };
 /** More than a busy operator has in those days. */
 const LOOKED_THROUGH = 1500;
 
-/** What the typed words find, of what whoever asks may see: words in any order, accents ignored, days by their names. */
+/** Records that match the query and that the caller may see: words in any order, accents ignored, days by their names. */
 export async function findByWords(ctx: Context, input: string): Promise<Found> {
   const words = wordsOf(input.slice(0, 100));
   if (words.length === 0) return { bookings: [], departures: [], crawls: [], customers: [] };

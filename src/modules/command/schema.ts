@@ -1,4 +1,4 @@
-/** Something that the command box found: where it is, what it is called, and what tells it from others of that name. */
+/** A result of the command box: link, name, and a detail that tells it from others of that name. */
 export type Hit = {
   id: string;
   kind: "booking" | "departure" | "crawl" | "customer";
@@ -8,5 +8,5 @@ export type Hit = {
   state: string;
 };
 
-/** What was found of each kind, best first. */
+/** Results per kind, best first. */
 export type Found = { bookings: Hit[]; departures: Hit[]; crawls: Hit[]; customers: Hit[] };

@@ -1,6 +1,6 @@
 import type { Db } from "#src/platform/db.server.ts";
 
-/** Departures of some days with their crawl and city, by date: those that one looks for by name are near. */
+/** Departures between two dates with crawl and city, by date: departures searched by name are near. */
 export const departuresBetween = (db: Db, from: string, to: string, limit: number) =>
   db
     .selectFrom("scheduled_crawls as d")
@@ -25,7 +25,6 @@ export const departuresBetween = (db: Db, from: string, to: string, limit: numbe
     .limit(limit)
     .execute();
 
-/** Every crawl with its city. */
 export const allCrawls = (db: Db) =>
   db
     .selectFrom("pub_crawls as c")

@@ -12,14 +12,14 @@ import {
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Customers on one page. */
+/** Customers per page. */
 const PAGE = 50;
 
 type Newest = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
 
 /**
- * Who has booked, by address, whoever booked last first; `next` is the booking to go on behind, null on the last page. `details`
- * are those of the one that is open. Whoever may read users. Refusals: forbidden {missing}.
+ * Customers by email address, latest booking first; `next` is the booking to continue after, null on the last page. `details`
+ * are those of the open one. Requires permission to read users. Refusals: forbidden {missing}.
  */
 export async function customerList(ctx: Context, query: CustomerQuery) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
@@ -32,9 +32,12 @@ export async function customerList(ctx: Context, query: CustomerQuery) {
   return ok({ customers: await customersOf(ctx, shown), next, details });
 }
 
-/** A few customers whom the typed words find, in any order. For whoever may read users; nobody for others, nor for two letters. */
+/**
+ * A few customers who match the search text, in any order. None without permission to read users, nor for fewer than three
+ * letters.
+ */
 export async function findCustomers(ctx: Context, input: string, most: number) {
-  // of fewer letters no trigram is made: two rare ones would read every booking, with each pause of whoever types
+  // fewer letters have no trigram: two rare ones would scan all bookings on each pause in typing
   if (!can(ctx.actor, "users.read") || !/\S{3}/.test(input)) return [];
   const rows = await newestBookings(ctx.db, { q: input, before: null }, most);
   return rows.map(({ id, first_name, last_name, email }) => ({ id, name: `${first_name} ${last_name}`.trim(), email }));

@@ -4,7 +4,7 @@ import type { Money } from "#src/kernel/money.ts";
 
 const reference = z.string().refine(isUuid).nullable().catch(null);
 
-/** What the list of customers shows: `before` and `open` are bookings, so that no address stands in a URL. */
+/** Query parameters of the customer list: `before` and `open` are booking ids, so that no email address is in a URL. */
 export const CustomerQuery = z.object({
   q: z.string().trim().max(100).catch(""),
   before: reference,
@@ -12,7 +12,7 @@ export const CustomerQuery = z.object({
 });
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
-/** Somebody who booked, by address; `id` is their newest booking. Instants are ISO 8601. */
+/** A customer, by email address; `id` is their newest booking. Instants are ISO 8601. */
 export type Customer = {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ export type Customer = {
   last: string;
 };
 
-/** One of their bookings with the departure it is for. */
+/** One of a customer's bookings with its departure. */
 export type CustomerBooking = {
   id: string;
   reference: string;

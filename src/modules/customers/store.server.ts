@@ -3,12 +3,12 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
 const wordsOf = (input: string): string[] => input.split(/\s+/).filter(Boolean);
-/** What every search finds: nothing in it stands for anything else. */
+/** Escapes LIKE wildcards in a search text. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /**
- * Customers by their newest booking, the newest first, as that booking's row: the newest of each address, found by walking all
- * bookings backwards and asking each whether its address has a later one. Both questions are answered by an index.
+ * Customers by their newest booking, newest first, as that booking's row: scans bookings backwards and skips those whose
+ * address has a later one. An index serves both.
  */
 export const newestBookings = (db: Db, { q, before }: { q: string; before: string | null }, limit: number) =>
   db
@@ -32,7 +32,7 @@ export const newestBookings = (db: Db, { q, before }: { q: string; before: strin
     .limit(limit)
     .execute();
 
-/** How much each of some addresses (lower case) booked, and whether it has an account. */
+/** Number of bookings, all and confirmed, per address (lower case), and whether it has an account. */
 export const bookedBy = (db: Db, emails: readonly string[]) =>
   db
     .selectFrom("bookings as b")
@@ -47,7 +47,7 @@ export const bookedBy = (db: Db, emails: readonly string[]) =>
     .groupBy(sql`lower(b.email)`)
     .execute();
 
-/** What each of some addresses paid and didn't get back, per currency. */
+/** What each of some addresses paid minus refunds, per currency. */
 export const spentBy = (db: Db, emails: readonly string[]) =>
   db
     .selectFrom("bookings as b")
@@ -64,7 +64,7 @@ export const spentBy = (db: Db, emails: readonly string[]) =>
     .orderBy("p.currency")
     .execute();
 
-/** The newest booking of whoever made a booking; undefined when it isn't there or is nobody's any more. */
+/** The newest booking by the same person as another booking; undefined when that is missing or anonymized. */
 export const newestOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("bookings as b")
@@ -96,7 +96,7 @@ export const bookingsOf = (db: Db, email: string) =>
     .limit(50)
     .execute();
 
-/** What an address (lower case) wrote to us. */
+/** Messages to us from an address (lower case). */
 export const messagesFrom = (db: Db, email: string) =>
   db
     .selectFrom("contact_messages")

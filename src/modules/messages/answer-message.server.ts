@@ -15,9 +15,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Keeps an answer to a message and publishes it for emailing, in one transaction; with `done` the message is done with it. The same
- * form sent twice is one answer. Refusals: forbidden {missing}, message_not_found, answered_meanwhile {answers} (somebody else
- * answered after the form was opened: whoever still wants to sends it again, having seen that).
+ * Stores an answer to a message and publishes it for emailing, in one transaction; `done` also closes the message. Idempotent
+ * per form. Refusals: forbidden {missing}, message_not_found, answered_meanwhile {answers} (somebody else answered after the
+ * form was opened: sending it again, having seen that, is accepted).
  */
 export async function answerMessage(ctx: Context, { id, text, key, seen, done }: AnswerMessage & { id: string }) {
   if (!can(ctx.actor, "messages.change")) return fail("forbidden", { missing: "messages.change" });

@@ -6,8 +6,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Marks a message as done, or opens it again. Asked for what it is already, it does nothing: whoever did it first stays named.
- * Refusals: forbidden {missing}, message_not_found.
+ * Marks a message as done, or reopens it. Idempotent: whoever did it first stays recorded. Refusals: forbidden {missing},
+ * message_not_found.
  */
 export async function closeMessage(ctx: Context, { id, done }: { id: string; done: boolean }) {
   if (!can(ctx.actor, "messages.change")) return fail("forbidden", { missing: "messages.change" });

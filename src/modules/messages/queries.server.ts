@@ -19,7 +19,7 @@ export type StoredMessage = NonNullable<Awaited<ReturnType<typeof messageById>>>
 /** A message, or undefined. For other modules' use cases; checks no access. */
 export const messageOf = (ctx: Pick<Context, "db">, id: string, tx?: Tx) => messageById(tx ?? ctx.db, id);
 
-/** What somebody wrote to us, with our answers. For an owner's own data; checks no access. */
+/** A person's messages to us, with our answers. For the owner's data export; checks no access. */
 export async function ownedMessages(ctx: Pick<Context, "db">, owner: { userId: string; email: string | null }) {
   const messages = await messagesOf(ctx.db, owner);
   const ids = messages.map(({ id }) => id);
@@ -30,13 +30,13 @@ export async function ownedMessages(ctx: Pick<Context, "db">, owner: { userId: s
   }));
 }
 
-/** What staff wrote back to a message. For other modules' use cases; checks no access. */
+/** Staff's answer to a message. For other modules' use cases; checks no access. */
 export const messageAnswerOf = (ctx: Pick<Context, "db">, id: string) => answerById(ctx.db, id);
 
-/** How many messages a page of the list shows. */
+/** Messages per page. */
 const PAGE = 50;
 
-/** A page of the messages with how many are new and done. Refusal: forbidden {missing}. */
+/** A page of messages with the numbers of new and done ones. Refusal: forbidden {missing}. */
 export async function listMessages(ctx: Context, filter: MessageFilter) {
   if (!can(ctx.actor, "messages.read")) return fail("forbidden", { missing: "messages.read" });
   const [rows, counted] = await Promise.all([messagesPage(ctx.db, filter, PAGE), countMessages(ctx.db, filter.q)]);
@@ -51,7 +51,7 @@ export async function listMessages(ctx: Context, filter: MessageFilter) {
   return ok({ messages, counts, total: counts[filter.view], mayChange: can(ctx.actor, "messages.change") });
 }
 
-/** A message with its answers and who is done with it. Refusals: forbidden {missing}, message_not_found. */
+/** A message with its answers and who closed it. Refusals: forbidden {missing}, message_not_found. */
 export async function openMessage(ctx: Context, id: string) {
   if (!can(ctx.actor, "messages.read")) return fail("forbidden", { missing: "messages.read" });
   const row = isUuid(id) ? await openedMessage(ctx.db, id) : undefined;
@@ -70,7 +70,7 @@ export async function openMessage(ctx: Context, id: string) {
 export const shownAnswers = (rows: Awaited<ReturnType<typeof answersOf>>): Answer[] =>
   rows.map(({ id, text, by, created_at }) => ({ id, text, by, at: created_at.toISOString() }));
 
-/** How many messages nobody is done with. Whoever may not read them has none. */
+/** Number of messages not done; 0 without permission to read them. */
 export const newMessages = async (ctx: Context): Promise<number> =>
   can(ctx.actor, "messages.read")
     ? ((await countMessages(ctx.db, "")).find(({ status }) => status === "new")?.n ?? 0)

@@ -5,7 +5,7 @@ import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 const line = (required: string, max: number) =>
   z.string({ error: required }).trim().min(1, required).max(max, "errors.tooLong").refine(isOneLine, "errors.control");
 
-/** A message to the people behind the site (spec sections 3 and 5). Every message is the id of a text. */
+/** A message to the operator (spec sections 3 and 5). Error messages are text ids. */
 export const SendMessage = z
   .strictObject({
     name: line("errors.messageName", 120),
@@ -26,7 +26,7 @@ export const SendMessage = z
   .meta({ id: "SendMessage" });
 export type SendMessage = z.infer<typeof SendMessage>;
 
-/** An answer to a message, by the key of its form. `seen`: how many answers there were when it was opened. */
+/** An answer to a message, with its form's key. `seen`: how many answers there were when it was opened. */
 export const AnswerMessage = z.strictObject({
   text: z
     .string("messages-admin.error.text")
@@ -40,10 +40,10 @@ export const AnswerMessage = z.strictObject({
 });
 export type AnswerMessage = z.infer<typeof AnswerMessage>;
 
-/** What is asked of one message. */
+/** An action on one message. */
 export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen"]), id: z.uuid() });
 
-/** What the list of messages can be asked for, from the address of the page; what is wrong there counts as not asked. */
+/** Query parameters of the list; invalid ones are ignored. */
 export const MessageFilter = z.object({
   view: z.enum(["new", "done", "all"]).catch("new").default("new"),
   q: z.string().trim().max(100).catch("").default(""),
@@ -51,7 +51,7 @@ export const MessageFilter = z.object({
 });
 export type MessageFilter = z.infer<typeof MessageFilter>;
 
-/** A message as the list shows it; times are ISO instants. */
+/** A message in the list; times are ISO instants. */
 export type ListedMessage = {
   id: string;
   name: string;
@@ -65,10 +65,10 @@ export type ListedMessage = {
   at: string;
 };
 
-/** What staff wrote back; `by` is null where the account is gone. */
+/** Staff's answer; `by` is null where the account is gone. */
 export type Answer = { id: string; text: string; by: string | null; at: string };
 
-/** A message with all that was done about it. */
+/** A message with everything that was done about it. */
 export type OpenMessage = {
   id: string;
   name: string;

@@ -59,7 +59,7 @@ test("staff are written to in their language, answers go to the sender, and the 
   expect(staff!.html).not.toContain("<b>{hours}");
   expect(guest!.subject).toBe("Recibimos tu mensaje");
   expect(guest!.replyTo).toBeUndefined();
-  // who enters another person's address can't have us email them words of theirs
+  // entering another person's address must not make us email them the sender's words
   for (const theirs of ["Sofía", "treinta", "noche para nosotros"]) {
     expect(guest!.text).not.toContain(theirs);
     expect(guest!.html).not.toContain(theirs);

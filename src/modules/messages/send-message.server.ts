@@ -8,13 +8,13 @@ import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
-/** Messages per hour, per address, per browser and per mailbox that hears of them. A hostel shares one address. */
+/** Messages per hour: per address, per browser and per mailbox that gets the confirmation. A hostel shares one address. */
 export const MESSAGES: Limit = { max: 10, seconds: 3600 };
 
 /**
- * Keeps a message to us and publishes it, in one transaction. Anyone may write, within the limit. `key` names the form of one
- * sender: sent again it is no second message. `trap` is what stands in a field that no person sees: a program that fills it in hears the same
- * and nothing is kept. Refusals: too_many_attempts {retry_after}, idempotency_conflict (another message under the same key).
+ * Stores a message to us and publishes it, in one transaction. Anyone may write, within the limit. `key` is the form's
+ * idempotency key. `trap` is the honeypot field: a bot that fills it in gets the usual response and nothing is stored.
+ * Refusals: too_many_attempts {retry_after}, idempotency_conflict (another message under the same key).
  */
 export async function sendMessage(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function sendMessage(
   { key, trap = "" }: { key: string; trap?: string },
 ) {
   const { address, browser, userId } = ctx.actor;
-  // the confirmation goes to whatever mailbox was typed: nobody's may be flooded from many addresses
+  // the confirmation goes to whatever address was entered, which must not be flooded from many network addresses
   const mailbox = sign(ctx.secret, `mailbox:${input.email.toLowerCase()}`);
   const keys = [address, mailbox, ...(browser ? [browser] : [])].map((who) => `contact:${who}`);
   if (!(await mayUse(ctx.pool, keys, MESSAGES, ctx.now)))
@@ -42,6 +42,6 @@ export async function sendMessage(
 
 const hashOf = (input: SendMessage) => createHash("sha256").update(JSON.stringify(input)).digest("base64url");
 
-/** Sends what a form says: the same form sent twice is one message, one that was changed after going back is another. */
+/** Sends a form's message: the same form submitted twice is one message; one edited after going back is another. */
 export const submitMessage = (ctx: Context, input: SendMessage, { key, trap }: { key: string; trap: string }) =>
   sendMessage(ctx, input, { key: `${key}.${hashOf(input)}`, trap });

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** Adds a message unless its form was sent before. Gives the id of the new one. */
+/** Adds a message unless its form was submitted before. Returns the id of a new one. */
 export const addMessage = (tx: Tx, row: Insertable<Tables["contact_messages"]>) =>
   tx
     .insertInto("contact_messages")
@@ -11,7 +11,7 @@ export const addMessage = (tx: Tx, row: Insertable<Tables["contact_messages"]>) 
     .returning("id")
     .executeTakeFirst();
 
-/** The hash of what a form said when it was sent. */
+/** Hash of a form's content when it was submitted. */
 export const hashOfForm = async (tx: Tx, formKey: string): Promise<string | undefined> =>
   (await tx.selectFrom("contact_messages").select("request_hash").where("form_key", "=", formKey).executeTakeFirst())
     ?.request_hash;
@@ -25,7 +25,7 @@ export const messageById = (db: Db | Tx, id: string) =>
 
 type Owner = { userId: string; email: string | null };
 
-/** Messages of an account, and those sent without one from an address that is known to be its owner's. */
+/** Messages of an account, and those sent without one from its verified address. */
 const sentBy =
   ({ userId, email }: Owner) =>
   (e: ExpressionBuilder<Tables, "contact_messages">) =>
@@ -47,13 +47,13 @@ export const messagesOf = (db: Db, owner: Owner) =>
 export async function forgetMessages(tx: Tx, owner: Owner): Promise<string[]> {
   const rows = await tx
     .updateTable("contact_messages")
-    // the key of a form holds a word for the mailbox
+    // the form key contains a hash of the mailbox
     .set({ form_key: sql`id::text`, request_hash: "", name: "", email: "", subject: "", message: "", user_id: null })
     .where(sentBy(owner))
     .returning("id")
     .execute();
   const ids = rows.map(({ id }) => id);
-  // answers say to whom they speak and of what
+  // answers contain the sender's name and subject
   if (ids.length > 0)
     await tx.updateTable("message_answers").set({ text: "" }).where("message_id", "in", ids).execute();
   return ids;

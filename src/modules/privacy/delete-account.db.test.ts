@@ -24,7 +24,7 @@ const crawl = async () => (await (seeded ??= seedMinimal(database.services.db)))
 
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** Somebody who is signed in, in words that are found nowhere else. */
+/** A signed-in person whose data contains a unique word. */
 async function person(word: string, { verified = true } = {}) {
   const { db, secret, settings } = database.services;
   const email = `${word}@people.test`;
@@ -38,7 +38,7 @@ async function person(word: string, { verified = true } = {}) {
 const leave = ({ ctx, cookie }: Person, password = PASSWORD) =>
   deleteAccount(ctx, { password, word: "DELETE" }, cookie);
 
-/** A confirmed booking of somebody, whose departure is so many days from now. */
+/** A confirmed booking of a person, with its departure in `days` days. */
 async function bookFor(who: Person, days: number, over: { user_id?: string | null } = {}) {
   await crawl();
   const { db } = database.services;
@@ -65,7 +65,7 @@ async function bookFor(who: Person, days: number, over: { user_id?: string | nul
   return id;
 }
 
-/** Every table in which a word stands. */
+/** Every table that contains a word. */
 async function tablesWith(word: string): Promise<string[]> {
   const { db } = database.services;
   const tables = await sql<{
@@ -127,9 +127,9 @@ test("an account goes with everything that says whose it was; what was sold and 
 
   expect(await leave(who, "not the password")).toEqual({ ok: false, reason: "wrong_password" });
   expect(await leave(who)).toEqual({ ok: true });
-  // the review that may be shown is what is left
+  // only the review that may be published is left
   expect(await tablesWith("quetzal")).toEqual(["ratings"]);
-  // a name without a person; what was counted goes by itself within days
+  // a pseudonym; counters are purged within days
   expect((await tablesWith(who.id)).toSorted()).toEqual(["audit_log", "rate_counters"]);
   const kept = await booking(own);
   const blank = {
@@ -141,7 +141,7 @@ test("an account goes with everything that says whose it was; what was sold and 
     special_requests: "",
     browser: null,
     user_id: null,
-    // what staff search in: nothing of the person, the reference of what was sold
+    // the search text: nothing about the person, only the booking's reference
     search_text: `   ${sold.reference.toLowerCase()}`,
   };
   expect(kept).toEqual({ ...sold, ...blank });
@@ -163,9 +163,9 @@ test("an account goes with everything that says whose it was; what was sold and 
   expect(log).toEqual([{ action: "account.deleted" }]);
   expect((await actorOf(requestAt(database.services), who.cookie)).kind).toBe("guest");
 
-  // asked again in another tab, with what that tab still knows
+  // a retry from another tab, with that tab's session
   expect(await leave(who)).toEqual({ ok: false, reason: "no_user" });
-  // money that comes back later is written to nobody
+  // money refunded later is emailed to nobody
   await db
     .transaction()
     .execute((tx) => who.ctx.publish(who.ctx, tx, refundSucceeded({ bookingId: own, refundId: crypto.randomUUID() })));

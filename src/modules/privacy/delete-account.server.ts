@@ -21,9 +21,9 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Deletes the account of whoever is signed in and everything that says who they are, in one transaction; what was sold and paid
- * stays without names, as the tax office wants it. `cookie` is the request's header. Asked again, it finds nothing more to do.
- * Refusals: no_user, wrong_password, too_many_attempts, upcoming_bookings, provider_unavailable, last_admin.
+ * Deletes the signed-in user's account and everything that identifies them, in one transaction; sales and payments stay without
+ * names, as tax law requires. `cookie` is the request's header. Idempotent. Refusals: no_user, wrong_password,
+ * too_many_attempts, upcoming_bookings, provider_unavailable, last_admin.
  */
 export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, cookie: string) {
   const owner = ownerIn(ctx);
@@ -38,7 +38,7 @@ export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, c
 }
 
 async function forget(ctx: Context, tx: Tx, userId: string) {
-  // the second of two at once waits here, and then finds it gone
+  // a concurrent second request waits here, and then finds the account gone
   const owner = await holdAccount(ctx, tx, userId);
   if (!owner) return ok({});
   if (owner.isLastAdmin) return fail("last_admin");
@@ -61,7 +61,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   return ok({});
 }
 
-/** Whether whatever is open at a provider could be closed. While it can't, the guest may be paying. */
+/** Whether everything open at a provider could be closed. While it can't, the guest may be paying. */
 const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
   ctx.closeAttempts(ctx, bookingId).then(
     () => true,

@@ -10,12 +10,12 @@ import { reviewsOfBookings } from "#src/modules/reviews/queries.server.ts";
 import { storedTickets } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Whoever is signed in, as the owner of what is theirs: an address counts only once it is proved. */
+/** The signed-in user as owner of their data: the email address counts only if verified. */
 export function ownerIn({ actor }: Pick<Context, "actor">): Owner | null {
   return actor.userId === null ? null : { userId: actor.userId, email: actor.emailVerified ? actor.email : null };
 }
 
-/** Everything that we hold of whoever is signed in, as it is stored; null for everyone else. Amounts are minor units, times UTC. */
+/** Everything stored about the signed-in user, as stored; null for everyone else. Amounts are minor units, times UTC. */
 export async function exportData(ctx: Context) {
   const owner = ownerIn(ctx);
   if (!owner) return null;
@@ -33,7 +33,7 @@ export async function exportData(ctx: Context) {
   return {
     exported_at: ctx.now.toISOString(),
     ...account,
-    // the browser's word says nothing of a person, and is a key to the booking
+    // the browser hash says nothing about a person, and is a key to the booking
     bookings: bookings.map((booking) => ({ ...booking, browser: undefined })),
     tickets,
     ...money,
@@ -44,7 +44,7 @@ export async function exportData(ctx: Context) {
   };
 }
 
-/** What deleting the account of whoever is signed in means now. */
+/** The consequences of deleting the signed-in user's account now. */
 export async function foreseeDeletion(ctx: Context): Promise<Deletion> {
   const owner = ownerIn(ctx);
   const bookings = owner ? await ownedBookings(ctx, owner) : [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDeleteWord } from "#src/modules/privacy/rules/deletion.ts";
 
-/** What deleting an account asks for: the password, and a word typed by hand. Messages are ids of texts. */
+/** What deleting an account requires: the password, and a typed word. Messages are text ids. */
 export const DeleteAccount = z.strictObject({
   password: z.string("errors.password").min(1, "errors.password").max(512, "errors.wrong_password"),
   word: z.string("errors.delete_word").refine(isDeleteWord, "errors.delete_word"),

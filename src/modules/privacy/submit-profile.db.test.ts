@@ -10,7 +10,7 @@ const database = freshDatabase();
 const forms = Object.keys(FORMS) as FormName[];
 
 let person: ReturnType<typeof begin> | undefined;
-/** One person for all tests: making a password takes a while. */
+/** One person for all tests: hashing a password is slow. */
 const signedIn = () => (person ??= begin());
 
 async function begin() {
@@ -58,7 +58,7 @@ test("whatever stands in a form's fields, it is taken or refused", async () => {
       fc.constantFrom(...quick),
       fc.array(fc.string({ unit: "binary", maxLength: 600 }), { minLength: 6, maxLength: 6 }),
       async (form, texts) => {
-        // a password that is long enough to be looked at would make each run take a hash
+        // a password long enough to pass the schema would cost each run a hash
         const formValues = Object.fromEntries(
           FORMS[form].map((field, n) => [field, field.includes("password") ? "" : texts[n]!]),
         );

@@ -28,7 +28,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 
 type FormValues = Record<string, string>;
 
-/** What came of a form: `shown` and `refused` stay on the page, `done` and `signed_out` lead on. */
+/** A form's outcome: `shown` and `refused` stay on the page, `done` and `signed_out` redirect. */
 export type FormOutcome =
   | { outcome: "done"; cookies: string[]; answer: null }
   | { outcome: "signed_out"; answer: null }
@@ -38,7 +38,7 @@ export type FormOutcome =
 type Made = Ok<{ cookies?: string[]; setup?: FormAnswer["setup"]; codes?: string[] }>;
 type Submit = (ctx: RequestContext, form: FormName, formValues: FormValues, browser: Browser) => Promise<FormOutcome>;
 
-/** Takes one form of the profile for whoever is signed in: each has its schema, in which nothing unknown may stand, and its use case. */
+/** Handles one profile form of the signed-in user: each has a strict schema and a use case. */
 export const submitProfile = (
   ctx: RequestContext,
   form: FormName,
@@ -46,7 +46,7 @@ export const submitProfile = (
   browser: Browser,
 ): Promise<FormOutcome> => SUBMITS[form](ctx, form, formValues, browser);
 
-/** What stands in the way is no error of the form. */
+/** These refusals are conflicts, not errors of the form. */
 const CONFLICTS: readonly string[] = ["upcoming_bookings", "last_admin"];
 
 function taken<Schema extends z.ZodType>(
@@ -69,7 +69,7 @@ function taken<Schema extends z.ZodType>(
   };
 }
 
-/** What is wrong with a field is told beside it; what is no field of the form was sent by no page of ours. */
+/** Field errors appear at their fields; an issue about any other field didn't come from our page. */
 function unreadable(form: FormName, issues: z.core.$ZodIssue[]): FormOutcome {
   const fieldErrors = fieldErrorsOf(form, issues);
   return fieldErrors
@@ -77,7 +77,7 @@ function unreadable(form: FormName, issues: z.core.$ZodIssue[]): FormOutcome {
     : { outcome: "refused", status: 400, answer: { formError: "errors.invalid" } };
 }
 
-/** A wrong code shows again what is being set up: its page sends it along. */
+/** A wrong code shows the setup again, which its page posts along. */
 const confirm: Submit = async (ctx, form, formValues, browser) => {
   const result = await taken(ConfirmSecondFactor, (asked, { code }, by) => confirmSecondFactor(asked, code, by))(
     ctx,

@@ -44,7 +44,7 @@ const audited = async (id: string) =>
 
 type Review = Partial<{ stars: number; comment: string; consent: boolean; language: "en" | "es" }>;
 
-/** A booked departure that its guest has rated, by the emailed link. */
+/** A booked departure that its guest has reviewed, by the emailed link. */
 async function rated(over: Review = {}, booking: Parameters<typeof bookDeparture>[1] = { language: "es" }) {
   const bookingId = await bookDeparture(database.ctx(), booking);
   const ctx = database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });

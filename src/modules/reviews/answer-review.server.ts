@@ -9,9 +9,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Keeps a reply to a review and publishes it for emailing to the guest, in one transaction; a low review is looked after with it.
- * The same form sent twice is one reply. Refusals: forbidden {missing}, review_not_found, guest_forgotten (the booking is nobody's
- * any more), answered_meanwhile {replies} (somebody else replied after the form was opened).
+ * Stores a reply to a review and publishes it for emailing to the guest, in one transaction; a low review is handled by it.
+ * Idempotent per form. Refusals: forbidden {missing}, review_not_found, guest_forgotten (the guest's data was deleted),
+ * answered_meanwhile {replies} (somebody else replied after the form was opened).
  */
 export async function answerReview(ctx: Context, { id, text, key, seen }: AnswerReview & { id: string }) {
   if (!can(ctx.actor, "reviews.change")) return fail("forbidden", { missing: "reviews.change" });

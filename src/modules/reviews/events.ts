@@ -1,9 +1,9 @@
-/** A departure is over, and the guest of a booking may be asked how it was. */
+/** A departure is over: its guest may be asked for a review. */
 export const reviewDue = (payload: { bookingId: string }) => ({ name: "review.due", payload }) as const;
 
-/** A guest was not happy with a departure: somebody has to look after it. */
+/** A low review: staff has to handle it. */
 export const reviewLow = (payload: { bookingId: string }) => ({ name: "review.low", payload }) as const;
 
-/** Staff replied to a review; the reply is to be emailed to the guest. */
+/** Staff replied to a review; the reply goes to the guest by email. */
 export const reviewAnswered = (payload: { bookingId: string; answerId: string }) =>
   ({ name: "review.answered", payload }) as const;

@@ -6,8 +6,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Marks a review as looked after, or opens it again. Asked for what is so already, it does nothing: whoever did it first stays
- * named. Refusals: forbidden {missing}, review_not_found.
+ * Marks a review as handled, or reopens it. Idempotent: whoever did it first stays recorded. Refusals: forbidden {missing},
+ * review_not_found.
  */
 export async function handleReview(ctx: Context, { id, done }: { id: string; done: boolean }) {
   if (!can(ctx.actor, "reviews.change")) return fail("forbidden", { missing: "reviews.change" });

@@ -7,8 +7,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Shows a guest's words on the home page with first name and country, or takes them off it. Asked for what is so already, it does
- * nothing. Refusals: forbidden {missing}, review_not_found, no_consent (the guest didn't agree), no_words.
+ * Shows a review on the home page with first name and country, or removes it from there. Idempotent. Refusals: forbidden
+ * {missing}, review_not_found, no_consent (the guest didn't agree), no_words.
  */
 export async function publishReview(ctx: Context, { id, published }: { id: string; published: boolean }) {
   if (!can(ctx.actor, "reviews.change")) return fail("forbidden", { missing: "reviews.change" });

@@ -27,8 +27,8 @@ import {
 } from "#src/modules/reviews/store/admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** The departure of an emailed link, in the page's language; null without the right token, as for a booking that isn't there. */
-export async function findDepartureToReview(ctx: Context, bookingId: string, token: string | null) {
+/** The departure of an emailed link, in the page's language; null without the right token or booking. */
+export async function findDepartureToRate(ctx: Context, bookingId: string, token: string | null) {
   if (!isUuid(bookingId) || !mayReview(ctx.secret, bookingId, token)) return null;
   const departure = await departureToReview(ctx.db, bookingId);
   if (!departure) return null;
@@ -44,13 +44,13 @@ export async function findDepartureToReview(ctx: Context, bookingId: string, tok
   return shown;
 }
 
-/** Whether a booking's departure is rated. For other modules' use cases; checks no access. */
+/** Whether a booking has a review. For other modules' use cases; checks no access. */
 export const isReviewed = async (ctx: Pick<Context, "db">, bookingId: string): Promise<boolean> =>
   ((await departureToReview(ctx.db, bookingId))?.stars ?? null) !== null;
 
 /**
- * For each of somebody's own bookings (the caller has checked that) the stars that it gave, or the path where it can give some;
- * both null while it can't.
+ * Per booking of the caller's own (the caller has checked that), its stars, or the path to review it; both null while it can't
+ * be reviewed.
  */
 export async function reviewsOf(
   ctx: Context,
@@ -76,14 +76,14 @@ export async function reviewsOf(
 const reviewPath = ({ secret }: Pick<Context, "secret">, bookingId: string, locale: Locale) =>
   `${localizedPath(`/rating/${bookingId}`, locale)}?token=${reviewToken(secret, bookingId)}`;
 
-/** The link that lets a guest rate their departure, in a language. It opens nothing else. */
+/** The link for reviewing a departure, in a language. It opens nothing else. */
 export const reviewLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
   ctx.settings.BASE_URL + reviewPath(ctx, bookingId, locale);
 
-/** How many reviews a page of the list shows. */
+/** Reviews per page. */
 const PAGE = 50;
 
-/** A page of reviews with how many there are in each view, and what can be filtered by. Refusal: forbidden {missing}. */
+/** A page of reviews with the count of each view and the filters' choices. Refusal: forbidden {missing}. */
 export async function listReviews(ctx: Context, filter: ReviewFilter) {
   if (!can(ctx.actor, "reviews.read")) return fail("forbidden", { missing: "reviews.read" });
   const [rows, counts, crawls] = await Promise.all([
@@ -121,7 +121,7 @@ const shownReview = (
   answers: row.answers,
 });
 
-/** A review with its replies and who looked after it. Refusals: forbidden {missing}, review_not_found. */
+/** A review with its replies and who handled it. Refusals: forbidden {missing}, review_not_found. */
 export async function openReview(ctx: Context, id: string) {
   if (!can(ctx.actor, "reviews.read")) return fail("forbidden", { missing: "reviews.read" });
   const row = isUuid(id) ? await reviewById(ctx.db, id) : undefined;
@@ -143,17 +143,17 @@ export async function openReview(ctx: Context, id: string) {
 export const shownReplies = (rows: Awaited<ReturnType<typeof repliesOf>>): ReviewReply[] =>
   rows.map(({ id, text, by, created_at }) => ({ id, text, by, at: created_at.toISOString() }));
 
-/** How many low reviews nobody has looked after. Whoever may not read them has none. */
+/** Number of low reviews not handled; 0 without permission to read them. */
 export const openReviews = async (ctx: Context): Promise<number> =>
   can(ctx.actor, "reviews.read") ? countOpen(ctx.db) : 0;
 
-/** A reply with the review that it is about. For other modules' use cases; checks no access. */
+/** A reply with its review. For other modules' use cases; checks no access. */
 export const reviewReplyOf = (ctx: Pick<Context, "db">, id: string) => replyById(ctx.db, id);
 
-/** What a booking's guest said of the departure. For other modules' use cases; checks no access. */
+/** A booking's review. For other modules' use cases; checks no access. */
 export const givenReview = (ctx: Pick<Context, "db">, bookingId: string) => reviewOfBooking(ctx.db, bookingId);
 
-/** What guests of the site said in the page's language, where they agreed and staff chose to show it. Anyone may read. */
+/** Published reviews of the site in the page's language, with the guests' consent. Anyone may read. */
 export async function testimonials(ctx: Context, limit: number): Promise<Testimonial[]> {
   const test = ctx.settings.PAYMENTS_MODE === "sandbox";
   const rows = await publishedReviews(ctx.db, { site: ctx.site, locale: ctx.locale, test, limit });
@@ -164,6 +164,6 @@ export async function testimonials(ctx: Context, limit: number): Promise<Testimo
   }));
 }
 
-/** The reviews of bookings. For an owner's own data; checks no access. */
+/** The reviews of bookings. For the owner's data export; checks no access. */
 export const reviewsOfBookings = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0 ? Promise.resolve([]) : reviewRowsOf(ctx.db, bookingIds);

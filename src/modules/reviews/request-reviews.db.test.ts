@@ -11,7 +11,7 @@ afterEach(async () => {
     await database.services.db.deleteFrom(table).execute();
 });
 
-// the departure is Saturday 21 November; noon of Sunday in Mexico City is 18:00 in UTC
+// the departure is on Saturday, 21 November; noon on Sunday in Mexico City is 18:00 UTC
 const at = (instant: string) => database.ctx({ now: new Date(instant) });
 const SUNDAY_NOON = "2026-11-22T18:00:00Z";
 const book = (over: Parameters<typeof bookDeparture>[1] = {}) => bookDeparture(database.ctx(), over);

@@ -6,9 +6,12 @@ import type { Context } from "#src/platform/context.server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Job: publishes every confirmed booking once when its guest may be asked for a review. Safe to run twice and at once. */
+/**
+ * Job: publishes an event once per confirmed booking whose guest may be asked for a review. Idempotent, and safe to run
+ * concurrently.
+ */
 export async function requestReviews(ctx: Context): Promise<void> {
-  // a day more on either side than any zone needs: the rule decides
+  // a day wider on either side than any zone needs: the rule decides
   const from = dateIn(new Date(ctx.now.getTime() - 10 * DAY_MS), "UTC");
   const departures = await unaskedDepartures(ctx.db, from, dateIn(ctx.now, "UTC"));
   for (const { id, ...departure } of departures) {

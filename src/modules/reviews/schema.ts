@@ -3,8 +3,8 @@ import { LOCALES } from "#src/kernel/localized.ts";
 import { isPlainText } from "#src/kernel/plain-text.ts";
 import type { ReviewState } from "#src/modules/reviews/rules/review.ts";
 
-/** What a guest says of a departure. `consent` allows showing it with their first name and country. Messages are ids of texts. */
-export const SubmitReview = z
+/** A guest's review. `consent` allows publishing it with their first name and country. Messages are text ids. */
+export const RateDeparture = z
   .strictObject({
     stars: z.int("errors.stars").min(1, "errors.stars").max(5, "errors.stars"),
     comment: z
@@ -19,12 +19,12 @@ export const SubmitReview = z
   .meta({ id: "RateNight" });
 export type SubmitReview = z.infer<typeof SubmitReview>;
 
-/** The answer to a review: what was kept of it. */
+/** The API's response to a review: what was stored. */
 export const GivenReview = z
   .object({ booking_id: z.uuid(), stars: z.int(), comment: z.string(), consent: z.boolean() })
   .meta({ id: "GivenRating" });
 
-/** A reply to a review, by the key of its form. `seen`: how many replies there were when it was opened. */
+/** A reply to a review, with its form's key. `seen`: how many replies there were when it was opened. */
 export const AnswerReview = z.strictObject({
   text: z
     .string("reviews-admin.error.text")
@@ -37,7 +37,7 @@ export const AnswerReview = z.strictObject({
 });
 export type AnswerReview = z.infer<typeof AnswerReview>;
 
-/** What is asked of one review. */
+/** An action on one review. */
 export const ReviewIntent = z.object({
   intent: z.enum(["answer", "publish", "unpublish", "close", "reopen"]),
   id: z.uuid(),
@@ -46,7 +46,7 @@ export const ReviewIntent = z.object({
 const asked = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const yesNo = asked(z.enum(["yes", "no"]));
 
-/** What the list can be asked for, from the address of the page; what is wrong there counts as not asked. Dates are those of departures. */
+/** Query parameters of the list; invalid ones are ignored. Dates are those of departures. */
 export const ReviewFilter = z.object({
   view: z.enum(["tasks", "published", "all"]).catch("all").default("all"),
   stars: asked(z.coerce.number().int().min(1).max(5)),
@@ -60,7 +60,7 @@ export const ReviewFilter = z.object({
 });
 export type ReviewFilter = z.infer<typeof ReviewFilter>;
 
-/** A review as the list shows it. `open`: it is low and nobody has looked after it. */
+/** A review in the list. `open`: it is low and not handled. */
 export type ListedReview = {
   id: string;
   stars: number;
@@ -77,10 +77,10 @@ export type ListedReview = {
   answers: number;
 };
 
-/** What staff wrote to the guest; `by` is null where the account is gone. */
+/** Staff's reply to the guest; `by` is null where the account is gone. */
 export type ReviewReply = { id: string; text: string; by: string | null; at: string };
 
-/** A review with all that was done about it. */
+/** A review with everything that was done about it. */
 export type OpenReview = ListedReview & {
   bookingId: string;
   country: string;
@@ -92,11 +92,11 @@ export type OpenReview = ListedReview & {
   replies: ReviewReply[];
 };
 
-/** What a guest said, as the home page shows it. */
+/** A published review on the home page. */
 export type Testimonial = { text: string; author: string; country: string };
 
-/** A departure as the page that rates it shows it; `stars` once it is rated. */
-export type DepartureToReview = {
+/** A departure on its review page; `stars` is set once it is reviewed. */
+export type DepartureToRate = {
   state: ReviewState;
   stars: number | null;
   crawl_title: string;

@@ -9,8 +9,8 @@ const departures = (db: Db | Tx) =>
     .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
     .innerJoin("cities as city", "city.id", "c.city_id");
 
-/** What review a booking's departure needs to know, with the stars that it was given. */
-export const departureToReview = (db: Db | Tx, bookingId: string) =>
+/** A booking's departure as reviewing it needs it, with the stars given. */
+export const departureToRate = (db: Db | Tx, bookingId: string) =>
   departures(db)
     .leftJoin("ratings as r", "r.booking_id", "b.id")
     .select(["b.id", "b.status", "b.crawl_id", "d.date", "d.start_time", "d.starts_at", "r.stars"])
@@ -18,20 +18,20 @@ export const departureToReview = (db: Db | Tx, bookingId: string) =>
     .where("b.id", "=", bookingId)
     .executeTakeFirst();
 
-/** The stars that bookings gave, of those that gave some. */
+/** Stars per booking, for those that have a review. */
 export const starsOf = (db: Db, bookingIds: readonly string[]) =>
   db.selectFrom("ratings").select(["booking_id", "stars"]).where("booking_id", "in", bookingIds).execute();
 
 /**
- * Locks a crawl's row: its average is counted by one review after the other, or one of two at once would be lost. Not against
- * bookings, whose foreign keys only need the row to stay.
+ * Locks a crawl's row, so that concurrent reviews update its average one after the other. Doesn't block bookings, whose foreign
+ * keys only need the row to stay.
  */
 export const lockCrawl = (tx: Tx, crawlId: string) =>
   tx.selectFrom("pub_crawls").select("id").where("id", "=", crawlId).forNoKeyUpdate().executeTakeFirst();
 
 export const addReview = (tx: Tx, row: Insertable<Tables["ratings"]>) => tx.insertInto("ratings").values(row).execute();
 
-/** Writes the average of all reviews of a crawl, with one decimal, and their number onto the crawl. Lock it first. */
+/** Updates a crawl's average (one decimal) and number of reviews. Lock it first. */
 export const countReviews = (tx: Tx, crawlId: string) =>
   tx
     .updateTable("pub_crawls")
@@ -59,7 +59,7 @@ export const unaskedDepartures = (db: Db, from: string, to: string) =>
     .orderBy("d.date")
     .execute();
 
-/** Notes that a booking's guest is asked. Tells whether nobody had noted it before. */
+/** Records that a booking's guest is asked. Returns whether it wasn't recorded before. */
 export async function noteAsked(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   const noted = await tx
     .insertInto("rating_requests")

@@ -70,7 +70,7 @@ test("a review is kept unpublished, the crawl's average follows with one decimal
 describe("refused, with nothing kept:", () => {
   test("before the departure has started in its city", async () => {
     const id = await book();
-    // the departure begins on Saturday at 20:00 in Mexico City, two o'clock on Sunday in UTC
+    // the departure starts on Saturday at 20:00 in Mexico City, 02:00 on Sunday in UTC
     const early = await rate(id, 5, { now: new Date("2026-11-22T01:59:59Z") });
     expect(early).toMatchObject({ ok: false, reason: "rating_too_early" });
     expect(await reviews(id)).toEqual([]);
@@ -109,7 +109,7 @@ describe("refused, with nothing kept:", () => {
       [other, token(mine)],
       [other, null],
       [other, ""],
-      // the booking's own token opens the booking; it rates nothing
+      // the booking's own token opens the booking, but can't review it
       [other, accessToken(database.services.secret, other)],
       [cancelled, token(mine)],
       [NOBODY, token(NOBODY)],
@@ -141,7 +141,7 @@ test("twelve guests at once: none is lost from the average", async () => {
   expect(await averageOf(crawlId)).toEqual([3.5, 12]);
 });
 
-// the negative control: what the lock is there for does happen without it
+// negative control: without the lock the race does happen
 test.each([
   ["with the lock both of two reviews at once count", true, [3, 2]],
   ["without it one of them is lost", false, [1, 1]],

@@ -10,8 +10,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Keeps what a guest says of a departure, and the crawl's average with it, in one transaction. Only with the token of the emailed link.
- * Refusals: booking_not_found (none, or not this guest's), rating_too_early, already_rated, rating_not_possible (no confirmed booking).
+ * Stores a guest's review and updates the crawl's average, in one transaction. Requires the token of the emailed link.
+ * Refusals: booking_not_found (none, or not this guest's), rating_too_early, already_rated, rating_not_possible (no confirmed
+ * booking).
  */
 export async function submitReview(ctx: Context, input: SubmitReview & { bookingId: string; token: string | null }) {
   const { bookingId, token, ...review } = input;

@@ -4,10 +4,10 @@ import { allRates, allSettings } from "#src/modules/settings/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** Stored rates with the date they are of (YYYY-MM-DD); units of a currency for one US dollar. */
+/** Stored rates with their date (YYYY-MM-DD); units of a currency per US dollar. */
 export type DatedRates = { perUsd: Rates; date: string };
 
-// kept per database for a second: every page and booking reads them, and another server may change them
+// cached per database for a second: every page and booking reads them, and another server may change them
 const KEEP_MS = 1000;
 
 function keptPerDatabase<T>(read: (db: Db) => Promise<T>) {
@@ -37,13 +37,13 @@ export const appSettings = (ctx: { db: Db }): Promise<AppSettings> => settings(c
 /** The stored exchange rates; at most a second old. Anyone may read. */
 export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates(ctx.db);
 
-/** The currencies that somebody here can charge, pesos first. Anyone may read. */
+/** The currencies that a configured provider can charge, pesos first. Anyone may read. */
 export async function currenciesToPayIn(ctx: Pick<Context, "db" | "providers">): Promise<Currency[]> {
   const { providerCurrencies } = await appSettings(ctx);
   return payableCurrencies(Object.keys(ctx.providers), providerCurrencies);
 }
 
-/** Reads settings and rates anew for whoever asks next: they were just changed. */
+/** Drops the cached settings and rates after a change, so that the next caller reads them again. */
 export function forgetSettings({ db }: { db: Db }): void {
   settings.forget(db);
   rates.forget(db);

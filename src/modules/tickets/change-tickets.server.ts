@@ -6,8 +6,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Handler: the tickets of a booking after a change of it. Who stays keeps the ticket they have (another date makes its codes anew,
- * because they name the departure), who is added gets a new one, who leaves has a void one.
+ * Event handler: updates a booking's tickets after a change. Remaining guests keep their tickets (another date gives them new
+ * codes, which name the departure), added guests get new ones, and those of removed guests are voided.
  */
 export async function changeTickets(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function changeTickets(
   await recordGuests(ctx, tx, bookingId, await namesOfOthers(tx, bookingId), false);
 }
 
-/** The names on a booking's valid tickets but the first. */
+/** The names on a booking's valid tickets, except the first. */
 export const namesOfOthers = async (tx: Tx, bookingId: string): Promise<string[]> =>
   (await ticketRows(tx, bookingId))
     .filter(({ status }) => status === "valid")

@@ -6,9 +6,9 @@ import regular from "#src/ui/fonts/paper-regular.ttf?inline";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
 import logo from "#src/ui/logo.svg?raw";
 
-// What every PDF of the product is drawn with: its fonts, colours, logo and the cut edge of its paper.
+// What every PDF of the product uses: fonts, colours, logo and the paper's cut edge.
 
-/** The operator's colour and what is written on it. */
+/** The operator's colour and the text colour on it. */
 export type Brand = { colour: string; text: string };
 export type Page = InstanceType<typeof PDFDocument>;
 
@@ -18,7 +18,7 @@ export const GROUND = "#f6e1d1";
 const PAPER = "#fffdf9";
 const MARIGOLD = "#ffb000";
 export const WIDTH = 420;
-const HEIGHT = 595; // A5, which a phone shows whole and a printer prints twice a sheet
+const HEIGHT = 595; // A5: a phone shows it whole, a printer prints two per sheet
 const MARGIN = 30;
 export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: 520 };
 
@@ -30,7 +30,7 @@ const [nameX = 0, nameY = 0, nameScale = 1] = (/translate\(([\d.]+) ([\d.]+)\) s
   .slice(1)
   .map(Number);
 
-/** A PDF of sheets of paper on their ground, which `draw` fills; a sheet for each of `sheets`. */
+/** A PDF with one paper page for each of `sheets`, which `draw` fills. */
 export function drawPaper<Sheet>(
   title: string,
   sheets: readonly Sheet[],
@@ -56,7 +56,7 @@ export function drawPaper<Sheet>(
   return done;
 }
 
-/** A row of the cut edge across the card: scallops down, or up where `up` is told. */
+/** A row of the cut edge across the card: scallops down, or up with `up`. */
 function drawEdge(pdf: Page, top: number, colour: string, up = false) {
   const scale = CARD.width / (24 * 15);
   pdf.save();
@@ -72,7 +72,7 @@ function drawEdge(pdf: Page, top: number, colour: string, up = false) {
   pdf.restore();
 }
 
-/** The band at the head of a sheet: logo, a line at the right, and loudly what a practice sheet is. */
+/** The band on top of a sheet: logo, a line at the right, and a prominent mark on test sheets. */
 export function drawBand(pdf: Page, brand: Brand, line: string, test: string | null) {
   const { left, top, width } = CARD;
   pdf.save().roundedRect(left, top, width, 120, 12).clip().rect(left, top, width, 88).fill(brand.colour).restore();
@@ -102,14 +102,14 @@ function drawLogo(pdf: Page, x: number, y: number, height: number, brand: Brand)
   pdf.restore();
 }
 
-/** Sets the type size at which a line fits, `size` at most. */
+/** Sets the largest font size, at most `size`, at which a line fits. */
 export function fitted(pdf: Page, font: string, line: string, size: number, width: number): Page {
   pdf.font(font).fontSize(size).fillColor(INK);
   const wide = pdf.widthOfString(line);
   return wide > width ? pdf.fontSize(Math.floor((size * width) / wide)) : pdf;
 }
 
-/** Writes a text with the Latin face, and with its companion the letters (of central Europe) that the first one lacks. */
+/** Writes a text in the Latin font, and in its companion the letters (of central Europe) that the first one lacks. */
 export function lettered(pdf: Page, text: string, x: number, y: number, width: number) {
   const runs = text.match(/[\u0020-\u00ff–—‘’“”…]+|[^\u0020-\u00ff–—‘’“”…]+/g) ?? [];
   for (const [i, run] of runs.entries()) {

@@ -13,7 +13,7 @@ import {
   WIDTH,
 } from "#src/modules/tickets/draw-paper.server.ts";
 
-/** The words and colours of a set of tickets, all in the language of the booking. */
+/** Texts and colours of a set of tickets, in the booking's language. */
 export type TicketSheet = {
   title: string;
   brand: Brand;
@@ -21,7 +21,7 @@ export type TicketSheet = {
   crawl: string;
   show: string;
   small: readonly string[];
-  /** told loudly on every page of a practice booking */
+  /** shown prominently on every page of a test booking */
   test: string | null;
   tickets: readonly TicketPage[];
 };
@@ -36,7 +36,7 @@ type TicketPage = {
 
 const TEAR = 272; // where the stub begins
 
-/** Draws the tickets as a PDF, one page a guest. */
+/** Draws the tickets as a PDF, one page per guest. */
 export const drawTickets = (sheet: TicketSheet): Promise<Buffer> =>
   drawPaper(sheet.title, sheet.tickets, (pdf, ticket) => drawPage(pdf, sheet, ticket));
 
@@ -56,7 +56,7 @@ function drawFacts(pdf: Page, sheet: TicketSheet, facts: TicketPage["facts"]) {
   fitted(pdf, "display", sheet.heading, 27, width).text(sheet.heading, left, top, { width, lineBreak: false });
   pdf.font("bold").fontSize(11).fillColor(QUIET);
   pdf.text(sheet.crawl, left, top + 34, { width, height: 14, ellipsis: true });
-  const column = width * 0.42; // the right one is wider: meeting places are long
+  const column = width * 0.42; // the right one is wider: meeting points are long
   for (const [i, [label, value]] of facts.entries()) {
     const x = left + (i % 2) * column;
     const y = top + 60 + Math.floor(i / 2) * 44;

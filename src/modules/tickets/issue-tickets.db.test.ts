@@ -70,7 +70,7 @@ test("a genuine token says which ticket; a changed, foreign or unknown one says 
   const flipped = signature.replace(/^./, signature.startsWith("A") ? "B" : "A");
   expect(await verifyTicket(ctx, [version, id, departure, key, flipped].join("."))).toBeNull();
 
-  // the key is retired: what it signed stays genuine, new tickets get a new key
+  // the key is retired: what it signed stays valid, new tickets get a new key
   const { db } = ctx;
   await db.updateTable("ticket_keys").set({ retired_at: ctx.now }).execute();
   const [again] = await ticketsOf(ctx, bookingId);
@@ -123,7 +123,7 @@ test("the calendar file is valid: CRLF, short lines, the city's own time", async
 });
 
 test.each([
-  // the rules of the zone that hold on the night, and the change of clocks if it falls into the night
+  // the zone's rules on that night, and the clock change if it falls into the night
   ["2026-11-21", "America/Tijuana", ["-0700 -0800"], "20261121T200000"],
   ["2026-07-01", "America/Tijuana", ["-0800 -0700"], "20260701T200000"],
   ["2026-10-31", "America/Tijuana", ["-0800 -0700", "-0700 -0800"], "20261031T200000"],

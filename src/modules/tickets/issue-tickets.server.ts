@@ -4,8 +4,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * One valid ticket per person of a booking, in the transaction that confirms it. Called again it changes nothing;
- * voided tickets become valid, and those beyond the number of people void. Who may do this is the caller's to know.
+ * Gives a booking one valid ticket per guest, in the transaction that confirms it. Idempotent; voided tickets become valid
+ * again, and those beyond the number of guests are voided. The caller must check access.
  */
 export async function issueTickets(_ctx: Context, tx: Tx, { bookingId }: { bookingId: string }): Promise<void> {
   const booking = await peopleOf(tx, bookingId);
@@ -21,7 +21,7 @@ export async function issueTickets(_ctx: Context, tx: Tx, { bookingId }: { booki
   await setTicketRows(tx, bookingId, rows);
 }
 
-/** New tickets of a booking after those it has, one per name (which may be empty), in the transaction that adds the people. */
+/** Adds tickets after a booking's existing ones, one per name (which may be empty), in the transaction that adds the guests. */
 export async function addTickets(tx: Tx, bookingId: string, names: readonly string[]): Promise<void> {
   const last = (await ticketRows(tx, bookingId)).at(-1)?.position ?? 0;
   const codes = await freeCodes(tx, names.length);
@@ -34,7 +34,7 @@ export async function addTickets(tx: Tx, bookingId: string, names: readonly stri
   await addTicketRows(tx, rows);
 }
 
-/** Codes that no ticket has. A clash is one in 30⁶ per ticket sold, and would roll the confirmation back. */
+/** Unused codes. The odds of a collision are one in 30⁶ per ticket sold, and it would roll the confirmation back. */
 async function freeCodes(tx: Tx, count: number): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < count) codes.add(newTicketCode());

@@ -10,8 +10,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Writes who comes, by ticket; a name may be empty. Only with access, until the start. The same names again change nothing.
- * Refusals: booking_not_found, booking_changed, not_confirmed, departure_past, guest_not_found.
+ * Sets the guests' names, by ticket; a name may be empty. Requires access, and only until the start. Idempotent. Refusals:
+ * booking_not_found, booking_changed, not_confirmed, departure_past, guest_not_found.
  */
 export async function nameGuests(ctx: Context, input: NameGuests & { booking_id: string; token: string | null }) {
   const { booking_id: id, token, names } = input;
@@ -29,7 +29,7 @@ export async function nameGuests(ctx: Context, input: NameGuests & { booking_id:
     if (booking.version !== input.version) return fail("booking_changed");
     for (const { position, name } of other) await nameTicket(tx, id, position, name);
     await recordGuests(ctx, tx, id, await namesOfOthers(tx, id), true);
-    // who it is stays out of the log, which is never emptied
+    // names stay out of the audit log, which is never purged
     await audit(tx, ctx, {
       action: "booking.guests_named",
       subject: ["booking", id],

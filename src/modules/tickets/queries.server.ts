@@ -13,7 +13,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 export type { BookedDeparture };
 
-/** A ticket for showing: `token` is what the QR code says, `qrSvg` draws it, `code` can be typed at the door. */
+/** A ticket to show: `token` is the QR code's content, `qrSvg` its drawing, `code` can be typed at the door. */
 export type Ticket = {
   id: string;
   position: number;
@@ -24,12 +24,12 @@ export type Ticket = {
   qrSvg: string;
 };
 
-/** A file to hand out or to attach. */
+/** A file to download or attach. */
 export type File = { filename: string; contentType: string; content: Buffer };
 
 /**
- * The tickets of a booking by position, void ones too; none before it is confirmed.
- * Whoever holds a token gets in: the caller must have checked that this visitor may see the booking's private data.
+ * All tickets of a booking by position, void ones included; none before it is confirmed. A token admits its holder: the caller
+ * must have checked access to the booking's private data.
  */
 export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<Ticket[]> {
   const departure = await bookedDeparture(ctx.db, bookingId);
@@ -48,7 +48,7 @@ export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Pr
   );
 }
 
-/** Who comes with the valid tickets of a booking, by position; a name may be empty. Access is the caller's to check. */
+/** The guests of a booking's valid tickets, by position; a name may be empty. The caller must check access. */
 export async function guestsOf(
   ctx: Pick<Context, "db">,
   bookingId: string,
@@ -62,11 +62,14 @@ const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectio
 /** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
 export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
 
-/** The link that opens a booking's private page, in a language. Who has it is treated as the booker (mechanics 10). */
+/** The link to a booking's private page, in a language. Its holder is treated as the booker (mechanics 10). */
 export const bookingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
   `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${bookingId}`, locale)}?token=${accessToken(ctx.secret, bookingId)}`;
 
-/** The valid tickets of a booking as a PDF in a language, one page a guest; null when there is none. Access is the caller's to check. */
+/**
+ * The valid tickets of a booking as a PDF in a language, one page per guest; null when there are none. The caller must check
+ * access.
+ */
 export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
   const departure = await bookedDeparture(ctx.db, bookingId);
   const tickets = (await ticketsOf(ctx, bookingId)).filter((ticket) => ticket.status === "valid");
@@ -99,7 +102,7 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
   return { filename: `ronda-${departure.reference}.pdf`, contentType: "application/pdf", content };
 }
 
-/** A booking's departure for the guest's calendar, in a language; null when there is no such booking. Access is the caller's to check. */
+/** A booking's departure as a calendar file in a language; null when there is no such booking. The caller must check access. */
 export async function calendarFile(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
   const departure = await bookedDeparture(ctx.db, bookingId);
   if (!departure) return null;
@@ -123,6 +126,6 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
 
 const texts = async (locale: Locale) => (await emailI18nFor(locale)).t;
 
-/** What is stored of the tickets of bookings, without what gets in. For an owner's own data; checks no access. */
+/** The stored tickets of bookings, without what admits their holders. For the owner's data export; checks no access. */
 export const storedTickets = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0 ? Promise.resolve([]) : ticketRowsOf(ctx.db, bookingIds);

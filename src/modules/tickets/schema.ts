@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 
-/** Who comes, by the position of each ticket; `version` is the booking's that was shown. */
+/** The guests' names, by the position of each ticket; `version` is the booking's version that the page showed. */
 export const NameGuests = z.strictObject({
   version: z.int("errors.invalid"),
   names: z
@@ -15,7 +15,7 @@ export const NameGuests = z.strictObject({
 });
 export type NameGuests = z.infer<typeof NameGuests>;
 
-/** A ticket as the API gives it to who may see the booking's private half. */
+/** A ticket in the API, for callers with access to the booking's private half. */
 export const TicketShape = z
   .object({
     id: z.uuid(),

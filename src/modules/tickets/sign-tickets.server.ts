@@ -4,7 +4,7 @@ import { formatToken, parseToken, signedPart, type TicketClaim } from "#src/modu
 import { addFirstKey, currentKey, keyById } from "#src/modules/tickets/store.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** Signs tickets with the current key (made on first use). Gives their tokens in the same order. */
+/** Signs tickets with the current key (created on first use). Returns their tokens in the same order. */
 export async function signTickets(
   ctx: { db: Db },
   tickets: readonly Pick<TicketClaim, "ticketId" | "departureId">[],
@@ -17,14 +17,17 @@ export async function signTickets(
   });
 }
 
-/** What a genuine token claims, or null. Retired keys still open what they signed. Says nothing about the ticket's status. */
+/**
+ * The claims of a token with a valid signature, or null. Retired keys still verify what they signed. Doesn't check the ticket's
+ * status.
+ */
 export async function verifyTicket(ctx: { db: Db }, token: string): Promise<TicketClaim | null> {
   const parsed = parseToken(token);
   const key = parsed && (await keyById(ctx.db, parsed.keyId));
   if (!key) return null;
   const { signature, ...claim } = parsed;
   const bytes = Buffer.from(signature, "base64url");
-  // the last character carries spare bits: a second spelling of the same signature is refused
+  // the last character has spare bits: refuses a second encoding of the same signature
   if (bytes.toString("base64url") !== signature) return null;
   return verify(null, Buffer.from(signedPart(claim)), createPublicKey(key.public_key), bytes) ? claim : null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** A booking with the departure it is for, as tickets, calendar files and emails tell it. */
+/** A booking with its departure, as tickets, calendar files and emails need it. */
 export type BookedDeparture = NonNullable<Awaited<ReturnType<typeof bookedDeparture>>>;
 
 export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
@@ -19,7 +19,7 @@ export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
     .where("b.id", "=", bookingId)
     .executeTakeFirst();
 
-/** Whose names stand on a booking's tickets; undefined when there is no such booking. */
+/** The names for a booking's tickets; undefined when there is no such booking. */
 export const peopleOf = (tx: Tx, bookingId: string) =>
   tx
     .selectFrom("bookings")
@@ -37,7 +37,7 @@ export const takenCodes = async (tx: Tx, codes: string[]) => {
 
 type NewTicket = { booking_id: string; position: number; guest_name: string; code: string };
 
-/** One ticket a row; a ticket that exists keeps its id and code, takes the name and is valid (again). */
+/** One row per ticket; an existing ticket keeps its id and code, takes the name and is valid (again). */
 const upserted = (db: Pick<Tx, "insertInto">, rows: readonly NewTicket[]) =>
   db
     .insertInto("tickets")
@@ -51,7 +51,7 @@ const upserted = (db: Pick<Tx, "insertInto">, rows: readonly NewTicket[]) =>
 
 export const addTicketRows = (tx: Tx, rows: readonly NewTicket[]) => upserted(tx, rows).execute();
 
-/** A booking's tickets are these from position 1 on, and those above are void. */
+/** Sets a booking's tickets from position 1 on, and voids those above. */
 export const setTicketRows = (tx: Tx, bookingId: string, rows: readonly NewTicket[]) =>
   voided(
     tx.with("valid", (q) => upserted(q, rows)),
@@ -62,7 +62,6 @@ export const setTicketRows = (tx: Tx, bookingId: string, rows: readonly NewTicke
 const voided = (db: Pick<Tx, "updateTable">, bookingId: string, above: number) =>
   db.updateTable("tickets").set({ status: "void" }).where("booking_id", "=", bookingId).where("position", ">", above);
 
-/** Voids the tickets of a booking. */
 export const voidTicketRows = (tx: Tx, bookingId: string) => voided(tx, bookingId, 0).execute();
 
 export const voidTicketsAt = (tx: Tx, bookingId: string, positions: readonly number[]) =>
@@ -81,7 +80,7 @@ export const nameTicket = (tx: Tx, bookingId: string, position: number, name: st
     .where("position", "=", position)
     .execute();
 
-/** The key that signs: the oldest that isn't retired, so that all servers choose the same one. */
+/** The signing key: the oldest that isn't retired, so that all servers choose the same one. */
 export const currentKey = (db: Db | Tx) =>
   db
     .selectFrom("ticket_keys")
@@ -94,7 +93,7 @@ export const currentKey = (db: Db | Tx) =>
 export const keyById = (db: Db, id: string) =>
   db.selectFrom("ticket_keys").select("public_key").where("id", "=", id).executeTakeFirst();
 
-/** Adds the first key, unless another server did meanwhile: they take turns on one advisory lock. */
+/** Adds the first key, unless another server did meanwhile: they queue on an advisory lock. */
 export async function addFirstKey(
   tx: Tx,
   key: { id: string; public_key: string; private_key: string },

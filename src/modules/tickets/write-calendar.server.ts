@@ -1,4 +1,4 @@
-/** An event for a guest's calendar. `uid` stays the same for the same booking, so that a second file replaces the first entry. */
+/** An event for a guest's calendar. `uid` is the same for the same booking, so that a second file replaces the first entry. */
 export type CalendarEvent = {
   uid: string;
   stamp: Date;
@@ -12,9 +12,9 @@ export type CalendarEvent = {
   url: string;
 };
 
-// written by hand: the usual package labels UTC digits with the city's zone, and knows zones only through more packages
+// written by hand: the usual package labels UTC times with the city's zone, and needs further packages for zones
 
-/** An iCalendar file (RFC 5545) with one event in the city's own time and that zone's rules. */
+/** An iCalendar file (RFC 5545) with one event in the city's local time and that zone's rules. */
 export function writeCalendar(event: CalendarEvent): string {
   const { zone } = event;
   const lines = [
@@ -52,7 +52,7 @@ const digits = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: "
 const local = (instant: Date, zone: string) => digits(zoned(instant, zone).toPlainDateTime());
 const utc = (instant: Date) => `${local(instant, "UTC")}Z`;
 
-/** The zone's offset at the event and, where it changes on the way, each change (most of Mexico has none since 2022). */
+/** The zone's offset at the event, and each clock change during it (most of Mexico has had none since 2022). */
 function timeZone(zone: string, starts: Date, ends: Date): string[] {
   const first = zoned(starts, zone).getTimeZoneTransition("previous");
   const observances = [first ? observance(first) : fixed(zoned(starts, zone))];
@@ -64,7 +64,7 @@ function timeZone(zone: string, starts: Date, ends: Date): string[] {
   return ["BEGIN:VTIMEZONE", `TZID:${zone}`, ...observances.flat(), "END:VTIMEZONE"];
 }
 
-/** One change of the clocks: the local time at which it happened is told in the offset before it. */
+/** One clock change: its local time is written in the offset before it. */
 function observance(change: Temporal.ZonedDateTime): string[] {
   const before = change.subtract({ nanoseconds: 1 });
   const onset = digits(change.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime());
@@ -83,7 +83,7 @@ const component = (name: string, onset: string, from: string, to: string) => [
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`);
 
-/** No line is longer than 75 octets; a character is never cut in two. */
+/** Folds lines to at most 75 octets, never inside a character. */
 function folded(line: string): string {
   let folds = "";
   let octets = 0;

@@ -27,7 +27,7 @@ const environment = {
 };
 const database = freshDatabase();
 
-/** A booking of three, of whom the second has a name, and how calls are made for it. */
+/** A booking of three guests, the second of them named, and a context for calls about it. */
 async function booked(): Promise<{ ctx: Context; bookingId: string; ids: string[] }> {
   const ctx = { ...database.ctx(), settings: readSettings({ BASE_URL: "http://ronda.test", ...environment }) };
   const bookingId = await bookDeparture(ctx, {
@@ -39,7 +39,7 @@ async function booked(): Promise<{ ctx: Context; bookingId: string; ids: string[
   return { ctx, bookingId, ids: (await ticketsOf(ctx, bookingId)).map(({ id }) => id) };
 }
 
-/** The files of a zip archive as its directory lists them, each checked by its sum. */
+/** The files of a zip archive by its central directory, each with its checksum verified. */
 function unzipped(archive: Buffer): Map<string, Buffer> {
   const end = archive.length - 22;
   expect(archive.readUInt32LE(end)).toBe(0x06054b50);

@@ -15,12 +15,12 @@ import logo from "#src/ui/logo.svg?raw";
 
 type PassFile = { name: string; content: Buffer };
 
-// pictures and signatures don't get smaller, and a date would only make two equal passes differ: this is the first that zip knows
+// stored: pictures and signatures don't compress; the earliest date that zip knows keeps equal passes identical
 const AS_IT_IS = { level: 0, mtime: new Date(1980, 0, 1) } as const;
 
 /**
- * A ticket of a booking as a pass for Apple Wallet; null when that isn't configured or the booking has no such ticket. A ticket
- * that isn't valid any more is told so, so that adding it again voids the older pass. Access is the caller's to check.
+ * A booking's ticket as a pass for Apple Wallet; null when that isn't configured or the booking has no such ticket. A pass of
+ * an invalid ticket is marked as voided, so that adding it again voids the older pass. The caller must check access.
  */
 export async function applePassFile(ctx: Context, bookingId: string, ticketId: string): Promise<File | null> {
   const { apple } = ctx.settings.wallets;
@@ -40,10 +40,10 @@ export async function applePassFile(ctx: Context, bookingId: string, ticketId: s
 const zipped = (files: readonly PassFile[]): Buffer =>
   Buffer.from(zipSync(Object.fromEntries(files.map(({ name, content }) => [name, [content, AS_IT_IS]]))));
 const file = (name: string, text: string): PassFile => ({ name, content: Buffer.from(text) });
-// Apple's manifest is SHA-1; what can't be forged is the signature over it
+// Apple's manifest uses SHA-1; the signature over it is what prevents forgery
 const sum = ({ name, content }: PassFile) => [name, createHash("sha1").update(content).digest("hex")] as const;
 
-/** The link that saves a ticket in Google Wallet; null and access as of `applePassFile`. */
+/** The link that saves a ticket in Google Wallet; null and access as for `applePassFile`. */
 export async function googleSaveLink(ctx: Context, bookingId: string, ticketId: string): Promise<string | null> {
   const { google } = ctx.settings.wallets;
   const ticket = google && (await walletTicket(ctx, bookingId, ticketId));
@@ -105,7 +105,7 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
   };
 }
 
-/** The mark of the house in the sizes that Apple asks for, for screens of one, two and three pixels a point. */
+/** The house's mark in the sizes that Apple requires, at 1×, 2× and 3×. */
 function pictures({ colour, text }: WalletTicket["brand"]): Promise<PassFile[]> {
   const sizes = [
     ["icon", 29],
@@ -114,7 +114,7 @@ function pictures({ colour, text }: WalletTicket["brand"]): Promise<PassFile[]> 
   const wanted = sizes.flatMap(([name, points]) =>
     [1, 2, 3].map((scale) => [`${name}${scale > 1 ? `@${scale}x` : ""}.png`, points * scale] as const),
   );
-  // the icon stands on grounds of the phone, the logo on the pass itself
+  // the icon is shown on the phone's backgrounds, the logo on the pass itself
   return Promise.all(
     wanted.map(async ([name, pixels]) => {
       const svg = name.startsWith("icon") ? mark(colour, text) : mark(text, colour);
@@ -129,6 +129,6 @@ function mark(disc: string, glass: string): string {
     .replaceAll(/var\(--logo-disc[^"]*/g, disc)
     .replaceAll(/var\(--logo-glass[^"]*/g, glass)
     .replaceAll(/var\(--c-marigold[^"]*/g, "#ffb000");
-  // the name stands right of the mark, outside of this
+  // the pass shows the name right of the mark
   return `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100">${drawn}</svg>`;
 }

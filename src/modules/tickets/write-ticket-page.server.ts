@@ -17,12 +17,12 @@ import { scriptHashes } from "#src/platform/finish-page.server.ts";
 import { documentHeaders } from "#src/platform/headers.server.ts";
 import fontUrl from "#src/ui/fonts/truculenta-ticket.woff2?inline";
 
-/** A ticket page to be answered: the document and its headers. */
+/** A ticket page's response: the document and its headers. */
 export type TicketAnswer = { html: string; status: 200 | 404; headers: Record<string, string> };
 
 /**
- * The ticket page of a booking as a document of its own, in the language of the request; for null (no such booking, or none that
- * this visitor may see) the answer that tells neither from the other. Access is the caller's to check.
+ * The ticket page of a booking as a document of its own, in the request's language; for null (no such booking, or none that
+ * this visitor may see) one and the same response. The caller must check access.
  */
 export async function writeTicketPage(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function writeTicketPage(
     headers: {
       ...documentHeaders(scriptHashes(html), settings.BASE_URL),
       "content-type": "text/html; charset=utf-8",
-      // the copy that a phone keeps is the page's own doing: nothing between here and there may keep one
+      // the page's script stores its own copy: no cache in between may
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       ...(version && until ? { "x-ticket-version": version, "x-ticket-until": String(until.getTime()) } : {}),
@@ -64,9 +64,9 @@ export async function writeTicketPage(
   };
 }
 
-/** Tells two pages apart that say different things, whenever they were made. */
+/** A hash that differs when two pages differ in content, whenever they were rendered. */
 const versionOf = (flash: object): string =>
   createHash("sha256").update(JSON.stringify(flash)).digest("base64url").slice(0, 12);
 
-// functions are no data: which wallets there are is told by the links that they make
+// functions don't serialize: a sample link shows which wallets are configured
 const linkedTo = ({ links }: TicketPage) => [links.apple?.("") ?? null, links.google?.("") ?? null];

@@ -11,7 +11,7 @@ import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.
 
 type AuditLogFiltersProps = { filter: AuditLogFilter; choices: AuditLogChoices };
 
-/** What of the log is shown; everything stands in the address. */
+/** The filters of the audit log; all state is in the URL. */
 export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
   const { t } = useText();
   const called = useActionWords();
@@ -113,7 +113,7 @@ export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
 
 type ChipProps = {
   filter: AuditLogFilter;
-  /** What it sets. */
+  /** The parameters it sets. */
   names: readonly FilterName[];
   label: string;
   value: string | null;
@@ -137,7 +137,7 @@ function Chip({ filter, names, label, value, icon, children }: ChipProps) {
   );
 }
 
-/** A filter that is typed: a form that asks for the same page, with what else is set. */
+/** A text filter: a GET form to the same page that keeps the other parameters. */
 function TextFilter({ filter, children }: { filter: AuditLogFilter; children: ReactNode }) {
   const { t } = useText();
   return (

@@ -14,7 +14,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 
 const COLUMNS = "md:grid-cols-[8.5rem_11rem_minmax(0,14rem)_minmax(0,1fr)] md:gap-x-4";
 
-/** A page of the log: when, who, what to which record, and what changed. */
+/** A page of the audit log: when, who, which action on which record, and the changes. */
 export function AuditLogTable({ auditLog, filter }: { auditLog: AuditLogPage; filter: AuditLogFilter }) {
   const { t } = useText();
   const { entries, newer, older } = auditLog;

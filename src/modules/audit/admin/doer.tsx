@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import type { Doer } from "#src/modules/audit/schema.ts";
 
-/** Who did something: by address, or by name where that is shorter; a guest, or the product itself. */
+/** The actor: by email address, or by name where that is shorter; a guest, or the system. */
 export function DoerName({ who }: { who: Doer }) {
   const { t } = useText();
   if (who.kind === "system") return <span className="text-text-3">{t("audit.system")}</span>;

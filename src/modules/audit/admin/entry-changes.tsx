@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { fieldWords, sayValue } from "#src/modules/audit/rules/audit-log.ts";
 import type { Change } from "#src/modules/audit/schema.ts";
 
-/** What an entry changed, field by field: how it was, and how it is. */
+/** An entry's changes by field: before and after. */
 export function EntryChanges({ changes }: { changes: readonly Change[] }) {
   return (
     <ul className="grid gap-0.5">

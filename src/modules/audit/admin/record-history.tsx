@@ -6,13 +6,13 @@ import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
 import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 
 type RecordHistoryProps = {
-  /** From `historyOf`: the newest first. */
+  /** From `historyOf`, newest first. */
   entries: readonly AuditLogEntry[];
-  /** In whose clock times are said: that of the record's city. */
+  /** Time zone of the times: that of the record's city. */
   zone?: string;
 };
 
-/** What was done to a record: when, by whom, and what changed. */
+/** A record's audit log: when, who, and what changed. */
 export function RecordHistory({ entries, zone = HOME_ZONE }: RecordHistoryProps) {
   const { t, locale } = useText();
   const called = useActionWords();

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { ACTION_WORDS } from "#src/modules/audit/rules/action-words.ts";
 
-/** What an action of the log is called; one that has no words is called by its name. */
+/** The label of an audit action; without one, its name. */
 export function useActionWords(): (action: string) => string {
   const { t } = useText();
   return (action) => {

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import { expect, test } from "vitest";
 import { ACTION_WORDS } from "#src/modules/audit/rules/action-words.ts";
 
-// Whoever writes a new action to the log gives it words, and words for what nobody writes any more are taken out.
+// A new audit action needs a label, and labels of actions no longer written must go.
 
-/** What actions are put together from, by the part of the source that does it. */
+/** The action names that each template literal in the source can produce. */
 const FILLED_IN: Record<string, readonly string[]> = {
   "payment.${status}": ["payment.failed", "payment.cancelled"],
   "payment.dispute_${state}": ["payment.dispute_open", "payment.dispute_won", "payment.dispute_lost"],
@@ -13,7 +13,7 @@ const FILLED_IN: Record<string, readonly string[]> = {
 };
 
 const NAME = "[a-z_]+\\.[a-z_]+";
-/** The ways in which an action is named: as a field, as one of two, by its maker, or in SQL. */
+/** The forms in which source code names an action: as a field, as one of two, by its helper, or in SQL. */
 const WAYS = [
   `\\baction: "(${NAME})"`,
   `\\baction: [^"\\n]+\\?\\s+"(${NAME})"\\s+: "(${NAME})"`,

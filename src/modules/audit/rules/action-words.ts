@@ -1,6 +1,6 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 
-/** The words for each action that is written to the log. */
+/** The label of each audit action. */
 export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "account.deleted": "audit.did.account.deleted",
   "booking.cancelled": "audit.did.booking.cancelled",

@@ -3,7 +3,7 @@ import type { Change, AuditLogFilter } from "#src/modules/audit/schema.ts";
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The changes of an entry in the order in which they were written; anything that isn't one is left out. */
+/** An entry's changes in the order written; malformed ones are left out. */
 export const changesOf = (stored: unknown): Change[] =>
   isRecord(stored)
     ? Object.entries(stored).flatMap(([field, sides]) =>
@@ -11,7 +11,7 @@ export const changesOf = (stored: unknown): Change[] =>
       )
     : [];
 
-/** A value as one short line; null for nothing, lists with commas, what has parts as JSON. */
+/** A value as one short line; null for nothing, lists with commas, objects as JSON. */
 export function sayValue(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => sayValue(item) ?? "∅").join(", ");
@@ -24,7 +24,7 @@ export const fieldWords = (field: string): string => field.replaceAll("_", " ");
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LONGEST = 100;
 
-/** What an address asks for; whatever isn't sense asks for everything. */
+/** The filter in a URL's parameters; invalid values are ignored. */
 export function filterOf(params: URLSearchParams): AuditLogFilter {
   const text = (name: string) => params.get(name)?.trim().slice(0, LONGEST) || null;
   const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
@@ -39,7 +39,7 @@ export function filterOf(params: URLSearchParams): AuditLogFilter {
   };
 }
 
-/** The id of an entry in an address; null when it is none. */
+/** The entry id in a URL; null when it is invalid. */
 export const entryId = (text: string | null): number | null => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);
 
 const NAMES = {
@@ -53,14 +53,14 @@ const NAMES = {
 } as const;
 export type FilterName = keyof AuditLogFilter;
 
-/** What a filter asks for, as the names and values of an address. */
+/** A filter as query parameters. */
 export const pairsOf = (filter: AuditLogFilter): [name: string, value: string][] =>
   Object.entries(NAMES).flatMap(([field, name]) => {
     const value = filter[field as FilterName];
     return value === null ? [] : [[name, value] as [string, string]];
   });
 
-/** The address of a page of the log: what `filterOf` reads, and from which entry on. */
+/** The URL of a page of the log: what `filterOf` reads, and the entry to continue from. */
 export function addressOf(filter: AuditLogFilter, beyond?: readonly ["older" | "newer", number]): string {
   const query = new URLSearchParams(pairsOf(filter));
   if (beyond) query.set(beyond[0], String(beyond[1]));

@@ -39,7 +39,7 @@ const COMMANDS: readonly { path: string; name: MessageId; permission: Permission
   { path: "/admin/coupons?edit=new", name: "admin.command.newCoupon", permission: "coupons.change" },
 ];
 
-/** How long after the last key the server is asked. */
+/** Debounce after the last keystroke. */
 const PAUSE_MS = 120;
 const ICONS: Record<Hit["kind"], LucideIcon> = {
   booking: Ticket,
@@ -49,14 +49,14 @@ const ICONS: Record<Hit["kind"], LucideIcon> = {
 };
 
 /**
- * One question over bookings, departures, crawls, customers and pages. Ctrl+K (Cmd+K) opens it; the arrows move, Enter opens, `>` leaves only
- * what can be done. What nobody has asked for yet shows the pages.
+ * Searches bookings, departures, crawls, customers and pages. Ctrl+K (Cmd+K) opens it; the arrows move, Enter opens, `>` leaves
+ * only actions. An empty query shows the pages.
  */
 export function CommandBox({ open, onOpen, onClose, pages, role }: CommandBoxProps) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   useOpenKey(open ? onClose : onOpen);
-  // a modal opens only by this call
+  // only showModal() makes it modal
   useEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
     else if (!open) dialog.current?.close();
@@ -76,7 +76,7 @@ export function CommandBox({ open, onOpen, onClose, pages, role }: CommandBoxPro
 }
 
 function useOpenKey(toggle: () => void) {
-  // the browser's own meaning of Ctrl+K is its address bar
+  // by default Ctrl+K focuses the browser's address bar
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
@@ -170,7 +170,7 @@ function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "
   );
 }
 
-/** What the typed words find: on this page at once, at the server a moment later. */
+/** Results for the query: from this page at once, from the server a moment later. */
 function useGroups(input: string, pages: CommandBoxProps["pages"], role: string | null) {
   const { t, locale } = useText();
   const fetcher = useFetcher<Found>();
@@ -179,7 +179,7 @@ function useGroups(input: string, pages: CommandBoxProps["pages"], role: string 
   const text = input.replace(/^>/, "");
   const words = wordsOf(text);
   const asks = words.length > 0 && !commandsOnly;
-  // asked when somebody pauses, not with every key
+  // debounced
   useEffect(() => {
     if (!asks) return;
     const timer = setTimeout(
@@ -224,7 +224,7 @@ const TONES: Record<string, Tone> = { confirmed: "done", pending: "waiting", can
 function CommandItem({ id, item, current, onPoint, onChoose }: CommandItemProps) {
   const { t } = useText();
   const row = useRef<HTMLDivElement>(null);
-  // the arrows may lead out of sight
+  // the arrows may move the selection out of view
   useEffect(() => {
     if (current) row.current?.scrollIntoView({ block: "nearest" });
   }, [current]);

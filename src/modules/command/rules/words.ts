@@ -1,16 +1,16 @@
 import { dateFormat } from "#src/kernel/formatters.ts";
 import { languageTag, LOCALES } from "#src/kernel/localized.ts";
 
-/** A text as it is compared: lower case, without accents. */
+/** A text normalised for comparison: lower case, without accents. */
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The words of what somebody typed, folded. */
+/** The words of a query, normalised. */
 export const wordsOf = (input: string): string[] =>
   folded(input)
     .split(/[^\p{L}\p{N}@.]+/u)
     .filter(Boolean);
 
-/** Whether every word begins one of the texts' words, in any order. */
+/** Whether every query word is a prefix of a word in the texts, in any order. */
 export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
   const tokens = texts.flatMap(wordsOf);
   return words.every((word) => tokens.some((token) => token.startsWith(word)));
@@ -21,7 +21,7 @@ const RELATIVE: Record<number, readonly string[]> = {
   1: ["tomorrow", "mañana"],
 };
 
-/** The words by which a date (YYYY-MM-DD) is called in both languages, as seen on `today`: weekday, month, day, today, tomorrow. */
+/** The words for a date (YYYY-MM-DD) in both languages, relative to `today`: weekday, month, day, today, tomorrow. */
 export function dayWords(date: string, today: string): string[] {
   const noon = new Date(`${date}T12:00:00Z`);
   const names = LOCALES.flatMap((locale) =>

@@ -10,7 +10,7 @@ import { PanelPart, SidePanel } from "#src/ui/admin/side-panel.tsx";
 
 const TONES: Record<CustomerBooking["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
 
-/** One customer: what they booked, how they liked it and what they wrote. */
+/** One customer: bookings, reviews and messages. */
 export function CustomerPanel({ details, closeHref }: { details: CustomerDetails; closeHref: string }) {
   const { t, locale } = useText();
   const { customer, bookings, messages } = details;

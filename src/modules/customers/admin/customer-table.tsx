@@ -14,7 +14,7 @@ type CustomerTableProps = {
 
 const address = ({ email }: Customer) => <span className="block max-w-72 truncate text-text-2">{email}</span>;
 
-/** Who has booked, how often, and what they spent in each currency. */
+/** Customers with their number of bookings and spending per currency. */
 export function CustomerTable({ customers, opened, openHref, empty }: CustomerTableProps) {
   const { t, locale } = useText();
   const spent = ({ spent: money }: Customer) =>

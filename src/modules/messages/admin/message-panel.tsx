@@ -26,7 +26,7 @@ type MessagePanelProps = {
 
 const FORM = "message-answer";
 
-/** One message with what was written back, the form of an answer, and its state. */
+/** One message with its answers, an answer form, and its state. */
 export function MessagePanel({ message, mayChange, closeHref, previousHref, nextHref, act }: MessagePanelProps) {
   const { t } = useText();
   const { pathname } = useLocation();

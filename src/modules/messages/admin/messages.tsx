@@ -30,11 +30,11 @@ type MessagesProps = {
     mayChange: boolean;
   };
   filter: MessageFilter;
-  /** The message whose panel is open, with the key of its form. */
+  /** The message of the open panel, with its form's key. */
   open: (OpenMessage & { key: string }) | null;
 };
 
-/** What people wrote to us, and beside it the message that is being read. */
+/** Messages to us, with the open one beside. */
 export function Messages({ list, filter, open }: MessagesProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/messages", locale);

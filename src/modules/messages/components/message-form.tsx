@@ -14,15 +14,15 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 type MessageFormProps = {
   formValues: FormValues;
   fieldErrors: readonly FormFieldError[];
-  /** What kept the message from being sent, apart from what is in it. */
+  /** Why the message was refused, apart from its field errors. */
   formError: MessageId | null;
-  /** When the form was answered: every answer is told anew. */
+  /** Time of the response: every response is announced anew. */
   at: number;
-  /** Makes sending the form twice send one message. */
+  /** Idempotency key: submitting the form twice sends one message. */
   formKey: string;
 };
 
-/** A message to the people behind the site. Works without JavaScript; what was typed stays. */
+/** A message to the operator. Works without JavaScript; keeps its form values. */
 export function MessageForm({ formValues, fieldErrors, formError, at, formKey }: MessageFormProps) {
   const { t } = useText();
   const sending = useNavigation().formMethod === "POST";
@@ -88,7 +88,7 @@ export function MessageForm({ formValues, fieldErrors, formError, at, formKey }:
   );
 }
 
-/** A field that no person sees and programs fill in. */
+/** Honeypot: a field hidden from people that bots fill in. */
 function Trap() {
   const { t } = useText();
   return (

@@ -4,11 +4,11 @@ import { useText } from "#src/locales/use-text.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** In the form's place once the message is sent. Takes the focus, which went with the form. */
+/** Replaces the form once the message is sent. Takes the focus, which was lost with the form. */
 export function MessageSent({ email }: { email: string }) {
   const { t, locale } = useText();
   const title = useRef<HTMLHeadingElement>(null);
-  // the button that had the focus is gone; a screen reader would start at the top of the page
+  // the focused button is gone; a screen reader would start over at the top of the page
   useEffect(() => title.current?.focus(), []);
   return (
     <div

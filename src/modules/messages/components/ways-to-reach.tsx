@@ -6,7 +6,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { Picture } from "#src/ui/picture.tsx";
 
-/** Beside the form: the stored address and number, and where the usual questions are answered. */
+/** Beside the form: the operator's email address and phone number, and a link to the FAQ. */
 export function WaysToReach({ email, phone }: { email: string | undefined; phone: string | undefined }) {
   const { t, locale } = useText();
   return (

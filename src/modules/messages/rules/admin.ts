@@ -4,20 +4,20 @@ import type { AnswerState } from "#src/ui/admin/answer.ts";
 
 type Intent = "answer" | "close" | "reopen";
 
-/** What came of something that was asked of a message: `flash` is told as a toast, the rest stays beside its form. */
+/** The result of an action on a message: `flash` is shown as a toast, the rest beside its form. */
 export type MessageAct = AnswerState & {
   intent: Intent;
   id: string;
   flash?: MessageId;
   bad?: boolean;
-  /** what others have answered meanwhile, with all before */
+  /** all answers, when others have answered meanwhile */
   answers?: Answer[];
 };
 
-/** What takes an act back. */
+/** The opposite of each action, for undo. */
 export const OPPOSITE = { close: "reopen", reopen: "close" } as const;
 
-/** What is told when something could not be done for a reason that is nobody's input. */
+/** The flash of an unexpected failure. */
 export function failedAnswer(form: FormData): MessageAct {
   const intent = (["close", "reopen"] as const).find((one) => one === form.get("intent")) ?? "answer";
   const id = form.get("id");

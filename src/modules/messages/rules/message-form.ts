@@ -1,13 +1,13 @@
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
-/** The contact form as it was typed: text that may be wrong and must never be lost. */
+/** The form values of the contact form: unvalidated text that must never be lost. */
 export type FormValues = { name: string; email: string; subject: string; message: string };
 
-/** The fields of the form, in the order of the page. */
+/** The fields of the form, in page order. */
 export const FIELDS = ["name", "email", "subject", "message"] as const;
 
-/** Reads the posted form; what is missing or no text counts as empty. Browsers post line breaks as CR LF. */
+/** Reads the posted form; missing fields and files count as empty. Browsers post line breaks as CR LF. */
 export function readFormValues(form: FormData): FormValues {
   const text = (name: string) => {
     const value = form.get(name);
@@ -24,6 +24,6 @@ const SUBJECTS: Readonly<Record<string, MessageId>> = {
   "my-data": "messages.subject.myData",
 };
 
-/** The subject that a link to the form may fill in (`?subject=create-crawl`); nothing that a stranger's link could word. */
+/** The subject that a link may prefill (`?subject=create-crawl`): one of our texts, never the link's own. */
 export const subjectOf = (asked: string | null): MessageId | null =>
   asked !== null && Object.hasOwn(SUBJECTS, asked) ? SUBJECTS[asked]! : null;

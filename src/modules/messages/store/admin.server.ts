@@ -3,10 +3,10 @@ import type { Tables } from "#db/tables.ts";
 import type { MessageFilter } from "#src/modules/messages/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-// what people type is no pattern
+// escapes LIKE wildcards in the search text
 const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-// what was emptied when its sender's account was deleted says nothing to anybody
+// leaves out messages emptied when their sender's account was deleted
 const matching = (db: Db, q: string) =>
   db
     .selectFrom("contact_messages as m")
@@ -19,7 +19,7 @@ const matching = (db: Db, q: string) =>
       ),
     );
 
-/** A page of messages, the newest first. */
+/** A page of messages, newest first. */
 export const messagesPage = (db: Db, { view, q, page }: MessageFilter, limit: number) =>
   matching(db, q)
     .select(["m.id", "m.name", "m.email", "m.subject", "m.language", "m.site_tag", "m.status", "m.created_at"])
@@ -44,7 +44,7 @@ export const countMessages = (db: Db, q: string) =>
     .groupBy("m.status")
     .execute();
 
-/** A message with whoever marked it done. */
+/** A message with the user who marked it done. */
 export const openedMessage = (db: Db, id: string) =>
   db
     .selectFrom("contact_messages as m")
@@ -69,7 +69,7 @@ export const answersOf = (db: Db | Tx, messageIds: readonly string[]) =>
 export const answerById = (db: Db | Tx, id: string) =>
   db.selectFrom("message_answers").select(["id", "text", "created_at"]).where("id", "=", id).executeTakeFirst();
 
-/** Locks a message, so that two who answer it do so one after the other. */
+/** Locks a message, so that concurrent answers run one after the other. */
 export const holdMessage = (tx: Tx, id: string) =>
   tx
     .selectFrom("contact_messages")
@@ -79,7 +79,7 @@ export const holdMessage = (tx: Tx, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a form has brought an answer already. */
+/** Whether this form has already submitted an answer. */
 export const isAnsweredBy = async (tx: Tx, formKey: string): Promise<boolean> =>
   (await tx.selectFrom("message_answers").select("id").where("form_key", "=", formKey).executeTakeFirst()) !==
   undefined;

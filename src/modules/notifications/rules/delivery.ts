@@ -98,7 +98,7 @@ function withheldOfAccount({ kind, payload, account, now }: AboutAccount): strin
 
 /**
  * The stored payload and texts of an email that was sent or never will be: its token is blanked everywhere, because readers of
- * the log are not its recipient. Empty where there is no token.
+ * the log are not its recipient. Just the texts where there is no token.
  */
 export function withoutToken(payload: unknown, texts: Record<string, string> = {}): Record<string, string> {
   const token = (payload as { token?: string | null }).token;

@@ -17,7 +17,7 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type DeleteAccountProps = { deletion: Deletion; answer: FormAnswer | null };
 
-/** The end of an account: what will happen, and what it takes. Departures to come stand in its way. */
+/** Deletes the account: what will happen, and what it requires. Upcoming departures prevent it. */
 export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
   const { t, locale } = useText();
   const { upcoming, pending } = deletion;

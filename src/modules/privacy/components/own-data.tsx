@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { ProfileSection } from "#src/modules/identity/components/profile-section.tsx";
 import { buttonClass } from "#src/ui/button.tsx";
 
-/** Everything that is kept of somebody, to take away. */
+/** Download of all data stored about the user. */
 export function OwnData() {
   const { t, locale } = useText();
   return (

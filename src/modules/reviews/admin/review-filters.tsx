@@ -20,10 +20,10 @@ type ReviewFiltersProps = {
 
 const STARS = [5, 4, 3, 2, 1] as const;
 const ANSWERED = ["no", "yes"] as const;
-/** What the sheet says; the view and the words to search for stay as they are. */
+/** The sheet's parameters; view and search are kept. */
 const FILTERS = ["stars", "crawl", "city", "answered", "from", "until"] as const;
 
-/** What the list of reviews can be narrowed to; all of it stands in the address. */
+/** The filters of the review list; all state is in the URL. */
 export function ReviewFilters(props: ReviewFiltersProps) {
   const { filter, crawls, cities, hrefOf } = props;
   const { t } = useText();
@@ -91,13 +91,13 @@ export function ReviewFilters(props: ReviewFiltersProps) {
   );
 }
 
-/** What a form of the page keeps of its address, but for what the form itself says; it always asks for the first page. */
+/** The parameters a form keeps, except its own; it always goes to the first page. */
 function keptBut(filter: ReviewFilter, own: readonly string[]) {
   const view = filter.view === "all" ? undefined : filter.view;
   return hiddenParams({ ...filter, view }, ["page", ...own]);
 }
 
-/** All of it at once, for phones. */
+/** All filters at once, for phones. */
 function ReviewFilterSheet(props: ReviewFiltersProps & { onClose: () => void }) {
   const { filter, crawls, cities, hrefOf, path, onClose } = props;
   const { t } = useText();
@@ -139,7 +139,7 @@ function ReviewFilterSheet(props: ReviewFiltersProps & { onClose: () => void }) 
   );
 }
 
-/** The departures that were rated, from one day to another. */
+/** A range of departure dates. */
 function DepartureFilter({ filter, hrefOf, path }: ReviewFiltersProps) {
   const { t, locale } = useText();
   const { from, until } = filter;

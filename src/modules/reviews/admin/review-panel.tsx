@@ -27,7 +27,7 @@ type ReviewPanelProps = {
 
 const FORM = "review-answer";
 
-/** One review: what was said, what was written back, whether the home page shows it, and whether it is looked after. */
+/** One review: its text, replies, whether it is published and whether it is handled. */
 export function ReviewPanel({ review, mayChange, closeHref, previousHref, nextHref, act }: ReviewPanelProps) {
   const { t, locale } = useText();
   const { id, guest, crawl, date, city, bookingId, reference } = review;
@@ -94,7 +94,7 @@ export function ReviewPanel({ review, mayChange, closeHref, previousHref, nextHr
   );
 }
 
-/** Whether the task that a low review is, is done; nothing for other reviews. */
+/** Whether a low review's task is done; nothing for other reviews. */
 function TurnTask({ review: { id, stars, open, handledAt }, act }: { review: Review; act: Fetcher }) {
   const { t } = useText();
   const { pathname } = useLocation();
@@ -112,7 +112,7 @@ function TurnTask({ review: { id, stars, open, handledAt }, act }: { review: Rev
   );
 }
 
-/** Whether the words stand on the home page; where they can't, why not. */
+/** Whether the text is on the home page; if it can't be, why not. */
 function Publishing({ review, mayChange, act }: { review: Review; mayChange: boolean; act: Fetcher }) {
   const { t } = useText();
   const { pathname } = useLocation();

@@ -17,7 +17,7 @@ type ReviewTableProps = {
   path: string;
 };
 
-/** Who gave how many stars for which departure, in which words, and what was done about it. */
+/** Reviews with guest, stars, departure, text and state. */
 export function ReviewTable({ reviews, filter, hrefOf, opened, path }: ReviewTableProps) {
   const { t, locale } = useText();
   return (
@@ -75,7 +75,7 @@ const phoneRowIn =
     endSecond: <span className="text-fine text-text-3">{shortDate(review.date, locale)}</span>,
   });
 
-/** Stars with their number for whoever doesn't see them. */
+/** Stars with their number for screen readers. */
 export function GivenStars({ stars }: { stars: number }) {
   const { t } = useText();
   return (
@@ -92,7 +92,7 @@ export function GivenStars({ stars }: { stars: number }) {
   );
 }
 
-/** What waits, and what was done about a review. */
+/** What is open about a review, and what was done. */
 export function ReviewState({ review: { open, published, answers } }: { review: ListedReview }) {
   const { t } = useText();
   return (

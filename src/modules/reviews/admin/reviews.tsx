@@ -28,11 +28,11 @@ type ReviewsProps = {
     mayChange: boolean;
   };
   filter: ReviewFilter;
-  /** The review whose panel is open, with the key of its form. */
+  /** The review of the open panel, with its form's key. */
   open: (OpenReview & { key: string }) | null;
 };
 
-/** What guests said of their departures, and beside it the review that is being looked after. */
+/** The reviews of guests, with the open one beside. */
 export function Reviews({ list, filter, open }: ReviewsProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/feedback", locale);

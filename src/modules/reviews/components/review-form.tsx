@@ -14,13 +14,13 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 type ReviewFormProps = {
   formValues: FormValues;
   fieldErrors: readonly FormFieldError[];
-  /** What kept the review from being sent, apart from what is in it. */
+  /** Why the review was refused, apart from its field errors. */
   formError: MessageId | null;
-  /** When the form was answered: every answer is told anew. */
+  /** Time of the response: every response is announced anew. */
   at: number;
 };
 
-/** Stars, a few words, and whether they may be shown. */
+/** Stars, a comment, and consent to publish it. */
 export function ReviewForm({ formValues, fieldErrors, formError, at }: ReviewFormProps) {
   const { t } = useText();
   const sending = useNavigation().formMethod === "POST";

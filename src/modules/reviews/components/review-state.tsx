@@ -8,8 +8,8 @@ import type { DepartureToReview } from "#src/modules/reviews/schema.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** What there is to say of a departure that can't be rated: it was, it is to come, it wasn't booked. */
-export function ReviewState({ departure }: { departure: DepartureToReview }) {
+/** Why a departure can't be reviewed: already reviewed, not started yet, not booked. */
+export function ReviewState({ departure }: { departure: DepartureToRate }) {
   const { t, locale } = useText();
   const fresh = useSearchParams()[0].has("sent");
   const title = useRef<HTMLHeadingElement>(null);

@@ -19,7 +19,7 @@ const Star = ({ className }: { className: string }) => (
 const FULL = "fill-marigold stroke-text";
 const HOLLOW = "fill-transparent stroke-border-strong";
 
-/** Five radio buttons in the shape of stars: all up to the chosen one are lit, by style alone. */
+/** Five radio buttons as stars: CSS lights all up to the chosen one. */
 export function StarChoice({ chosen, error }: { chosen: string; error?: string }) {
   const { t } = useText();
   return (
@@ -32,7 +32,7 @@ export function StarChoice({ chosen, error }: { chosen: string; error?: string }
             className="group grid cursor-pointer justify-items-center rounded-md px-1.5 pt-1 pb-1.5 has-focus-visible:outline-3 has-focus-visible:outline-focus"
           >
             <input
-              // the summary of what is wrong leads to the first one
+              // the error summary links to the first one
               id={stars === 1 ? "stars" : `stars-${stars}`}
               type="radio"
               name="stars"
@@ -59,7 +59,6 @@ export function StarChoice({ chosen, error }: { chosen: string; error?: string }
   );
 }
 
-/** The stars that were given. */
 export function GivenStars({ stars }: { stars: number }) {
   return (
     <div aria-hidden className="flex gap-1.5">

@@ -4,20 +4,20 @@ import type { AnswerState } from "#src/ui/admin/answer.ts";
 
 type Intent = "answer" | "publish" | "unpublish" | "close" | "reopen";
 
-/** What came of something that was asked of a review: `flash` is told as a toast, the rest stays beside its form. */
+/** The result of an action on a review: `flash` is shown as a toast, the rest beside its form. */
 export type ReviewAct = AnswerState & {
   intent: Intent;
   id: string;
   flash?: MessageId;
   bad?: boolean;
-  /** what others have replied meanwhile, with all before */
+  /** all replies, when others have replied meanwhile */
   replies?: ReviewReply[];
 };
 
-/** What takes an act back. */
+/** The opposite of each action, for undo. */
 export const OPPOSITE = { publish: "unpublish", unpublish: "publish", close: "reopen", reopen: "close" } as const;
 
-/** What is told of each act that was done. */
+/** The flash of each completed action. */
 export const DONE = {
   publish: "reviews-admin.flash.published",
   unpublish: "reviews-admin.flash.unpublished",
@@ -31,10 +31,10 @@ const REFUSED: Record<string, MessageId> = {
   guest_forgotten: "reviews-admin.flash.forgotten",
 };
 
-/** What a refusal is told as. */
+/** The flash of a refusal. */
 export const refusalText = (reason: string): MessageId => REFUSED[reason] ?? "reviews-admin.flash.gone";
 
-/** What is told when something could not be done for a reason that is nobody's input. */
+/** The flash of an unexpected failure. */
 export function failedAct(form: FormData): ReviewAct {
   const asked = form.get("intent");
   const intent = (Object.keys(OPPOSITE) as (keyof typeof OPPOSITE)[]).find((one) => one === asked) ?? "answer";

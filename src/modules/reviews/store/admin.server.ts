@@ -6,7 +6,7 @@ import { LOW_STARS } from "#src/modules/reviews/rules/review.ts";
 import type { ReviewFilter } from "#src/modules/reviews/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-// what people type is no pattern
+// escapes LIKE wildcards in the search text
 const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const rated = (db: Db) =>
@@ -49,7 +49,7 @@ const shown = (rows: ReturnType<typeof rated>) =>
     .select(isOpen.as("open"))
     .select(sql<number>`(select count(*)::int from rating_answers a where a.rating_id = r.id)`.as("answers"));
 
-/** A page of reviews, the newest first. */
+/** A page of reviews, newest first. */
 export const reviewsPage = (db: Db, filter: ReviewFilter, limit: number) =>
   shown(matching(db, filter))
     .orderBy("r.created_at", "desc")
@@ -58,7 +58,7 @@ export const reviewsPage = (db: Db, filter: ReviewFilter, limit: number) =>
     .offset((filter.page - 1) * limit)
     .execute();
 
-/** How many reviews of a filter there are: all, those that are open tasks, those that are published, and their average. */
+/** Counts of a filter's reviews: all, open tasks, published; and their average. */
 export const countReviewsOf = (db: Db, filter: Omit<ReviewFilter, "page" | "view">) =>
   matching(db, { ...filter, view: "all" })
     .select([
@@ -69,7 +69,6 @@ export const countReviewsOf = (db: Db, filter: Omit<ReviewFilter, "page" | "view
     ])
     .executeTakeFirstOrThrow();
 
-/** How many low reviews nobody has looked after. */
 export const countOpen = async (db: Db): Promise<number> =>
   (
     await db
@@ -96,7 +95,7 @@ export const repliesOf = (db: Db | Tx, reviewId: string) =>
     .orderBy("a.id")
     .execute();
 
-/** One reply by its id with the review it is about; undefined when there is none. */
+/** One reply with its review; undefined when there is none. */
 export const replyById = (db: Db | Tx, id: string) =>
   db
     .selectFrom("rating_answers as a")
@@ -105,7 +104,7 @@ export const replyById = (db: Db | Tx, id: string) =>
     .where("a.id", "=", id)
     .executeTakeFirst();
 
-/** The review of a booking as an email to staff tells it. */
+/** A booking's review, as an email to staff needs it. */
 export const reviewOfBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom("ratings")
@@ -113,7 +112,7 @@ export const reviewOfBooking = (db: Db, bookingId: string) =>
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
 
-/** Locks a review with its booking's address, so that two who look after it do so one after the other. */
+/** Locks a review with its booking's email address, so that concurrent changes run one after the other. */
 export const holdReview = (tx: Tx, id: string) =>
   tx
     .selectFrom("ratings as r")
@@ -129,14 +128,14 @@ export const setReview = (
   row: { published?: boolean; handled_at?: Date | null; handled_by?: string | null },
 ) => tx.updateTable("ratings").set(row).where("id", "=", id).execute();
 
-/** Whether a form has brought a reply already. */
+/** Whether this form has already submitted a reply. */
 export const isRepliedBy = async (tx: Tx, formKey: string): Promise<boolean> =>
   (await tx.selectFrom("rating_answers").select("id").where("form_key", "=", formKey).executeTakeFirst()) !== undefined;
 
 export const addReply = (tx: Tx, row: Insertable<Tables["rating_answers"]>) =>
   tx.insertInto("rating_answers").values(row).returning("id").executeTakeFirstOrThrow();
 
-/** What can be filtered by: the crawls that were rated, with their cities. */
+/** The filters' choices: reviewed crawls, with their cities. */
 export const reviewedCrawls = (db: Db) =>
   db
     .selectFrom("pub_crawls as c")
@@ -147,8 +146,8 @@ export const reviewedCrawls = (db: Db) =>
     .execute();
 
 /**
- * The newest published reviews of a site in a language, of guests who are still known: first name and country, which is what they
- * agreed to. `test`: whether bookings that nobody paid real money for count.
+ * A site's newest published reviews in a language, of guests whose data still exists: first name and country, which is what
+ * they consented to. `test`: whether unpaid test bookings count.
  */
 export const publishedReviews = (
   db: Db,
@@ -168,7 +167,7 @@ export const publishedReviews = (
     .limit(limit)
     .execute();
 
-/** Takes the words out of what was written to guests of bookings that become nobody's. */
+/** Removes the text of replies to guests of anonymized bookings. */
 export const forgetReplies = (tx: Tx, bookingIds: readonly string[]) =>
   tx
     .updateTable("rating_answers")

@@ -68,7 +68,7 @@ test.each([
     ["MXN", "USD"],
   ],
   [["free", "sandbox"], CURRENCIES],
-  [["free", "sandbox", "stripe"], CURRENCIES], // the sandbox plays PayPal
+  [["free", "sandbox", "stripe"], CURRENCIES], // the sandbox simulates PayPal
   [
     ["free", "sandbox", "stripe", "paypal"],
     ["MXN", "USD", "GBP"],

@@ -13,12 +13,12 @@ const ids = z
   .pipe(z.array(z.uuid()))
   .catch([]);
 
-/** The currencies that each provider can charge, by its name. One that isn't named charges every currency of the product. */
+/** The currencies that each provider can charge, by its name. A provider not listed charges all of them. */
 export type ProviderCurrencies = Readonly<Record<string, readonly Currency[]>>;
 
 const ANY_CURRENCY: ProviderCurrencies = { stripe: CURRENCIES, paypal: CURRENCIES };
 
-/** Reads `stripe: MXN, USD; paypal: MXN`; null when any part of it is wrong. */
+/** Parses `stripe: MXN, USD; paypal: MXN`; null when any part of it is invalid. */
 function readCurrencies(list: string): ProviderCurrencies | null {
   const parts = list.split(";").filter((part) => part.trim() !== "");
   const entries = parts.map((part) => {
@@ -30,12 +30,12 @@ function readCurrencies(list: string): ProviderCurrencies | null {
   return isRight ? (Object.fromEntries(entries) as ProviderCurrencies) : null;
 }
 
-/** Providers at which nobody pays by themselves: `free` takes no money, the others are written down by staff. */
+/** Providers without online payment: `free` takes no money, the others are recorded by staff. */
 export const NO_COMPANY: readonly string[] = ["free", "cash", "invoice"];
 
 /**
- * The currencies in which somebody can take money, pesos first: what the offered ones of the configured providers charge. The
- * sandbox plays what no real one is configured for.
+ * The currencies that can be paid in, pesos first: those of the configured providers on offer. The sandbox simulates providers
+ * that aren't configured.
  */
 export function payableCurrencies(configured: readonly string[], charged: ProviderCurrencies): Currency[] {
   const isReplaced = configured.includes("stripe") && configured.includes("paypal");
@@ -49,7 +49,10 @@ export const charges = (provider: string, currency: Currency, charged: ProviderC
 
 const line = z.string().trim().max(200).catch("");
 
-/** Keys, defaults and limits of `app_settings` (spec sections 3 and 9, mechanics.md). A bad stored value falls back silently. */
+/**
+ * Keys, defaults and limits of `app_settings` (spec sections 3 and 9, mechanics.md). An invalid stored value silently falls
+ * back to the default.
+ */
 const Stored = z.object({
   primary_color: hex("#dc1846"),
   primary_color_light: hex("#ea7490"),
@@ -61,12 +64,12 @@ const Stored = z.object({
   limited_availability_threshold: whole(50, 0, 100),
   calendar_crawl_ids: ids,
   default_crawl_id: z.uuid().nullable().catch(null),
-  /** minutes that a pending booking keeps its seats; a provider's session lives one minute less (mechanics 1) */
+  /** minutes that a pending booking holds its seats; a provider's session lives one minute less (mechanics 1) */
   hold_minutes: whole(31, 1, 60),
-  /** minutes after which no hold is prolonged any more (mechanics 1) */
+  /** minutes after which holds are no longer extended (mechanics 1) */
   hold_limit_minutes: whole(60, 31, 60),
   max_people: whole(20, 1, 100),
-  /** cash at OXXO, which can't be given back by itself (payments.md, Mexico) */
+  /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: z.string().optional(),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
   fb_pixel_id: z
@@ -74,13 +77,13 @@ const Stored = z.object({
     .regex(/^\d{5,20}$/)
     .nullable()
     .catch(null),
-  /** what each provider can charge: `stripe: MXN,USD; paypal: MXN` */
+  /** currencies each provider can charge: `stripe: MXN,USD; paypal: MXN` */
   provider_currencies: z
     .string()
     .transform(readCurrencies)
     .catch(null)
     .transform((read) => ({ ...ANY_CURRENCY, ...read })),
-  /** who sells, as receipts say it; tax number (RFC) and address only where they are given */
+  /** the seller on receipts; tax number (RFC) and address only where given */
   operator_name: line.transform((name) => name || "Ronda"),
   operator_rfc: line,
   operator_address: line,
@@ -88,7 +91,7 @@ const Stored = z.object({
 
 export type AppSettings = ReturnType<typeof parseAppSettings>;
 
-/** Turns stored key/value rows into typed settings with every default filled in. */
+/** Parses stored key/value rows into typed settings with all defaults. */
 export function parseAppSettings(rows: readonly { key: string; value: string }[]) {
   const stored = Stored.parse(Object.fromEntries(rows.map((row) => [row.key, row.value])));
   return {

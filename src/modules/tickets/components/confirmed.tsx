@@ -15,25 +15,25 @@ type ConfirmedProps = {
   /** Null without access. */
   tickets: ShownTicket[] | null;
   emailState: "none" | "sending" | "sent" | "failed";
-  /** Address of the small page of the tickets alone, with the token that this page was opened with. */
+  /** URL of the tickets' own small page, with the token of this page. */
   ticketPath: string;
-  /** Address of the calendar entry, with the token that this page was opened with. */
+  /** URL of the calendar entry, with the token of this page. */
   calendarPath: string;
-  /** Where a friend books the same departure. */
+  /** URL for booking the same departure, for friends. */
   shareUrl: string;
-  /** Whether cancelling still gives the money back. */
+  /** Whether cancelling still gives a refund. */
   refundable: boolean;
-  /** The departure has been: nobody is told to come or to cancel any more. */
+  /** The departure is over: no advice to come or to cancel any more. */
   over: boolean;
-  /** What happened to it lately, above the tickets. */
+  /** The latest change to it, above the tickets. */
   news: ReactNode;
-  /** The way to changing or cancelling it. */
+  /** Links to change or cancel it. */
   manage: ReactNode;
-  /** The way to the receipt; nothing where there is none. */
+  /** Link to the receipt; nothing where there is none. */
   receipt: ReactNode;
 };
 
-/** A confirmed booking: the tickets, where they were emailed, what to do next. */
+/** A confirmed booking: the tickets, where they were emailed, next steps. */
 export function Confirmed(props: ConfirmedProps) {
   const { t, locale } = useText();
   const { booking, tickets, emailState, over } = props;
@@ -74,7 +74,7 @@ function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailSta
   const { t } = useText();
   const look = "mt-3 mb-6 flex items-center gap-3 text-lead text-text-2";
   if (!email) return <p className={look}>{t("payments-confirmation.closed")}</p>;
-  // no email was due: nothing to say of it
+  // no email was due: nothing to show
   if (emailState === "none") return <div className="h-6" />;
   if (emailState === "failed")
     return (
@@ -91,7 +91,7 @@ function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailSta
         {!sent && (
           <span className="col-start-1 row-start-1 self-center">{t("payments-confirmation.email.sending")}</span>
         )}
-        {/* has its room from the start: a long address takes a second line, which would push the tickets down */}
+        {/* reserves its space from the start: a long address takes a second line, which would push the tickets down */}
         <span aria-hidden={!sent} className={classNames("col-start-1 row-start-1", !sent && "invisible")}>
           {t("payments-confirmation.email.sent", { email })}
         </span>
@@ -111,7 +111,7 @@ function Actions({ booking: { departure }, ticketPath, calendarPath, shareUrl }:
   });
   return (
     <div className="mt-6 flex flex-wrap gap-3">
-      {/* a document of its own, which the phone keeps: no page that the router could show */}
+      {/* a document of its own, stored by the phone: not a page of the router */}
       <a href={ticketPath} className={buttonClass({})}>
         <Ticket aria-hidden size={20} />
         {t("payments-confirmation.openTickets")}

@@ -1,4 +1,4 @@
-/** In the browser: throws away the copies of ticket pages that this phone keeps, as soon as somebody signs out. */
+/** In the browser: deletes this device's copies of ticket pages on sign-out. */
 export function forgetTicketsOnSignOut(): void {
   addEventListener("submit", ({ target }) => {
     // without a secure connection there are no copies

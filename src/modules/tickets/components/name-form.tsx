@@ -7,15 +7,15 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type NameFormProps = {
   guests: { position: number; name: string }[];
-  /** The booking's, as it was shown. */
+  /** The booking's version when the page was rendered. */
   version: number;
-  /** The sentence under a field that was filled in wrongly, by its number. */
+  /** Field errors by the ticket's number. */
   errors: Record<number, string>;
-  /** When the form was answered: every answer is told anew. */
+  /** Time of the response: every response is announced anew. */
   at: number;
 };
 
-/** Who comes: a field for every ticket. Works without JavaScript. */
+/** The guests' names: a field per ticket. Works without JavaScript. */
 export function NameForm({ guests, version, errors, at }: NameFormProps) {
   const { t } = useText();
   const fieldErrors = Object.entries(errors).map(([position, message]) => ({ id: `name-${position}`, message }));

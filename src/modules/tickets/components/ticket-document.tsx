@@ -9,20 +9,20 @@ import { mapLink, type TicketPageState, whatsAppLink } from "#src/modules/ticket
 import logo from "#src/ui/logo.svg?raw";
 import { flagPath } from "#src/ui/papel-picado-geometry.ts";
 
-/** Where the page leads. All of it with the token that the page was opened with, but `invite`, which is for others. */
+/** The page's links, all with its token except `invite`, which is for others. */
 export type TicketLinks = {
   booking: string;
   otherLanguage: string;
   calendar: string;
   pdf: string;
-  /** Where a friend books the same departure; names nothing of this booking. */
+  /** URL for booking the same departure; reveals nothing of this booking. */
   invite: string;
   /** By ticket id; null where that wallet isn't configured. */
   apple: ((ticketId: string) => string) | null;
   google: ((ticketId: string) => string) | null;
 };
 
-/** A booking's ticket page; `state` decides whether it shows tickets or says why there are none. */
+/** A booking's ticket page; `state` decides whether it shows tickets or explains why there are none. */
 export type TicketPage = {
   state: TicketPageState;
   booking: BookingView;
@@ -31,7 +31,7 @@ export type TicketPage = {
   over: boolean;
 };
 
-/** What stands around every ticket document. */
+/** The frame of every ticket document. */
 export type DocumentFrame = {
   t: Text;
   locale: Locale;
@@ -40,15 +40,15 @@ export type DocumentFrame = {
   /** Styles and script of the document, as text. */
   look: string;
   script: string;
-  /** What the page holds apart from when it was made; null where no phone may keep it. */
+  /** Hash of the page's content, regardless of when it was rendered; null where devices may not store it. */
   version: string | null;
 };
 
 type Shown = DocumentFrame & TicketPage;
 
 /**
- * The ticket page as a whole document: not a page of the site's frame, because all it needs has to fit into one small answer that
- * a phone keeps. Everything works without its script but keeping, printing by button and the phone's own share sheet.
+ * The ticket page as a whole document: not a page in the site's frame, because it has to fit into one small response that a
+ * phone can store. Without its script only storing, the print button and the native share sheet are missing.
  */
 export function TicketDocument(page: Shown) {
   const { t, booking, links, state } = page;
@@ -66,7 +66,7 @@ export function TicketDocument(page: Shown) {
   );
 }
 
-/** The answer to everybody who may not see a booking, and to one that doesn't exist: the same bytes. */
+/** The response for a booking that the visitor may not see, and for one that doesn't exist: the same bytes. */
 export function MissingDocument(frame: DocumentFrame) {
   const { t, locale } = frame;
   return (
@@ -104,7 +104,7 @@ function Document({ locale, theme, look, script, version, title, children }: Doc
 }
 type Titled = { title: string; children: ReactNode };
 
-/** Seen only on a kept copy: from when it is, in the city's time, with its date when that is no longer today. */
+/** Shown on a stored copy only: when it was stored, in the city's time, with its date if that isn't today. */
 function OfflineBar({ t, locale, now, booking: { departure } }: Shown) {
   const time = clockIn(now, departure.time_zone);
   const date = dateInSentence(dateIn(now, departure.time_zone), locale);
@@ -175,7 +175,7 @@ function Tickets(page: Shown) {
       <section
         className="row"
         aria-label={t("payments-confirmation.ticket.tabs")}
-        // wider than the phone: who has no finger on it turns it by its own keys
+        // wider than the phone: keyboard users must be able to scroll it
         {...(count > 1 && { tabIndex: 0 })}
       >
         {tickets.map((ticket, index) => (
@@ -279,7 +279,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
   );
 }
 
-/** The modules of a QR code as the path that draws them, and how many there are in a row. */
+/** The modules of a QR code as an SVG path, and the number per row. */
 function drawn(qrSvg: string): { size: string; modules: string } {
   const [, size] = /viewBox="0 0 (\d+) /.exec(qrSvg) ?? [];
   const [, modules] = /<path stroke="[^"]*" d="([^"]+)"/.exec(qrSvg) ?? [];
@@ -287,7 +287,7 @@ function drawn(qrSvg: string): { size: string; modules: string } {
   return { size, modules };
 }
 
-/** Drawn once and shown twice, small and large; `label` where it is more than the face of a button. */
+/** Drawn once and shown twice, small and large; `label` where it isn't part of a button. */
 const Qr = ({ size, label, children }: { size: string; label?: string; children: ReactNode }) => (
   <svg
     viewBox={`0 0 ${size} ${size}`}
@@ -300,7 +300,7 @@ const Qr = ({ size, label, children }: { size: string; label?: string; children:
 
 const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" } as const;
 
-/** One person's ticket as words. The readable code admits this one person and opens nothing online, unlike the page's own address. */
+/** One guest's ticket as text. The readable code admits this one guest and opens nothing online, unlike the page's own URL. */
 const sendText = ({ t, ticket, ...page }: Shown & { ticket: ShownTicket }, name: string): string =>
   t("tickets.sendText", { ...departureWords(page), name, code: readableCode(ticket.code) });
 

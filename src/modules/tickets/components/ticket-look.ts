@@ -6,8 +6,8 @@ type Branding = Parameters<typeof brandCss>[0];
 const cutEdge = `url("data:image/svg+xml,${encodeURIComponent(cutEdgeSvg().trim())}")`;
 
 /**
- * The whole look of the ticket page. The page brings no other style, so it is written by hand and small; colours are those of
- * app.css. A ticket is paper in both themes, only the ground around it turns dark. `face` is the address of the display font.
+ * The ticket page's complete styles, written by hand to stay small, since the page loads no other; colours are those of
+ * app.css. A ticket is paper in both themes, only its background turns dark. `fontUrl` is the URL of the display font.
  */
 export const ticketLook = (branding: Branding, fontUrl: string): string => `
 @font-face{font-family:Truculenta;src:url(${fontUrl}) format("woff2");font-weight:900;font-display:block}

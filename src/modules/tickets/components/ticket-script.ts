@@ -1,11 +1,11 @@
 /**
- * The ticket page's own script, written into the page as text: it may use nothing from outside its braces. It keeps a copy of the
- * page on the phone (public/ticket-worker.js shows it when there is no connection), asks now and then whether the page still
- * holds, and does what only a script can: print, the phone's share sheet, forgetting the copy, a screen that stays on.
+ * The ticket page's own script, inlined as text: it may use nothing from outside its braces. It stores a copy of the page on
+ * the device (public/ticket-worker.js serves it offline), checks now and then whether the page is current, and does what needs
+ * a script: print, the native share sheet, deleting the copy, keeping the screen on.
  */
 function liveTicket(): void {
   const root = document.documentElement;
-  // before anything is changed: this text, with the headers that the server gives it, is what is kept
+  // before the DOM changes: the stored copy is this text with the server's headers
   const html = `<!doctype html>${root.outerHTML}`;
   const { serviceWorker } = navigator;
   const here = location.pathname;
@@ -15,7 +15,7 @@ function liveTicket(): void {
 
   async function keep(): Promise<void> {
     await serviceWorker.register("/ticket-worker.js", { scope: here });
-    // a page that the worker gave is one that it keeps
+    // a page that the worker served is already stored
     if (!serviceWorker.controller) {
       const { ok, headers } = await ask();
       if (!ok || headers.get("x-ticket-version") !== root.dataset["version"]) return;
@@ -38,7 +38,7 @@ function liveTicket(): void {
     show("removed");
   }
 
-  /** Whether the page still says what the server would say; without an answer it is shown as what it is: a copy of back then. */
+  /** Whether the page still matches the server's; without a response it is shown as a copy of that time. */
   async function check(): Promise<void> {
     if (document.visibilityState === "hidden") return;
     const answer = await ask().catch(() => null);
@@ -52,7 +52,7 @@ function liveTicket(): void {
     const text = target?.closest<HTMLElement>("[data-share]")?.dataset["share"];
     if (!text || !("share" in navigator)) return;
     event.preventDefault();
-    navigator.share({ text }).catch(() => {}); // whoever changes their mind sends nothing
+    navigator.share({ text }).catch(() => {}); // the user cancelled
   });
   for (const large of document.querySelectorAll("[popover]"))
     large.addEventListener("toggle", (event) => {
@@ -69,9 +69,9 @@ function liveTicket(): void {
   });
   document.addEventListener("visibilitychange", () => void check());
   setInterval(() => void check(), root.dataset["kept"] === undefined ? 60_000 : 10_000);
-  // without a secure connection there is neither, and the page is only a page
+  // without HTTPS neither exists, and the page is only a page
   if ("serviceWorker" in navigator && "caches" in window) keep().catch(() => {});
 }
 
-/** The script as it stands in the page. */
+/** The script as inlined. */
 export const ticketScript = `(${liveTicket.toString()})()`;

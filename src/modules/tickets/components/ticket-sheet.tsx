@@ -9,8 +9,8 @@ import { Logo } from "#src/ui/logo.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
 
 /**
- * A ticket as the sheet draws it. `qrSvg` is markup that the server made. People count tickets by their place in the list:
- * `position` has gaps once somebody of the group has cancelled.
+ * A ticket to draw. `qrSvg` is server-made markup. People count tickets by their index in the list: `position` has gaps once a
+ * guest of the group has cancelled.
  */
 export type ShownTicket = { id: string; position: number; guest_name: string; code: string; qrSvg: string };
 
@@ -26,18 +26,18 @@ export type TicketDeparture = {
 
 type TicketSheetProps = {
   departure: TicketDeparture;
-  /** Null where this visitor may not see them: then the sheet has no stub and no name. */
+  /** Null where this visitor may not see them: then the sheet has neither stubs nor names. */
   tickets: ShownTicket[] | null;
   people: number;
   /** In words: an amount, or that it was free. */
   paid: string;
   reference: string;
   test: boolean;
-  /** Name of the guest who booked, for tickets without a name of their own. */
+  /** Name of the guest who booked, for tickets without a name. */
   booker: string | null;
 };
 
-/** The ticket: always paper, in the dark theme too. One stub per person, chosen by tabs; without JavaScript all are shown. */
+/** The ticket: always paper, in the dark theme too. One stub per guest, chosen by tabs; without JavaScript all are shown. */
 export function TicketSheet(props: TicketSheetProps) {
   const { tickets } = props;
   const [chosen, setChosen] = useState(0);
@@ -85,7 +85,7 @@ function Band({ tickets, test, chosen }: TicketSheetProps & { chosen: number }) 
     >
       <div className="flex items-center justify-between gap-4 [--logo-disc:var(--c-on-brand)] [--logo-glass:var(--c-brand)]">
         <Logo label={t("common.brand")} className="h-9 text-on-brand md:h-10" />
-        {/* on a phone in one line also in the fallback face, or the ticket would move when the real one comes */}
+        {/* fits one line on a phone in the fallback font too, or the ticket would shift when the real one loads */}
         <p className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1 text-small font-semibold md:gap-x-4 md:text-base">
           {test && (
             <strong className="rounded-sm bg-marigold px-2 py-0.5 text-on-marigold">

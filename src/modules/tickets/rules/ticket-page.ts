@@ -1,6 +1,6 @@
 import type { BookingView } from "#src/modules/booking/schema.ts";
 
-/** What the ticket page has to show. `lapsed`: the booking was never paid, so it never had tickets. */
+/** What the ticket page shows. `lapsed`: the booking was never paid, so it never had tickets. */
 export type TicketPageState = "tickets" | "unpaid" | "cancelled" | "lapsed";
 
 const NEVER_PAID: readonly (string | null)[] = ["expired", "replaced", "payment_cancelled"];
@@ -20,12 +20,15 @@ export function ticketPageState({ status, cancel_reason }: Pick<BookingView, "st
 
 const DAY = 86_400_000;
 
-/** Until when a phone may keep its copy of the page: two days after the departure, so that it serves for a complaint the morning after. */
+/**
+ * Until when a device may keep its copy of the page: two days after the departure, so that it helps with a complaint the
+ * morning after.
+ */
 export const keepUntil = (endsAt: Date): Date => new Date(endsAt.getTime() + 2 * DAY);
 
-/** A search for a place in whatever map the phone opens such links with. It names the place and nothing of the guest. */
+/** A map search for a place, in whatever map app the phone uses. Contains nothing about the guest. */
 export const mapLink = (place: string, city: string): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${place}, ${city}`)}`;
 
-/** Opens WhatsApp with a text to send to whom one chooses. */
+/** Opens WhatsApp with a text, to send to a contact of the user's choice. */
 export const whatsAppLink = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`;

@@ -19,7 +19,7 @@ test("a token is what it claims, then its signature", () => {
   const token = formatToken(claim, signature);
   expect(token).toBe(`${signedPart(claim)}.${signature}`);
   expect(parseToken(`  ${token}\n`)).toEqual({ ...claim, signature });
-  expect(token.length).toBeLessThanOrEqual(180); // what a QR code of 53 × 53 modules holds at correction M
+  expect(token.length).toBeLessThanOrEqual(180); // capacity of a QR code of 53 × 53 modules at correction level M
 });
 
 test.each([

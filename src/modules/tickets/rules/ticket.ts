@@ -1,16 +1,16 @@
 import { isUuid, randomCode } from "#src/kernel/codes.ts";
 
-/** What a ticket's QR code says: which ticket, for which departure, signed with which key. No personal data (mechanics 8). */
+/** The content of a ticket's QR code: ticket, departure and signing key. No personal data (mechanics 8). */
 export type TicketClaim = { ticketId: string; departureId: string; keyId: string };
 
-/** The part of a token that is signed: `v1.<ticket id>.<departure id>.<key id>`. */
+/** The signed part of a token: `v1.<ticket id>.<departure id>.<key id>`. */
 export const signedPart = ({ ticketId, departureId, keyId }: TicketClaim): string =>
   ["v1", ticketId, departureId, keyId].join(".");
 
 /** The whole token: the signed part and its Ed25519 signature as base64url (86 characters). */
 export const formatToken = (claim: TicketClaim, signature: string): string => `${signedPart(claim)}.${signature}`;
 
-/** Takes a scanned text apart, or null when it isn't a ticket of ours. What it claims is worth nothing before its signature is checked. */
+/** Parses a scanned text; null when it isn't one of our tickets. Its claims are untrusted until the signature is verified. */
 export function parseToken(text: string): (TicketClaim & { signature: string }) | null {
   const parts = text.trim().split(".");
   const [version, ticketId = "", departureId = "", keyId = "", signature = ""] = parts;
@@ -19,16 +19,16 @@ export function parseToken(text: string): (TicketClaim & { signature: string }) 
   return { ticketId, departureId, keyId, signature };
 }
 
-/** A new code for typing at the door: 6 characters that can be told apart, unique in the database. */
+/** A new code for typing at the door: 6 unambiguous characters, unique in the database. */
 export const newTicketCode = (): string => randomCode(6);
 
-/** A typed code as it is stored: `k7m-2pq` → `K7M2PQ`. */
+/** A typed code in its stored form: `k7m-2pq` → `K7M2PQ`. */
 export const normalizedCode = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
 
-/** A code as people read it: two groups of three, `K7M 2PQ`. */
+/** A code in its readable form: two groups of three, `K7M 2PQ`. */
 export const readableCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
 
-/** Who gets a ticket, by position from 1: the booker, then the named, then guests without a name yet (empty). */
+/** The guests' names, by position from 1: the booker, then the named guests, then empty names. */
 export function guestNames(booking: {
   first_name: string;
   last_name: string;

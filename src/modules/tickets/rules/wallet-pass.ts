@@ -1,42 +1,46 @@
 import type { Locale } from "#src/kernel/localized.ts";
 
-/** One person's ticket as both wallets show it. Texts are in both languages: a wallet speaks the phone's, not the booking's. */
+/**
+ * One guest's ticket as both wallets show it. Texts are in both languages: a wallet uses the phone's language, not the
+ * booking's.
+ */
 export type WalletTicket = {
   ticketId: string;
   departureId: string;
-  /** what the QR code says */
+  /** content of the QR code */
   token: string;
-  /** for typing, as people read it */
+  /** for typing, in its readable form */
   code: string;
   guest: Texts;
   reference: string;
   crawl: Texts;
-  /** where to meet; the city where that isn't known yet */
+  /** the meeting point; the city where that isn't known yet */
   place: Texts;
   city: Texts;
-  /** ISO 8601 with the city's offset, so that no phone shows another hour */
+  /** ISO 8601 with the city's offset, so that no phone converts it */
   starts: string;
   ends: string;
-  /** a ticket that opens no door (any more) */
+  /** a ticket that is no longer (or not) valid */
   voided: boolean;
-  /** a practice booking */
+  /** a test booking */
   test: boolean;
   brand: { colour: string; text: string };
   words: Record<PassWord, Texts>;
 };
 type Texts = Record<Locale, string>;
 
-/** What passes call things. */
+/** Keys of the passes' labels. */
 export const PASS_WORDS = ["description", "when", "place", "guest", "reference", "age", "adults", "test"] as const;
 export type PassWord = (typeof PASS_WORDS)[number];
 
-/** `#dc1846` as Apple writes it: `rgb(220, 24, 70)`. */
+/** `#dc1846` in Apple's notation: `rgb(220, 24, 70)`. */
 const rgb = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
 
 /**
- * What pass.json says: an event ticket of Apple Wallet (PassKit package format 1). Labels and texts that differ by language are
- * keys of pass.strings. The hour is the city's (`ignoresTimeZone`), and the pass lies on the lock screen when it comes.
+ * The content of pass.json: an event ticket of Apple Wallet (PassKit package format 1). Labels and texts that differ by
+ * language are keys of pass.strings. The time is the city's (`ignoresTimeZone`), and the pass appears on the lock screen at
+ * that time.
  */
 export function applePass(ticket: WalletTicket, { passTypeId, teamId }: { passTypeId: string; teamId: string }) {
   const field = (key: string, label: PassWord, value: string, more: object = {}) => ({ key, label, value, ...more });
@@ -69,7 +73,7 @@ export function applePass(ticket: WalletTicket, { passTypeId, teamId }: { passTy
   };
 }
 
-/** The texts of a pass in one language, as Apple's pass.strings writes them. */
+/** The texts of a pass in one language, in the format of Apple's pass.strings. */
 export function appleStrings(ticket: WalletTicket, locale: Locale): string {
   const flash = {
     ...Object.fromEntries(PASS_WORDS.map((word) => [word, ticket.words[word][locale]])),
@@ -84,9 +88,9 @@ export function appleStrings(ticket: WalletTicket, locale: Locale): string {
 }
 
 /**
- * What a link to Google Wallet carries: the departure as a class, the ticket as its object (REST reference of eventticketclass and
- * eventticketobject). The whole of it stands in the link, for which Google allows 1,800 characters: so it is in one language,
- * the page's, and says nothing twice.
+ * The content of a link to Google Wallet: the departure as a class, the ticket as its object (REST reference of
+ * eventticketclass and eventticketobject). All of it is part of the link, which Google limits to 1,800 characters: so it is in
+ * the page's language only, and repeats nothing.
  */
 export function googlePass(ticket: WalletTicket, issuerId: string, locale: Locale) {
   const classId = `${issuerId}.${ticket.departureId.replaceAll("-", "")}-${locale}`;
