@@ -3,8 +3,8 @@ import { PAGES, UPLOADS } from "#src/access.ts";
 import { gateOf, type PageAccess } from "#src/modules/identity/rules/access.ts";
 import { ROLES } from "#src/modules/identity/rules/permissions.ts";
 
-// Who may open what, written out a second time on purpose: a test that took its answers from the table would agree with any mistake
-// in it. A new page is a line here as well.
+// Who may open what, written out a second time on purpose: expectations derived from the table would share its mistakes. A new
+// page needs a line here as well.
 
 const OPEN: Record<string, readonly string[]> = {
   public: [
@@ -53,7 +53,7 @@ const OPEN: Record<string, readonly string[]> = {
   development: ["/dev/mail", "/dev/mail/:id", "/dev/mail/:id/:file"],
 };
 
-// in: opens it · no: is told which right is missing · home: is sent to the home page
+// in: opens it · no: sees which permission is missing · home: is redirected to the home page
 const GUARDED = `
   page                                      needs            admin  manager  support  marketing  guide  customer
   /bookings                                 signed-in        in     in       in       in         in     in

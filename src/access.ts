@@ -2,8 +2,8 @@ import type { PageAccess } from "#src/modules/identity/rules/access.ts";
 import type { Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /**
- * Who may open each page of src/routes.ts, by its pattern without the language. Denied by default: a route that has no row here
- * opens for nobody. `guard-pages.server.ts` decides by this table before any loader or action runs.
+ * Who may open each page of src/routes.ts, by its pattern without the language. Denied by default: a route without a row here
+ * opens for nobody. `guard-pages.server.ts` enforces this table before any loader or action runs.
  */
 export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/": "public",
@@ -88,14 +88,15 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/*": "public",
 };
 
-/** The pages to which a picture is sent, and who may: only from them a form of that size is read into memory. */
+/** The pages that accept picture uploads, and the permission needed: only their requests of that size are read into memory. */
 export const UPLOADS: Readonly<Record<string, Permission>> = {
   "/admin/pub-crawls/pictures": "crawls.change",
 };
 
 /**
- * Who may call what programs call, by method and path: `public` anyone · `link` whoever has the token of a link (or the browser that
- * booked) gets more than others · `key` with the sandbox's key · `provider` with a provider's signature. No session opens any of it.
+ * Who may call the endpoints for programs, by method and path: `public` anyone · `link` holders of a link's token (or the
+ * browser that booked) get more than others · `key` with the sandbox's key · `provider` with a provider's signature. A session
+ * opens none of them.
  */
 export const CALLS: Readonly<Record<string, "public" | "link" | "key" | "provider">> = {
   "GET /api/pub-crawls": "public",

@@ -16,7 +16,7 @@ import { serveEndpoint, thrown } from "#src/api/serve-endpoint.ts";
 import { isReady } from "#src/platform/db.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 
-/** The route table of the API: what stands here is served and documented, and nothing else is. */
+/** The route table of the API: exactly what is served and documented. */
 export const table: readonly Endpoint[] = [
   ...pubCrawls,
   ...scheduledCrawls,
@@ -29,7 +29,7 @@ export const table: readonly Endpoint[] = [
 
 type Env = { Bindings: HttpBindings };
 
-/** What programs talk to. Each path has one handler and no middleware: a call pays for nothing that it does not need. */
+/** The API for programs. Each path has one handler and no middleware: a call pays only for what it needs. */
 export function createApi(services: Services, clock: () => Date = () => new Date()): Hono<Env> {
   const api = new Hono<Env>();
   const serving = { services, clock };
@@ -56,7 +56,7 @@ export function createApi(services: Services, clock: () => Date = () => new Date
   return api;
 }
 
-/** Whether a path belongs to the API, so that the pages' stack need not look at it. */
+/** Whether a path belongs to the API and bypasses the pages' stack. */
 export const isApiPath = (path: string): boolean =>
   path.startsWith("/api/") ||
   path.startsWith("/webhooks/") ||
@@ -72,7 +72,7 @@ const DOCUMENT_HEADERS = {
 
 const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** The methods under which a path exists; empty when it does not. */
+/** The methods that a path supports; empty when it doesn't exist. */
 function methodsOf(api: Hono<Env>, path: string): string[] {
   const segments = path.split("/");
   const matches = (pattern: string) => {

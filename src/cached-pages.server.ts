@@ -6,8 +6,8 @@ import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
 /**
- * Pages that are the same for everyone who isn't signed in; deny by default. Nothing with a form's key, a person's name or a token
- * may ever stand here.
+ * Pages that are the same for everyone who isn't signed in; deny by default. Never add a page with a form's key, a person's
+ * name or a token.
  */
 export const cachedPagesOf = (settings: Settings): PageCacheOptions => ({
   pages:
@@ -20,7 +20,7 @@ export const cachedPagesOf = (settings: Settings): PageCacheOptions => ({
   }),
 });
 
-/** The same function, which answers the question it was asked last without asking again: most requests name the same host. */
+/** Memoizes a function's last call: most requests name the same host. */
 function lastAnswer<T>(ask: (...question: string[]) => T): (...question: string[]) => T {
   let last: { question: string; answer: T } | undefined;
   return (...words) => {
@@ -30,17 +30,17 @@ function lastAnswer<T>(ask: (...question: string[]) => T): (...question: string[
   };
 }
 
-/** What of a request decides which page it gets. */
+/** The parts of a request that decide which page it gets. */
 export function askedBy({ method, url, headers }: Request): AskedPage {
   const { pathname, search } = new URL(url);
   return { method, url: pathname + search, host: headers.get("host") ?? "", cookie: headers.get("cookie") ?? "" };
 }
 
-/** A request that can tell a page nothing about who sent it. */
+/** The request without anything that identifies its sender. */
 export const forEveryone = ({ url, headers }: Request, { path, theme }: PageKey): Request =>
   new Request(new URL(path, url), { headers: { host: headers.get("host") ?? "", cookie: `theme=${theme}` } });
 
-/** Where a public page really is that was asked for with capital letters or a slash at its end: one address each. */
+/** The canonical path of a public page requested with capital letters or a trailing slash. */
 export function pageNamedBy({ method, url }: AskedPage, { pages }: PageCacheOptions): string | null {
   const [pathname = "", ...query] = url.split("?");
   const tidy = method === "GET" || method === "HEAD" ? tidyPath(pathname) : null;
@@ -49,7 +49,7 @@ export function pageNamedBy({ method, url }: AskedPage, { pages }: PageCacheOpti
 }
 const MORE_PAGES = /^(\/es)?\/(contact|login|signup|forgot-password)$/;
 
-/** Who once chose Spanish and comes in at the bare address gets Spanish; every other address says its language itself. */
+/** A visitor who once chose Spanish gets Spanish at the bare URL; every other URL determines its language itself. */
 export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>
   method === "GET" &&
   /^\/(\?|$)/.test(url) &&

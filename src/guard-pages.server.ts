@@ -5,9 +5,9 @@ import { gateOf, needsNobody } from "#src/modules/identity/rules/access.ts";
 import { missingRight, requestContext } from "#src/platform/context.server.ts";
 
 /**
- * Lets through who may open the page, before any loader or action of it runs, for documents, data and forms alike. Others are led
- * to sign in (and back afterwards), to set up their second factor, or home. Staff who lack a right see on the same page which one:
- * its loader throws that (`staffContext`), so that the menu stands around it; an answer that doesn't say so is never sent.
+ * Enforces page access before any loader or action runs, for documents, data and forms alike. Others are redirected to sign in
+ * (and back afterwards), to set up their second factor, or home. Staff without the permission stay on the page, which names it:
+ * its loader throws that (`staffContext`), so that the menu is around it; a response that doesn't is never sent.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({ context, pattern, request, url }, next) => {
   const access = PAGES[localizedPath(`/${pattern}`.replace("//", "/"), "en")];

@@ -126,6 +126,6 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
 
 const texts = async (locale: Locale) => (await emailI18nFor(locale)).t;
 
-/** The stored tickets of bookings, without what admits their holders. For the owner's data export; checks no access. */
+/** The stored tickets of bookings, without QR tokens. For the owner's data export; checks no access. */
 export const storedTickets = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0 ? Promise.resolve([]) : ticketRowsOf(ctx.db, bookingIds);

@@ -37,16 +37,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     past: past.map(card),
     page,
     older,
-    // only to leave out the year of dates of this one
+    // only to omit the current year from dates
     today: dateIn(ctx.now, HOME_ZONE),
     unverified: actor.emailVerified ? null : actor.email,
   });
 }
 
-/** The page of past departures that an address asks for. */
+/** The page of past departures in a URL's parameter. */
 const pageOf = (page: string | null) => (page && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1);
 
-/** While its code is fetched after a navigation in the browser. */
+/** Shown while its code loads after a client-side navigation. */
 function Loading() {
   const { t } = useText();
   return (

@@ -8,14 +8,14 @@ import { requestContext, type RequestContext } from "#src/platform/context.serve
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/invitation";
 
-// The address carries the token of the emailed link: nothing of it may be stored or told to another site.
+// The URL contains the token of the emailed link: no caching, no referrer to other sites.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
 const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
 
-/** Opening the link changes nothing: programs that look through emails open links too. */
+/** Opening the link changes nothing: email scanners open links too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const token = tokenOf(request);
@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const result = await acceptInvitation(ctx, tokenOf(request));
-  // what keeps it from being accepted is what the page shows when it is read again
+  // on revalidation the page shows why it can't be accepted
   if (!result.ok) {
     const answer: FormAnswer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
     return data(answer, { status: result.reason === "invitation_over" ? 410 : 409 });

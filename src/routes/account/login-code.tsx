@@ -14,7 +14,7 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login-code";
 
-/** What of the address says how this page is: with which kind of code, and where to go afterwards. */
+/** The URL's state: the kind of code, and where to go afterwards. */
 function askedBy(request: Request) {
   const { searchParams } = new URL(request.url);
   const next = sameOriginPath(searchParams.get("next"));

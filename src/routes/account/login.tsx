@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 type Answer = FormAnswer<(typeof FIELDS)[number]> & {
-  /** The password was right, and a new link to prove the address has been emailed. */
+  /** The password was right, and a new verification link has been emailed. */
   unverified: boolean;
 };
 

@@ -5,7 +5,7 @@ import { redirect } from "react-router";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/profile-data";
 
-/** Everything that is kept of whoever is signed in, as a file. */
+/** The signed-in user's data export, as a file. */
 export async function loader({ context }: Route.LoaderArgs) {
   const seen = context.get(requestContext);
   const ctx = { ...seen, actor: await seen.user() };

@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ownSessions(ctx, request.headers.get("cookie")),
     foreseeDeletion(ctx),
   ]);
-  // deleted in another tab between the guard and here
+  // the account was deleted in another tab between the guard and here
   if (!profile) throw redirect(localizedPath("/login", ctx.locale));
   const shown = sessions.map((session) => ({
     ...session,
@@ -82,9 +82,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Where who was signed out goes. */
+/** Where to go after a form that signs out. */
 const AFTER: Partial<Record<FormName, string>> = { "sessions-end": "/", delete: "/account-deleted" };
-/** Where a form is on the page. */
+/** Anchor of a form's section on the page. */
 const SECTION: Partial<Record<FormName, string>> = {
   details: "details",
   email: "email",
@@ -94,7 +94,7 @@ const SECTION: Partial<Record<FormName, string>> = {
   "session-end": "sessions",
 };
 
-/** A server that can't be reached costs nothing that was typed; who was signed out meanwhile is told why this leads to signing in. */
+/** Keeps the form values when the server can't be reached; a user signed out meanwhile learns why the login page appears. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const posted = await request.clone().formData();
   try {
@@ -112,7 +112,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
       setup: null,
       codes: null,
     };
-    // with this status nothing is read again, which would fail as well
+    // this status prevents revalidation, which would fail as well
     return data(lost, { status: 503 });
   }
 }

@@ -15,7 +15,7 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/reset-password";
 
-// The address carries the token of the emailed link: nothing of it may be stored or told to another site.
+// The URL contains the token of the emailed link: no caching, no referrer to other sites.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
@@ -24,7 +24,7 @@ export const loader = ({ request }: Route.LoaderArgs) =>
   data({ hasToken: tokenOf(request) !== "" }, { headers: PRIVATE });
 
 type Answer = FormAnswer<"password"> & {
-  /** The link has been used, is too old, or was never one of ours. */
+  /** The link is used, expired or unknown. */
   over: boolean;
 };
 

@@ -5,7 +5,7 @@ import { signOut } from "#src/modules/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/sign-out";
 
-/** Signing out changes something, so it is a form's post; who merely opens the address goes home. */
+/** Signing out changes state, so it takes a POST; a GET redirects home. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   redirect(localizedPath("/", context.get(requestContext).locale));
 
@@ -13,7 +13,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const { cookies } = await signOut(ctx, request.headers.get("cookie") ?? "");
   const headers = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-  // a browser that posted the form itself shows no toast: a page has to say it
+  // a native form post shows no toast: the page has to say it
   const plain = request.headers.get("sec-fetch-mode") === "navigate";
   const there = plain
     ? accountPath(localizedPath("/login", ctx.locale), { note: "signed-out" })

@@ -7,12 +7,12 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/verify-email";
 
-// The address carries the token of the emailed link: nothing of it may be stored or told to another site.
+// The URL contains the token of the emailed link: no caching, no referrer to other sites.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
-/** Opening the link changes nothing: programs that look through emails open links too. */
+/** Opening the link changes nothing: email scanners open links too. */
 export const loader = ({ request }: Route.LoaderArgs) =>
   data({ hasToken: tokenOf(request) !== "" }, { headers: PRIVATE });
 

@@ -6,7 +6,7 @@ import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/audit-csv";
 
-/** The entries that a filter lets through, as a file. */
+/** The entries that match a filter, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const { t } = await i18nFor(ctx.locale);

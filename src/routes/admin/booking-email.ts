@@ -3,7 +3,7 @@ import { previewEmail } from "#src/modules/notifications/queries.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/booking-email";
 
-/** How one email of a booking looks, for a frame in which nothing of it runs. Null when it can't be shown. */
+/** One email of a booking, for a sandboxed frame. Null when it can't be shown. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const seen = await previewEmail(ctx, { booking_id: params.bookingId, email_id: params.emailId });

@@ -5,7 +5,7 @@ import { refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/booking-quote";
 
-/** What an act of the panel would come to, asked before it is agreed to: `about` is cancel, date or change. */
+/** Previews the cost of an action in the panel before it is confirmed: `about` is cancel, date or change. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const asked = new URL(request.url).searchParams;

@@ -11,13 +11,13 @@ import type { Route } from "./+types/bookings-export";
 
 const TYPES: Record<Format, string> = { csv: CSV_TYPE, xlsx: XLSX_TYPE };
 
-/** Taking a file out is noted, so it is a form's post; who merely opens the address gets nothing. */
+/** Exports are audited, so they take a POST; a GET returns nothing. */
 export async function loader({ context }: Route.LoaderArgs) {
   await staffContext(context);
   throw data(null, { status: 405, headers: { allow: "POST" } });
 }
 
-/** The bookings that were chosen, or all that a view of the list holds. */
+/** The selected bookings, or all that match a view of the list. */
 export async function action({ context, request }: Route.ActionArgs) {
   const read = Chosen.safeParse(Object.fromEntries(await request.formData()));
   if (!read.success) throw data(null, { status: 400 });

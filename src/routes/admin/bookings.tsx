@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!list.ok) throw refused(list);
   if (!views.ok) throw refused(views);
   if (!choices.ok) throw refused(choices);
-  // not awaited: the list is there before its bookings are counted
+  // not awaited: the list is shown before its bookings are counted
   const extent = countBookings(ctx, query);
   return {
     query,

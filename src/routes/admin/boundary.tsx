@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
 import type { Route } from "./+types/boundary";
 
-/** Between the shell and its pages: a page that fails or is refused leaves the menu standing. */
+/** Between the shell and its pages: when a page fails or is refused, the menu stays. */
 export default Outlet;
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <AdminFailure error={error} />;

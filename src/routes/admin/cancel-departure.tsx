@@ -13,7 +13,7 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/cancel-departure";
 
-/** A refused preview is counted again; by itself the router reads nothing anew after a refusal. */
+/** A refused preview is computed again; by default the router doesn't revalidate after a refusal. */
 export const shouldRevalidate = () => true;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -54,7 +54,7 @@ async function retry(ctx: RequestContext, form: FormData) {
   return data<Flash>({ flash: "payments-cancel.flash.notRetried", bad: true }, { status: 409 });
 }
 
-/** Cancelling a departure: first what it would do, then how far it has come. */
+/** Cancels a departure: first a preview, then the progress. */
 export default function CancelDeparturePage({ loaderData, actionData }: Route.ComponentProps) {
   const { departure, preview, board } = loaderData;
   if (board) return <CancelBoard departure={departure} board={board} />;

@@ -8,7 +8,7 @@ import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/chart-csv";
 
-/** A chart of the dashboard as a file, for the same time and city: `?chart=weeks&period=90d`. */
+/** A dashboard chart as a file, for the same period and city: `?chart=weeks&period=90d`. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const { searchParams } = new URL(request.url);

@@ -4,7 +4,7 @@ import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/coupons-csv";
 
-/** The list of coupons as it is filtered, as a file. */
+/** The filtered list of coupons, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const file = couponsCsv(ctx, CouponFilter.parse(Object.fromEntries(new URL(request.url).searchParams)));

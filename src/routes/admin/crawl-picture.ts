@@ -3,7 +3,7 @@ import { keepPicture } from "#src/modules/catalog/keep-picture.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/crawl-picture";
 
-/** There is nothing to look at: pictures are only sent here. */
+/** No page here: pictures are only posted. */
 export async function loader({ context }: Route.LoaderArgs) {
   await staffContext(context);
   throw data(null, { status: 404 });
@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const STATUS: Readonly<Record<string, number>> = { forbidden: 403, picture_too_large: 413, storage_full: 507 };
 
-/** Takes one picture, the field `picture` of a form; answers its address or why it wasn't kept. */
+/** Uploads one picture, the form's field `picture`; returns its URL or why it was refused. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const picture = (await request.formData()).get("picture");

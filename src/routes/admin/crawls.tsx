@@ -21,7 +21,7 @@ const asked = (request: Request) => {
   return ["q", "city", "state"].map((name) => [name, searchParams.get(name)] as const);
 };
 
-/** What is done beside a crawl, from this list, that of the deleted ones and a crawl's form. */
+/** Actions on a crawl, from this list, the list of deleted ones and the crawl's form. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const input = ActOnCrawl.safeParse(Object.fromEntries(await request.formData()));

@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...seen, query };
 }
 
-/** Who has booked: searched, page by page, and one of them opened beside the list. */
+/** Customers: searchable and paginated, with the open one beside the list. */
 export default function Customers({ loaderData: { customers, next, details, query } }: Route.ComponentProps) {
   const { t } = useText();
   const href = useHref();
@@ -54,7 +54,7 @@ export default function Customers({ loaderData: { customers, next, details, quer
   );
 }
 
-/** This list with something else in its address; null takes it out. */
+/** This list with other query parameters; null removes one. */
 function useHref() {
   const [query] = useSearchParams();
   return (change: Record<string, string | null>): string => {

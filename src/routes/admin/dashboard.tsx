@@ -11,7 +11,7 @@ import { staffContext } from "#src/routes/admin/shared.server.ts";
 import Dashboard from "#src/routes/admin/components/dashboard.tsx";
 import type { Route } from "./+types/dashboard";
 
-/** Each part for whoever may see it: the others are left out. */
+/** Loads only the parts that the user may see. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const { searchParams } = new URL(request.url);

@@ -20,7 +20,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw data(null, { status: 404 });
   }
   const { crawl, choices, mayChange } = seen;
-  // only what guests see has departures on its card
+  // only a crawl that guests see has departures on its card
   const [shown, history] = await Promise.all([findCrawl(ctx, crawl.id), historyOf(ctx, [["crawl", crawl.id]])]);
   const [card] = shown ? await crawlCards(ctx, [shown]) : [];
   const added = new URL(request.url).searchParams.has("added");

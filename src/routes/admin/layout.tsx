@@ -18,7 +18,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: cssUrl },
 ];
 
-/** Who is here, and what waits for somebody. */
+/** The signed-in user, and the numbers of open tasks. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await signedIn(context);
   const { actor, now } = ctx;
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { me: { email: actor.email ?? "", role: actor.role }, now: now.toISOString(), waiting };
 }
 
-/** Menu, search and messages round every page of the admin. */
+/** Menu, search and toasts around every admin page. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <AdminShell {...loaderData}>

@@ -4,7 +4,7 @@ import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/ledger-csv";
 
-/** The ledger's entries of a month, for the accountant: `?month=2026-11`. */
+/** A month's ledger entries, for the accountant: `?month=2026-11`. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const month = new URL(request.url).searchParams.get("month") ?? "";

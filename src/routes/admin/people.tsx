@@ -22,7 +22,7 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/people";
 
-/** Whoever is refused sees what somebody else has changed; by itself the router reads nothing anew after a refusal. */
+/** After a refusal the page shows what somebody else has changed; by default the router doesn't revalidate then. */
 export const shouldRevalidate = () => true;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -96,13 +96,13 @@ const refusal = (ctx: RequestContext, act: StaffAct, formValues: Fields, why: Pa
   ...why,
 });
 
-/** What to say of a refusal of a use case. */
+/** The texts of a use case's refusal. */
 function saidOf(result: Failure & { current?: Role }): Partial<StaffRefused> {
   if (result.reason === "confirm_self") return { unsure: true };
   return { text: `identity-admin.refused.${result.reason}` as MessageId, current: result.current ?? null };
 }
 
-/** Who works here, what each may do, and who is invited. */
+/** Staff, their roles, and open invitations. */
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   const [query] = useSearchParams();

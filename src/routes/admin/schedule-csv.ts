@@ -3,7 +3,7 @@ import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/schedule-csv";
 
-/** The departures that the schedule shows, as a sheet: the same address with another ending. */
+/** The departures shown in the schedule, as a file: the same URL with another ending. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const made = await scheduleCsv(await staffContext(context), new URL(request.url).searchParams);
   if (!made.ok) throw refused(made);

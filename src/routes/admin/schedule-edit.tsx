@@ -41,7 +41,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 const answered = <Answer extends object>(answer: Answer, status: number) => data<Answer>(answer, { status });
 
-/** Where a refusal stands in the form. */
+/** The field error of each refusal. */
 const FIELD_ERRORS: Record<string, FieldError> = {
   already_scheduled: { id: "date", message: "schedule-admin.error.clash" },
   in_the_past: { id: "date", message: "schedule-admin.error.past" },
@@ -100,7 +100,7 @@ async function remove(ctx: RequestContext, id: string) {
   throw data(null, { status: 404 });
 }
 
-/** One departure: its form, its seats, and what else can be done with it. */
+/** One departure: its form, its seats, and further actions. */
 export default function EditSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const { departure, crawl, terms, version, following, may, everBooked, auditLog, formKey } = loaderData;

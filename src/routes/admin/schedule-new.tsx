@@ -22,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...seen, isSeries: params.get("kind") === "series", formKey: crypto.randomUUID() };
 }
 
-/** Where a refusal of one departure stands in its form. */
+/** The field error of each refusal of a single departure. */
 const FIELD_ERRORS: Record<string, FieldError> = {
   already_scheduled: { id: "date", message: "schedule-admin.error.clash" },
   in_the_past: { id: "date", message: "schedule-admin.error.past" },
@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     );
   const asked = read(formValues, isSeries);
   const isPreview = formValues["intent"] === "preview";
-  // what isn't typed yet is no error of a preview
+  // a field not filled in yet is no error of a preview
   if (!asked.ok) return isPreview ? answer({}, 200) : answer({ fieldErrors: asked.fieldErrors }, 422);
   if (isPreview || (isSeries && !formValues["expected"])) {
     const planned = await planDepartures(ctx, asked.input);
@@ -83,7 +83,7 @@ function read(formValues: ReturnType<typeof readFormValues>, isSeries: boolean):
   return { ok: true, input: { crawl_id, terms, recurrence: null, skip: [] } };
 }
 
-/** One departure, or a series of them. */
+/** The form of one departure, or of a series. */
 export default function NewSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const { isSeries, crawls, start, formKey } = loaderData;

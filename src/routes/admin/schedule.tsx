@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return answer({ formError: `schedule-admin.formError.${result.reason}` }, 409);
 }
 
-/** Every departure of a month or week, by day, with its seats; a day opens beside it. */
+/** The departures of a month or week, by day, with their seats; a day opens beside. */
 export default function Schedule({ loaderData }: Route.ComponentProps) {
   const { query, departures, crawls, today, may } = loaderData;
   useLive();
@@ -64,7 +64,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Says what the page that led here has done: created or deleted. */
+/** Shows what the previous page has done: created or deleted. */
 function useDone() {
   const { t } = useText("schedule-admin");
   const [params] = useSearchParams();

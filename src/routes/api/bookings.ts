@@ -19,7 +19,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 import { CHOICE_REFUSALS } from "#src/api/refusals.ts";
 
-// callers know the departure as `night`
+// the API calls the departure `night`
 const { departure: night, ...shape } = BookingShape.shape;
 const Booking = z
   .object({
@@ -81,7 +81,7 @@ const read = endpoint({
   },
 });
 
-/** Tickets without their drawings: a program draws its own. */
+/** Tickets without QR drawings: a program draws its own. */
 const ticketsForDoor = async (ctx: Context, bookingId: string) =>
   (await ticketsOf(ctx, bookingId)).map(({ id: ticketId, position, guest_name, code, status, token }) => ({
     id: ticketId,

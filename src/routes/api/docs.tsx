@@ -6,7 +6,7 @@ import type { Document, Operation } from "#src/api/document.ts";
 import { type Refusal, STATUS } from "#src/api/refusals.ts";
 import css from "#src/api/docs.css?raw";
 
-// For developers, who read English everywhere. One page that needs nothing but itself and the site's two fonts.
+// For developers, so in English only. A self-contained page, apart from the site's two fonts.
 
 export const docsHeaders = {
   "content-type": "text/html; charset=utf-8",
@@ -17,14 +17,14 @@ export const docsHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** The API's document as a page for people. */
+/** The OpenAPI document as a readable page. */
 export async function docsPage(document: Document): Promise<string> {
   const i18n = await i18nFor("en");
   const sentence = (code: Refusal) => i18n.t(`errors.${code}`, EXAMPLE);
   return `<!doctype html>${renderToStaticMarkup(<Page document={document} sentence={sentence} />)}`;
 }
 
-// figures for the sentences that need some
+// figures for the messages that need some
 const EXAMPLE = { left: 3, max: 20, amount: "US$50" };
 type Sentence = (code: Refusal) => string;
 
@@ -239,7 +239,7 @@ function limits({ minimum, maximum, maxLength, default: standard }: Schema): str
     .join(" ");
 }
 
-/** What a value may be, in a few words. */
+/** A value's type, in a few words. */
 function Type({ schema }: { schema: Schema }): React.ReactNode {
   if (schema.$ref) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
@@ -273,7 +273,7 @@ function Type({ schema }: { schema: Schema }): React.ReactNode {
   return [schema.format ?? schema.type ?? "anything"].flat().join(" or ");
 }
 
-// ninety countries would bury the rest
+// collapsed: ninety countries would bury the rest
 const Choices = ({ of }: { of: string[] }) => (
   <>
     one of <code>{of.length > 12 ? `${of.slice(0, 6).join(", ")} … ${of.at(-1)}` : of.join(", ")}</code>
@@ -299,7 +299,7 @@ function Codes({ sentence }: { sentence: Sentence }) {
 
 const FLAG_COLOURS = ["#dc1846", "#ffb000", "#0e7c7b", "#ea7490"];
 
-/** A row of papel picado: one flag with a cut glass, repeated in four colours. */
+/** A row of papel picado: one flag with a cut-out glass, repeated in four colours. */
 function Flags() {
   return (
     <svg className="flags" aria-hidden="true">

@@ -4,7 +4,7 @@ import { PixelConfig, Tracked, TrackScan, TrackVisit } from "#src/modules/affili
 import { trackScan, trackVisit } from "#src/modules/affiliates/track-visit.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
-// The functions that pages call by the names of the specification (section 7).
+// The functions that pages call, under the specification's names (section 7).
 
 const visit = endpoint({
   method: "post",

@@ -7,7 +7,7 @@ import { type Services, systemContext } from "#src/platform/context.server.ts";
 
 const STATUS = { not_found: 404, wrong_state: 409 } as const;
 
-/** The sandbox's test API: the outcomes of the hosted page for programs, with a key. */
+/** The sandbox's test API: the hosted page's outcomes for programs, with a key. */
 export function sandboxApi(services: Services): Hono {
   const api = new Hono();
   api.use(async (c, next) => {

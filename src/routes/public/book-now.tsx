@@ -6,7 +6,7 @@ import type { Route } from "./+types/book-now";
 
 export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
 
-/** The calendar's crawls; `?crawl=` leaves one of the site's, `?date=` chooses a departure. */
+/** The calendar's crawls; `?crawl=` filters one of the site's, `?date=` selects a departure. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;

@@ -9,7 +9,7 @@ import type { Route } from "./+types/campaign";
 
 export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
 
-/** A campaign of the table, its crawl's departures, and the nightly crawl where none of them can be booked. */
+/** A campaign from the table, its crawl's departures, and the nightly crawl where none of them can be booked. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const { pathname, searchParams } = new URL(request.url);

@@ -40,12 +40,13 @@ import { newBrowser } from "#src/platform/request.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
-// Date → Details → Pay on one address: `?departure=` is the details of a departure, `&booking=` its payment, `&step=details` going back.
+// Date → Details → Pay at one URL: `?departure=` shows the details of a departure, `&booking=` its payment, `&step=details`
+// goes back.
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
-/** The context with the person behind the session, who may open their own bookings. */
+/** The context with the signed-in user, who may open their own bookings. */
 const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -76,7 +77,7 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
     step: "details" as const,
     offer,
     priced: { ...now.priced, fieldErrors: [] },
-    // named here, because servers and browsers don't always agree on a country's name
+    // on the server, because servers and browsers don't always agree on a country's name
     countries: countryChoices(ctx.locale, ""),
     currencies,
     formKey: crypto.randomUUID(),
@@ -113,7 +114,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
   };
 }
 
-/** What is left to pay once credit is taken off. */
+/** The amount due after credit. */
 const toPay = ({ total }: BookingView, credit: { amount: number } | null) => ({
   ...total,
   amount_minor: total.amount_minor - (credit?.amount ?? 0),
@@ -189,7 +190,7 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   }
   const bill = toPay(booking, await creditIn(ctx, bookingId));
   const shown = Number(textOf(form, "displayed_total") || NaN);
-  // credit may have gone since the page was shown: nobody is sent to pay another sum than they saw
+  // credit may have changed since the page was shown: nobody is sent to pay an amount other than the one they saw
   if (shown !== bill.amount_minor || textOf(form, "displayed_currency") !== bill.currency)
     return refuse(fieldErrorOfRefusal({ reason: "price_changed" }, ctx.locale));
   const method = bill.amount_minor === 0 ? "free" : textOf(form, "method");
@@ -208,18 +209,18 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
-/** A server that can't be reached costs nothing that was typed. */
+/** Keeps the form values when the server can't be reached. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    // with this status nothing is read again, which would fail as well
+    // this status prevents revalidation, which would fail as well
     return data({ answer: null, refusal: null, offline: true, at: Date.now() }, { status: 503 });
   }
 }
 
-/** Also when paying was refused: what is to pay is shown as it is now. Details that are being typed stay. */
+/** Revalidates also when paying was refused, to show the current amount. Details being typed stay. */
 export const shouldRevalidate = ({ actionStatus, currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate ||
   (actionStatus === 409 && currentUrl.searchParams.has("booking") && currentUrl.searchParams.get("step") !== "details");

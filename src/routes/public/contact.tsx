@@ -62,7 +62,7 @@ function keyOf(form: FormData): string {
   return typeof key === "string" && /^[\w-]{8,100}$/.test(key) ? key : crypto.randomUUID();
 }
 
-/** A server that can't be reached costs nothing that was typed. */
+/** Keeps the form values when the server can't be reached. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
@@ -75,7 +75,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
       fieldErrors: [],
       formError: "messages.failed",
     };
-    // with this status nothing is read again, which would fail as well
+    // this status prevents revalidation, which would fail as well
     return data(lost, { status: 503 });
   }
 }

@@ -15,7 +15,7 @@ import type { Route } from "./+types/crawl";
 
 export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
 
-/** One crawl, by slug or id; the slug's address is the page's own. */
+/** One crawl, by slug or id; the slug's URL is canonical. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const [crawl, active, { calendarCrawlIds }] = await Promise.all([
@@ -33,7 +33,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { crawl, booking, related, start, hasRoute, things: await thingsOf(ctx, crawl, booking.departures) };
 }
 
-/** What the page says to search engines. */
+/** The page's structured data for search engines. */
 async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readonly Departure[]) {
   const [by, { t }, { perUsd }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale), currencyRates(ctx)]);
   // in pesos, like the departures on the page

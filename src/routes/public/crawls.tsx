@@ -6,7 +6,7 @@ import type { Route } from "./+types/crawls";
 
 export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
 
-/** All crawls of the site; `?city=` leaves those of one city. */
+/** All crawls of the site; `?city=` filters by city. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const asked = new URL(request.url).searchParams.get("city");

@@ -5,7 +5,7 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/dev-email";
 
-/** One email as it looks, as text, and its files; 404 in production. */
+/** One email rendered, as text, and its files; 404 in production. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await readEmail(context.get(requestContext), params.id);
   if (!found) throw new Response(null, { status: 404 });
@@ -45,7 +45,7 @@ export default function DevEmailMessage({ loaderData: { email, html, files } }: 
       {files.length > 0 && <Files id={email.id} names={files} />}
       {html && (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          {/* no scripts: same-origin only lets the mail load the display face */}
+          {/* no scripts: same-origin only lets the email load the display font */}
           <iframe
             title={t("notifications.looks")}
             srcDoc={html}

@@ -6,7 +6,7 @@ import { LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import type { Route } from "./+types/dev-emails";
 
-/** Every email, for whoever runs a copy on their own machine; 404 in production. */
+/** Every email, for developers on their own machine; 404 in production. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const emails = await listEmails(ctx);
@@ -76,5 +76,5 @@ function EmailTable({ emails }: { emails: Route.ComponentProps["loaderData"]["em
   );
 }
 
-// the developer's log reads in UTC, like the server's
+// the developer's log is in UTC, like the server's
 const moment = (at: Date) => at.toISOString().slice(0, 19).replace("T", " ");

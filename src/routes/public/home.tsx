@@ -7,7 +7,7 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/home";
 
-/** How many testimonials the page has room for (spec section 2.5). */
+/** Number of testimonials on the page (spec section 2.5). */
 const SHOWN = 3;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listInstagramPosts(ctx),
     bookingData(ctx, new URL(request.url).searchParams, null),
   ]);
-  // what guests of this site said themselves comes first; the editor's texts fill up
+  // reviews by this site's guests first, then the editor's texts
   const content = { ...stored, testimonials: { items: [...flash, ...stored.testimonials.items].slice(0, SHOWN) } };
   const price = await usualPrice(ctx);
   const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);

@@ -1,4 +1,4 @@
-/** Every path that is no page: thrown inside the language's tree, so that the page has its language, header and footer. */
+/** Every unknown path: thrown inside the language's tree, so that the page has its language, header and footer. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -8,7 +8,7 @@ const PageFailure = later(
   "touched",
 );
 
-/** Between the site's header and footer and its pages: a page that fails leaves those standing. */
+/** Between the site's header and footer and its pages: when a page fails, those stay. */
 export default Outlet;
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <PageFailure error={error} />;

@@ -16,7 +16,7 @@ import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/review";
 
-// The address carries the token of the emailed link: nothing of it may be stored or told to another site.
+// The URL contains the token of the emailed link: no caching, no referrer to other sites.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
@@ -43,21 +43,21 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       { ...answer, formError: `errors.${result.reason}` },
       result.reason === "booking_not_found" ? 404 : 409,
     );
-  // the page itself then says that the departure is rated, however often it is opened
+  // the page then shows the review, however often it is opened
   const here = localizedPath(`/rating/${params.bookingId}`, ctx.locale);
   throw redirect(`${here}?token=${encodeURIComponent(token ?? "")}&sent`, { headers: PRIVATE });
 }
 
 const written = (answer: Answer, status: number) => data<Answer>(answer, { status, headers: PRIVATE });
 
-/** A server that can't be reached costs nothing that was typed. */
+/** Keeps the form values when the server can't be reached. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
     const lost: Answer = { at: Date.now(), formValues: null, fieldErrors: [], formError: "reviews.failed" };
-    // with this status nothing is read again, which would fail as well
+    // this status prevents revalidation, which would fail as well
     return data(lost, { status: 503 });
   }
 }

@@ -41,7 +41,7 @@ const Notices = later(
   "touched",
 );
 
-/** Header and footer around every public page that is not a step of paying. */
+/** Header and footer around every public page outside of checkout. */
 export default function SiteLayout({ loaderData: { account, ...foot } }: Route.ComponentProps) {
   const { t } = useText();
   return (

@@ -4,7 +4,7 @@ import { sitemapXml, STANDING_PAGES } from "#src/modules/content/rules/sitemap.t
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/sitemap";
 
-/** Every page that search engines may show, of the site that is asked. */
+/** Every indexable page of the requested site. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const [crawls, cities, homeChanged] = await Promise.all([listCrawls(ctx), listCities(ctx), homeChangedOn(ctx)]);

@@ -5,7 +5,7 @@ import { problem } from "#src/api/problem.ts";
 import { languageOf, readText } from "#src/api/read-request.ts";
 import { type ApiContext, thrown } from "#src/api/serve-endpoint.ts";
 
-/** Takes in a provider's message: 200 once it is stored (or known already), so that the provider stops sending it. */
+/** Receives a provider's webhook: 200 once it is stored (or known already), so that the provider stops resending it. */
 export async function receiveWebhook(
   { services, clock }: { services: Services; clock: () => Date },
   c: ApiContext,

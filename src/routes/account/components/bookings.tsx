@@ -67,7 +67,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Cancelled bookings whose money still waits for something stand with those to come. */
+/** Cancelled bookings with money still pending are listed with the upcoming ones. */
 const LIVES_ON: readonly string[] = ["waiting", "unplaced", "review"];
 
 type StubsProps = { bookings: DrawerBooking[]; today: string; level?: "h2" | "h3"; loading?: boolean };
@@ -89,7 +89,7 @@ function Stubs({ bookings, today, level = "h3", loading = false }: StubsProps) {
   );
 }
 
-/** Links, so that every page has an address and works without JavaScript. */
+/** Links, so that every page has a URL and works without JavaScript. */
 function Pages({ page, older }: { page: number; older: boolean }) {
   const { t, locale } = useText();
   const at = (number: number) => localizedPath(number > 1 ? `/bookings?page=${number}` : "/bookings", locale);
@@ -112,7 +112,7 @@ function Pages({ page, older }: { page: number; older: boolean }) {
   );
 }
 
-/** The drawer before the first ticket: its outline, and the way to a departure. */
+/** Empty state before the first ticket: its outline, and a link to book. */
 function Empty() {
   const { t, locale } = useText();
   return (

@@ -41,11 +41,11 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   );
 }
 
-/** The same for every address, so that nobody learns which ones have an account. */
+/** The same for every address, so that it doesn't reveal which ones have an account. */
 function Sent({ email }: { email: string }) {
   const { t, locale } = useText();
   const title = useRef<HTMLHeadingElement>(null);
-  // the button that had the focus is gone; a screen reader would start at the top of the page
+  // the focused button is gone; a screen reader would start over at the top of the page
   useEffect(() => title.current?.focus(), []);
   return (
     <div role="status" className="grid justify-items-start gap-3">

@@ -47,7 +47,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** What whoever reads this can do: accept, sign in first, or sign out of another account. */
+/** The reader's next step: accept, sign in first, or sign out of another account. */
 function NextStep({ email, me, next }: { email: string; me: string | null; next: string }) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";

@@ -16,7 +16,7 @@ import type { Route } from "../+types/login";
 export default function Login({ actionData, loaderData: { demo, next, note } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  // a server that can't be reached answers with less
+  // the response of an unreachable server lacks these fields
   const answer = actionData && "unverified" in actionData ? actionData : undefined;
   const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
   const here = (path: string) => accountPath(localizedPath(path, locale), { next });
@@ -37,7 +37,7 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
       {note && !actionData && <Flash note={note} />}
       {demo && (
         <Notice title={t("identity.demo")}>
-          {/* short lines: none breaks elsewhere when the real face comes */}
+          {/* short lines: none wraps differently when the web font loads */}
           <p className="wrap-anywhere">{t("identity.demo.email", { email: demo })}</p>
           <p>{t("identity.demo.password")}</p>
         </Notice>
@@ -64,13 +64,13 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
   );
 }
 
-/** What has just been done on the page before this one; to whoever came from there also as a toast (spec section 8). */
+/** What the previous page has just done; after a client-side navigation also as a toast (spec section 8). */
 function Flash({ note }: { note: Note }) {
   const { t } = useText();
   const came = useNavigationType() !== NavigationType.Pop;
   const title = t(`identity.note.${note}.title`);
   const text = t(`identity.note.${note}.text`);
-  // the page before is gone, and its forms with it: only arriving tells of it
+  // the previous page and its forms are gone: only the arrival can show it
   useEffect(() => {
     if (came) stackToast({ title, description: text, tone: note === "start-over" ? "bad" : "good" });
     // oxlint-disable-next-line react/exhaustive-deps -- once per arrival, not per language

@@ -27,7 +27,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     ["data", t("identity-profile.data.title")],
     ["delete", t("identity-profile.delete.title")],
   ] as const;
-  // who came here to set it up finds it at once
+  // users sent here to set it up see it first
   const first = required && !profile.second_factor;
   const secondFactor = (
     <SecondFactor
@@ -71,7 +71,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Says once what has been done; without JavaScript the section says it. */
+/** Shows once what has been done; without JavaScript the section shows it. */
 function useDoneToast(done: Route.ComponentProps["loaderData"]["done"], at: number) {
   const { t } = useText();
   const texts: Partial<Record<FormName, string>> = {
@@ -83,14 +83,14 @@ function useDoneToast(done: Route.ComponentProps["loaderData"]["done"], at: numb
     "factor-off": t("identity-profile.factor.turnedOff"),
   };
   const title = done && texts[done];
-  // a toast lives outside of this page
+  // toasts are outside the page's tree
   useEffect(() => {
     if (title) toast({ title, tone: "good" });
     // oxlint-disable-next-line react/exhaustive-deps -- once for each time it was done, not for each language
   }, [done, at]);
 }
 
-/** Says that the profile was not saved, and why, where that is no error of what was typed. */
+/** Shows that the profile was not saved, and why, where it isn't a field error. */
 function useFailedToast(answer: Route.ComponentProps["actionData"] | null) {
   const { t } = useText("errors");
   const failed = answer?.form === "details" && answer.formError !== null;

@@ -86,7 +86,7 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
   );
 }
 
-/** One below the other: side by side they would take one line or two, by the width of whichever face is there. */
+/** Stacked: side by side they would take one line or two, depending on which font has loaded. */
 function Rules() {
   const { t } = useText();
   return (

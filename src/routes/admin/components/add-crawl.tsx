@@ -5,7 +5,7 @@ import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/add-crawl";
 
-/** A crawl that isn't there yet. It is hidden until somebody shows it. */
+/** The form of a new crawl, which is hidden until staff show it. */
 export default function AddCrawl({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   const { id, draft, choices } = loaderData;

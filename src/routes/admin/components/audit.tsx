@@ -8,7 +8,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/audit";
 
-/** Who did what, to which record. */
+/** The audit log. */
 export default function Audit({ loaderData: { filter, auditLog, choices } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const file = localizedPath(`/admin/audit/log.csv${addressOf(filter)}`, locale);

@@ -9,7 +9,7 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import type { Route } from "../+types/booking";
 
-/** One booking on a page of its own. */
+/** One booking on its own page. */
 export default function Booking({ loaderData: { panel } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const { name } = panel.guest;

@@ -20,10 +20,10 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import type { Route } from "../+types/bookings";
 
-/** A box that is scrolled is what its table's head would stick to: there it keeps its place above the first row. */
+/** A sticky table head sticks to its scroll container: when that scrolls sideways, the head stays above the first row. */
 const MOVED_SIDEWAYS = "md:overflow-x-auto md:[&_th]:top-0";
 
-/** All bookings: narrowed, sorted, chosen, written to and taken out. What is asked for stands in the address. */
+/** All bookings: filter, sort, select, email and export. All state is in the URL. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const { query, list, extent, views, choices, panel, today, now, mayChange } = loaderData;
@@ -31,7 +31,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
   const { countIn, moneyIn } = useExtent();
   const { search } = useLocation();
   const chosen = useChosen(listHref("", { ...query, rows: 50, columns: [] }), list.bookings);
-  /** This list, at this place, with somebody's panel open or none. */
+  /** This list at this page, with a booking's panel open or none. */
   const openHref = (id: string | null) => {
     const params = new URLSearchParams(search);
     if (id) params.set("open", id);
@@ -82,7 +82,7 @@ type OpenBookingProps = {
   hrefOf: (id: string | null) => string;
 };
 
-/** One booking beside the list, with the way to its neighbours. */
+/** One booking beside the list, with links to its neighbours. */
 function OpenBooking({ panel, rows, hrefOf }: OpenBookingProps) {
   return (
     <SidePanel
@@ -103,7 +103,7 @@ function OpenBooking({ panel, rows, hrefOf }: OpenBookingProps) {
   );
 }
 
-/** Which rows are chosen: kept while pages are turned, forgotten when something else is asked for. */
+/** The selected rows: kept across pages, cleared when the query changes. */
 function useChosen(view: string, rows: readonly ListedBooking[]) {
   const [kept, keep] = useState<{ view: string; rows: ReadonlyMap<string, ListedBooking>; all: boolean }>(NONE);
   const now = kept.view === view ? kept : NONE;

@@ -7,12 +7,12 @@ type CrawlPreviewProps = {
   draft: CrawlDraft;
   slug: string;
   cities: readonly { id: string; name: string }[];
-  /** What is sold of it as it is saved; nothing while guests can't see it. */
+  /** The saved crawl's offer; null while guests can't see it. */
   offer: CrawlOffer | null;
   today: string | null;
 };
 
-/** The card of a crawl as guests see it among others, made of what is typed. Nothing in it can be pressed. */
+/** Preview of a crawl's card from the form values. Nothing in it is interactive. */
 export function CrawlPreview({ draft, slug, cities, offer, today }: CrawlPreviewProps) {
   const { t, locale } = useText();
   const title = (locale === "es" && draft.title_es.trim()) || draft.title.trim() || t("catalog-admin.untitled");

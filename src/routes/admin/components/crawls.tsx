@@ -10,7 +10,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 import type { Route } from "../+types/crawls";
 
-/** What is sold: the crawls by name, narrowed by state, city and words. */
+/** The crawls by name, filtered by state, city and search text. */
 export default function Crawls({ loaderData }: Route.ComponentProps) {
   const { crawls, today, counts, cities, filter, mayChange } = loaderData;
   const { t, locale } = useText();

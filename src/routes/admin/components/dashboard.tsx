@@ -13,7 +13,7 @@ import type { Route } from "../+types/dashboard";
 
 type Seen = Route.ComponentProps["loaderData"];
 
-/** Tonight, what waits for somebody, and how it is going. */
+/** Tonight, open tasks, and figures. */
 export default function Dashboard({ loaderData: seen }: Route.ComponentProps) {
   return (
     <>
@@ -70,7 +70,7 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
   );
 }
 
-/** What the head says in one line on a desktop, as figures on a phone. */
+/** The head's totals: one line on a desktop, figures on a phone. */
 function Totals({ tonight: { booked, seats, sums } }: { tonight: Tonight }) {
   const { t, locale } = useText();
   return (

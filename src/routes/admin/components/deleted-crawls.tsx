@@ -6,7 +6,7 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import type { Route } from "../+types/deleted-crawls";
 
-/** Where deleted crawls wait to come back. */
+/** Deleted crawls, which can be restored. */
 export default function DeletedCrawls({ loaderData: { crawls, today, mayChange } }: Route.ComponentProps) {
   const { t, locale } = useText();
   return (

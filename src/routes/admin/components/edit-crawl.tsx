@@ -17,19 +17,19 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "../+types/edit-crawl";
 
-/** A crawl's form, with what can be done to it beside. */
+/** A crawl's form, with its actions beside. */
 export default function EditCrawl({ loaderData, actionData }: Route.ComponentProps) {
   const { crawl, choices, mayChange, offer, today, added, history } = loaderData;
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
   const { draft } = actionData?.saved ?? crawl;
   const title = inLocale(locale, draft.title, draft.title_es);
-  // one answer for each crawl, of how it was added: what is changed of it from here on says so itself
+  // flash of how this crawl was added, once: later changes bring their own
   const [welcome] = useState<Flash | null>(() =>
     added ? { flash: crawl.draft.is_active ? "catalog-admin.flash.addedOnSale" : "catalog-admin.flash.added" } : null,
   );
   useFlash(actionData ?? welcome);
-  // what was typed of a new crawl is this one now
+  // the values typed for a new crawl belong to this one now
   useEffect(() => {
     if (added) forgetDraft("new");
   }, [added]);

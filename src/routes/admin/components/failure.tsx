@@ -8,7 +8,7 @@ import { adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** In the place of a page that is refused, missing or failed. */
+/** Replaces a page that is refused, missing or failed. */
 export function AdminFailure({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (isRouteErrorResponse(error) && status === 403) return <Refused missing={missingOf(error.data)} />;

@@ -31,7 +31,7 @@ const HINTS: readonly [keys: readonly string[], text: MessageId][] = [
   [["?"], "admin.keys.help"],
 ];
 
-/** The keys that work everywhere, and the list of them. */
+/** Keyboard shortcuts that work everywhere, and their list. */
 export function ShellKeys({ open, onOpen, onClose, pages, role }: ShellKeysProps) {
   const { t, locale } = useText();
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ function Hint({ keys, children }: { keys: readonly string[]; children: ReactNode
   );
 }
 
-/** Ctrl+S sends the form whose foot says that something isn't saved. */
+/** Ctrl+S submits the form whose save bar shows unsaved changes. */
 function useSaveKey() {
   // the browser would save the page as a file
   useEffect(() => {

@@ -17,7 +17,7 @@ type NavProps = { me: Me; waiting: Waiting };
 
 const NARROW = "ronda.narrow-menu";
 
-/** The menu of a admin: groups in the order of the day; narrow it keeps icons and counts. */
+/** The admin's menu: groups in the order of the day; collapsed it shows icons and counts only. */
 export function SideNav({ me, waiting }: NavProps) {
   const { t, locale } = useText();
   const [kept, keep] = useLocalStorage(NARROW);
@@ -62,7 +62,7 @@ export function SideNav({ me, waiting }: NavProps) {
   );
 }
 
-/** A link that says whether its page, or one below it, is the one that is open. */
+/** A link that marks whether its page, or one below it, is current. */
 function PageLink(props: ComponentProps<typeof Link> & { to: string }) {
   const { pathname } = useLocation();
   const isHere = pathname === props.to || pathname.startsWith(`${props.to}/`);
@@ -160,7 +160,7 @@ function LanguageLink() {
   );
 }
 
-/** The foot of a phone: the pages of the evening, and everything else under "More". */
+/** A phone's tab bar: the pages of the evening, and everything else under "More". */
 export function TabNav({ me, waiting }: NavProps) {
   const { t, locale } = useText();
   const menu = useRef<HTMLDialogElement>(null);

@@ -16,19 +16,19 @@ import {
 import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
-/** What waits for somebody, by the page on which it is done. */
+/** Number of open tasks, by the page that handles them. */
 export type Waiting = Partial<Record<"overview" | "messages" | "payments" | "reviews", number>>;
 
 type NavPage = {
   path: string;
   name: MessageId;
   icon: LucideIcon;
-  /** Who may open it; nobody in particular means all staff. */
+  /** Permission to open it; without one all staff may. */
   permission?: Permission;
   count?: keyof Waiting;
-  /** Whether its count needs a decision, or is only news. */
+  /** Whether its count needs a decision, or is only information. */
   hot?: boolean;
-  /** What it is called where there is little room. */
+  /** Short name for narrow spaces. */
   short?: MessageId;
   /** The second key after `g`. */
   key?: string;
@@ -105,14 +105,14 @@ const GROUPS: readonly NavGroup[] = [
   },
 ];
 
-/** The groups with the pages that a role may open; the others are absent. */
+/** The groups with the pages that a role may open. */
 export const groupsFor = (role: string | null): NavGroup[] =>
   GROUPS.map(({ name, pages }) => ({
     name,
     pages: pages.filter(({ permission }) => permission === undefined || allows(role, permission)),
   })).filter(({ pages }) => pages.length > 0);
 
-/** The pages that a phone shows at its foot, beside "More". */
+/** The pages of a phone's tab bar, beside "More". */
 export const tabsFor = (role: string | null): NavPage[] => {
   const tabs = ["/admin/dashboard", "/admin/bookings", "/admin/schedule", "/admin/payments"];
   return groupsFor(role)

@@ -12,7 +12,7 @@ import type { Route } from "../+types/new-booking";
 
 const WAYS = ["cash", "invoice", "free"] as const;
 
-/** A booking made by hand: which departure, for whom, for how much and how it is paid. */
+/** A booking by staff: departure, guest, price and payment. */
 export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const { departures, countries, chosen, formKey } = loaderData;

@@ -7,7 +7,7 @@ import { UndoneRefunds } from "#src/modules/reconciliation/admin/undone-refunds.
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/payments";
 
-/** What is to be done about money, and how the books stand. */
+/** Open tasks about money, and the state of the ledger. */
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   const { admin, done } = loaderData;

@@ -13,7 +13,7 @@ import { ToastRegion } from "#src/ui/toasts.tsx";
 
 type ShellProps = { me: Me; waiting: Waiting; now: string; children: ReactNode };
 
-/** The frame of the admin: a menu at the left (at the foot of a phone), the search over everything, the page, messages. */
+/** The admin's frame: menu on the left (a tab bar on phones), global search, page, toasts. */
 export function AdminShell({ me, waiting, now, children }: ShellProps) {
   const { t, locale } = useText();
   const [layer, setLayer] = useState<"none" | "command" | "keys" | "menu">("none");
@@ -65,7 +65,7 @@ export function AdminShell({ me, waiting, now, children }: ShellProps) {
   );
 }
 
-/** A line along the top while the next page is on its way; it waits a moment, so that it never just flashes. */
+/** A progress line along the top during navigation; delayed, so that it never just flashes. */
 function Busy() {
   const { t } = useText();
   const { state } = useNavigation();

@@ -9,7 +9,7 @@ type TopBarProps = { now: string; role: string | null; onSearch: () => void; onK
 
 const COMMAND_KEYS = ["Ctrl", "K"];
 
-/** Over every page of the admin: search, the city's time, the list of keys, a new booking. */
+/** On top of every admin page: search, the city's time, keyboard shortcuts, new booking. */
 export function TopBar({ now, role, onSearch, onKeys }: TopBarProps) {
   const { t, locale } = useText();
   const instant = new Date(now);
@@ -61,7 +61,7 @@ export function TopBar({ now, role, onSearch, onKeys }: TopBarProps) {
   );
 }
 
-/** A key as it is printed on a keyboard. */
+/** A key as labelled on a keyboard. */
 export const Key = ({ children }: { children: string }) => (
   <kbd className="inline-block rounded-[4px] border border-b-2 border-line-2 bg-surface px-1 font-text text-[0.6875rem] leading-4 font-medium text-text-2">
     {children}

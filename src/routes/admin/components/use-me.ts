@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 
-/** Who is signed in, for every part of the admin. */
+/** The signed-in user, for every part of the admin. */
 export type Me = { email: string; role: string | null };
 
 export const MeContext = createContext<Me>({ email: "", role: null });

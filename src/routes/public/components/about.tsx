@@ -59,7 +59,7 @@ export default function AboutUs({ loaderData: about }: Route.ComponentProps) {
   );
 }
 
-/** The stops of a night on a string of lights: side by side on a desktop, one under the other on a phone. */
+/** The stops of a night on a string of lights: side by side on a desktop, stacked on a phone. */
 function Route({ title, note, stops }: About["route"]) {
   return (
     <section className="night relative py-20 md:py-24">

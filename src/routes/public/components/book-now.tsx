@@ -29,7 +29,7 @@ export default function BookNow({ loaderData: { booking, only } }: Route.Compone
         )}
         <section id="booking-section" className="min-h-[36rem]">
           <h2 className="sr-only">{t("schedule.title")}</h2>
-          {/* another crawl is another choice */}
+          {/* another crawl resets the choice */}
           <BookingPanel key={booking.onlyCrawlId} data={booking} layout="wide" />
         </section>
       </div>

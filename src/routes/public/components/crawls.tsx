@@ -36,7 +36,7 @@ export default function Crawls({ loaderData: { cards, cities, city } }: Route.Co
 
 type CityFilterProps = { cities: readonly { id: string; name: string }[]; chosen: string | null };
 
-/** The cities as links, so that a filtered list has an address and works without JavaScript. */
+/** The cities as links, so that a filtered list has a URL and works without JavaScript. */
 function CityFilter({ cities, chosen }: CityFilterProps) {
   const { t, locale } = useText();
   const crawls = localizedPath("/crawls", locale);

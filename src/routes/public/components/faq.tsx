@@ -65,7 +65,7 @@ function Group({ id, title, questions }: Questions["groups"][number]) {
                 className="shrink-0 text-brand-text transition-transform group-open:rotate-180"
               />
             </summary>
-            {/* a link to the answer opens it: browsers unfold what a fragment leads into */}
+            {/* a link to the answer opens it: browsers expand the details element that contains the fragment's target */}
             <p id={name} className="max-w-[42rem] scroll-mt-44 pb-6 text-[1.0625rem] leading-relaxed text-text-2">
               {answer}
             </p>

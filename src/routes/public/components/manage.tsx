@@ -39,7 +39,7 @@ export default function Manage({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** One screen: what it is about, what came of the last form, its own form, and the booking's paper beside it. */
+/** One screen: its subject, the last form's result, its own form, and the booking's summary beside. */
 function Screen({ answer, ...props }: Found & { answer: Answer }) {
   const { t, locale } = useText();
   const { booking } = props;
@@ -60,7 +60,7 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
             })}
           </p>
         </header>
-        {/* on a phone a price comes before the button that agrees to it, anything else after what can be done */}
+        {/* on a phone a price comes before the button that accepts it, everything else after the actions */}
         <aside
           className={classNames(
             "min-w-0 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1",
@@ -124,7 +124,7 @@ function useTitle(props: Found): string {
   return t(`payments-manage.quote.${asked.kind}`, { people, date: dateInSentence(after.date, locale) });
 }
 
-/** What came of the last form, and what is on its way. */
+/** The last form's result, and what is pending. */
 function News({ screen, booking, done, unpaid, payment, answer }: Found & { answer: Answer }) {
   const { t } = useText();
   const email = booking.private?.email ?? "";
@@ -154,7 +154,7 @@ function News({ screen, booking, done, unpaid, payment, answer }: Found & { answ
   );
 }
 
-/** The part of what can be changed that a screen is about. */
+/** The part of the booking that a screen changes. */
 const partOf = (props: Found): Part | null =>
   props.screen === "parts" ? null : props.screen === "quote" ? props.asked.kind : props.screen;
 

@@ -5,7 +5,7 @@ import { isGuarded } from "#src/modules/identity/rules/paths.ts";
 import { Spinner } from "#src/ui/spinner.tsx";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
-/** Where both kinds of messages appear, and that a page for somebody in particular is on its way. */
+/** Both lists of toasts, and the loading state of restricted pages. */
 export function Notices({ email }: { email: string | null }) {
   const { t } = useText();
   return (
@@ -17,7 +17,7 @@ export function Notices({ email }: { email: string | null }) {
   );
 }
 
-/** While the server finds out who asks for a page that not everybody may open. It waits a moment, so that it never just flashes. */
+/** Shown while the server checks access to a restricted page. Delayed, so that it never just flashes. */
 function Resolving() {
   const { t } = useText();
   const { state, location } = useNavigation();

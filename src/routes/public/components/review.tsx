@@ -48,7 +48,7 @@ export default function Review({ loaderData: { departure }, actionData }: Route.
   );
 }
 
-/** The departure as a print, so that nobody rates another one. */
+/** The departure's picture and title, so that nobody reviews the wrong one. */
 function Departure({ image, title, city }: { image: string | null; title: string; city: string }) {
   const { t } = useText();
   if (!image) return null;
@@ -69,7 +69,7 @@ function Departure({ image, title, city }: { image: string | null; title: string
   );
 }
 
-/** The same for a booking that isn't there and for a link that isn't whole. */
+/** The same for a missing booking and for an incomplete link. */
 function Missing() {
   const { t, locale } = useText();
   return (

@@ -2,7 +2,7 @@ import { CookieSettings } from "#src/modules/affiliates/components/cookie-settin
 import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
 import type { Route } from "../+types/site-layout";
 
-/** What stands under every page. */
+/** The footer of every page. */
 export function SiteFoot({ asksConsent, ...footer }: Omit<Route.ComponentProps["loaderData"], "account">) {
   return (
     <SiteFooter {...footer}>

@@ -3,7 +3,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { type Account, type AccountPage, SiteHeader } from "#src/modules/content/components/site-header.tsx";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
-/** The pages of the profile menu (spec section 2.2), in its order. A page for staff names the permission that opens it. */
+/** The pages of the profile menu (spec section 2.2), in order. Staff pages name the permission they need. */
 const PAGES: readonly { path: string; name: MessageId; permission?: Permission }[] = [
   { path: "/profile", name: "site.myProfile" },
   { path: "/bookings", name: "site.myBookings" },
@@ -14,7 +14,7 @@ const PAGES: readonly { path: string; name: MessageId; permission?: Permission }
   { path: "/admin/payments", name: "site.money", permission: "payments.read" },
 ];
 
-/** The site's header with the pages that whoever is signed in may open: the server would refuse the others anyway. */
+/** The site's header with the pages that the user may open; the server refuses the others anyway. */
 export function SiteHead({ account }: { account: Account | null }) {
   const { t } = useText();
   const mayOpen = (permission: Permission) => allows(account?.role ?? null, permission);

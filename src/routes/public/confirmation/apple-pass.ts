@@ -2,6 +2,6 @@ import { applePassFile } from "#src/modules/tickets/write-passes.server.ts";
 import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file.ts";
 import type { Route } from "./+types/apple-pass";
 
-/** One guest's ticket for Apple Wallet, where that is configured. It opens the door, so it needs the access of the booking's page. */
+/** One guest's ticket for Apple Wallet, where configured. A pass admits its holder, so it needs access to the booking's page. */
 export const loader = (asked: Route.LoaderArgs) =>
   bookingFile(asked, (ctx) => applePassFile(ctx, asked.params.bookingId, asked.params.ticketId));

@@ -2,6 +2,6 @@ import { calendarFile } from "#src/modules/tickets/queries.server.ts";
 import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file.ts";
 import type { Route } from "./+types/calendar";
 
-/** The departure for the guest's calendar. It holds the link that opens the booking, so it needs the same access. */
+/** The departure for the guest's calendar. It contains the link to the booking, so it needs the same access. */
 export const loader = (asked: Route.LoaderArgs) =>
   bookingFile(asked, (ctx) => calendarFile(ctx, asked.params.bookingId, ctx.locale));

@@ -3,7 +3,7 @@ import { googleSaveLink } from "#src/modules/tickets/write-passes.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/google-pass";
 
-/** Leads to Google Wallet with one guest's ticket, where that is configured. Access is that of the booking's page. */
+/** Redirects to Google Wallet with one guest's ticket, where configured. Needs access to the booking's page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const request_ctx = context.get(requestContext);
   const ctx = { ...request_ctx, actor: await request_ctx.user() };

@@ -59,8 +59,8 @@ import { keepWayBack } from "#src/platform/request.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/manage";
 
-// One address for all that a guest can change: `?do=` is the part, `&to=`, `&people=` or `&guest=` what is asked the price of. Asking
-// is done by links and by forms that only ask; what changes something is posted to the address that showed it.
+// One URL for everything a guest can change: `?do=` is the part, `&to=`, `&people=` or `&guest=` what to quote a price for.
+// Quotes use links and GET forms; changes are posted to the URL that showed them.
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
@@ -77,7 +77,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const place = managePlaceOf(ctx, params.bookingId, query);
   const booking = await findBooking(ctx, params.bookingId, place.token);
-  // who may not open it gets the answer of one that isn't there
+  // a booking the visitor may not open gets the same response as a missing one
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const open = await openChange(ctx, booking.id);
   const receipts = await receiptsOf(ctx, booking.id);
@@ -95,16 +95,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     options: await paymentOptions(ctx, { amount_minor: 1, currency: booking.total.currency }),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
     done: doneIn(query),
-    // it was entered, but the payment's page could not be opened
+    // the change was recorded, but the payment page could not be opened
     unpaid: query.has("unpaid") && open !== null,
-    // makes sending a form twice count once
+    // idempotency key of the form
     formKey: crypto.randomUUID(),
     ...(await shownOn(screenOf(query), ctx, booking, query)),
   };
   return data(found, { headers: PRIVATE });
 }
 
-/** What a screen shows beyond the booking itself. */
+/** What a screen needs beyond the booking itself. */
 async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView, query: URLSearchParams) {
   const asked = changeAskedFor(query);
   if (asked) return { screen: "quote" as const, asked, priced: await quoteOf(ctx, booking, query, asked) };
@@ -146,9 +146,9 @@ async function quoteOf(ctx: RequestContext, booking: BookingView, query: URLSear
   return { quote, refused: null, refundable: ctx.now <= new Date(quote.refund_until) };
 }
 
-/** Why something was not done, as a text with its figures. */
+/** A refusal as a text with its figures. */
 type Refusal = { message: MessageId; values?: Record<string, number> };
-/** What an action answers when it doesn't lead on. */
+/** An action's response when it doesn't redirect. */
 type Answer = {
   at: number;
   refusal: Refusal | null;
@@ -168,7 +168,7 @@ const answer = (ctx: RequestContext, status: number, flash: Partial<Answer>) =>
     { status, headers: PRIVATE },
   );
 
-/** What an action works with: who acts on which booking, from which address, with which form. */
+/** The input of an action: caller, booking, URL and form. */
 type Act = {
   ctx: RequestContext;
   id: string;
@@ -184,7 +184,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const place = managePlaceOf(ctx, params.bookingId, query);
   const form = await request.formData();
   const act = { ctx, id: params.bookingId, token: place.token, query, form, place };
-  // before anything else, so that no answer tells a booking that isn't theirs from one that isn't there
+  // checked first, so that no response tells another guest's booking from a missing one
   if (!(await canOpenBooking(ctx, act.id, act.token))) return refused(ctx, { reason: "booking_not_found" });
   const intent = textIn(form, "intent");
   return isAct(intent) ? ACTS[intent](act) : answer(ctx, 400, { refusal: { message: "errors.invalid" } });
@@ -219,13 +219,13 @@ const ACTS = {
     const key = textIn(form, "key");
     const expected = { ...shown, currency };
     const result = await changeBooking(ctx, { booking_id: id, token, change: input.data, expected }, key);
-    // the same page sent again with other words: what it led to first is shown
+    // the same page submitted again with different values: shows the first result
     if (!result.ok && result.reason === "idempotency_conflict")
       return redirect(manageAddress(place), { headers: PRIVATE });
     if (!result.ok) return refused(ctx, result, "payments-manage.quoteChanged");
     if (result.state === "applied") return done(place, input.data.kind);
     const started = await pay(ctx, form, { id, changeId: result.change_id, key: `${key}-pay` });
-    // the change waits: it can be paid from the page that says so
+    // the change is pending: it can be paid from the page that says so
     return started.ok
       ? toCompany(ctx, place, started.redirect_url)
       : redirect(manageAddress(place, { unpaid: "" }), { headers: PRIVATE });
@@ -252,7 +252,7 @@ const ACTS = {
     const expected_refund = { amount_minor: refund, currency };
     const result = await cancelBooking(ctx, { booking_id: id, token, expected_refund, expected_version: version });
     if (!result.ok) return refused(ctx, result, "payments-manage.cancelChanged");
-    // the booking's own page says that it is cancelled and what becomes of the money
+    // the booking's own page shows the cancellation and the refund
     return redirect(manageAddress({ ...place, path: place.path.replace(/\/manage$/, "") }), { headers: PRIVATE });
   },
 
@@ -274,13 +274,13 @@ const ACTS = {
 
 const isAct = (intent: string): intent is keyof typeof ACTS => Object.hasOwn(ACTS, intent);
 
-/** The names of those who join, as many as the address asks for. */
+/** The names of added guests, as many as the URL says. */
 function joining(asked: readonly string[], form: FormData): string[] {
   const formValues = new Map(namesIn(form).map(({ position, name }) => [position, name]));
   return asked.map((_, index) => formValues.get(index + 1) ?? "");
 }
 
-/** Opens a payment of a change in the way that the form chose. */
+/** Starts the payment of a change with the form's payment method. */
 async function pay(
   ctx: RequestContext,
   form: FormData,
@@ -294,7 +294,7 @@ async function pay(
   return startPayment(ctx, { ...option, booking_id: id, change_id: changeId }, key);
 }
 
-/** To the payment company, which sends the guest back to the booking in its own language. */
+/** Redirects to the payment provider, which sends the guest back to the booking in its own language. */
 function toCompany(ctx: RequestContext, { path, token }: ManagePlace, url: string) {
   const secure = ctx.settings.BASE_URL.startsWith("https:");
   const back = LOCALES.map((locale) => localizedPath(path.replace(/\/manage$/, ""), locale));
@@ -311,11 +311,11 @@ const refused = (ctx: RequestContext, result: { reason: string }, quoteChanged?:
 const statusOf = (reason: string) =>
   reason === "booking_not_found" ? 404 : reason === "too_many_attempts" ? 429 : 409;
 
-/** Also when something was refused: a page that says that nothing was done shows how the booking stands now. */
+/** Revalidates also after a refusal: the page then shows the booking's current state. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate || actionStatus === 409;
 
-/** A server that can't be reached costs nothing that was typed. */
+/** Keeps the form values when the server can't be reached. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
@@ -328,7 +328,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
       formValues: null,
       names: null,
     };
-    // with this status nothing is read again, which would fail as well
+    // this status prevents revalidation, which would fail as well
     return data(lost, { status: 503 });
   }
 }

@@ -32,7 +32,7 @@ import { wayBackOf } from "#src/platform/request.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/page";
 
-// The address may carry a token that opens the tickets: nothing of it may be stored or told to another site.
+// The URL may contain a token that opens the tickets: no caching, no referrer to other sites.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
@@ -48,7 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!seen) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const returned = returnOf(query.get("payment"));
   if (returned && !seen.private && token === null) await leadBack(ctx, request, seen.id);
-  // works from the address alone: banks' apps come back in another browser
+  // works from the URL alone: bank apps return to another browser
   const before = await paymentStateOf(ctx, seen.id);
   const asked =
     before.last === "open" || before.change === "open" || (returned !== null && seen.status !== "confirmed");
@@ -93,13 +93,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return data(found, { headers: PRIVATE });
 }
 
-/** What of the bill is taken from credit, for whoever has the address: never its code, which is as good as money. */
+/** The credit used on the bill, for anyone with the URL: never its code, which is as good as money. */
 async function creditOnBill(ctx: RequestContext, bookingId: string) {
   const used = await creditIn(ctx, bookingId);
   return used && { amount_minor: used.amount, currency: used.currency };
 }
 
-/** Who went to pay from a page that an emailed link had opened finds it open again. */
+/** Restores access for a guest who went to pay from a page opened by an emailed link. */
 async function leadBack(ctx: RequestContext, request: Request, bookingId: string) {
   const token = wayBackOf(request.headers.get("cookie"));
   if (!token || !(await canOpenBooking(ctx, bookingId, token))) return;
@@ -120,7 +120,7 @@ const shownTicket = ({ id, position, guest_name, code, qrSvg }: Awaited<ReturnTy
 
 const NOTHING = { money: 0, credit: 0 };
 
-/** What the guest may choose instead of the refund of a payment that found no seats; null where nothing is to be chosen. */
+/** The guest's options instead of refunding an unseated payment; null where there are none. */
 async function choiceOf(
   ctx: RequestContext,
   { id, private: own }: BookingView,
@@ -141,16 +141,13 @@ async function choiceOf(
   return screenOf(query) === "date" ? { screen: "date", dates } : { screen: "choice", departures: dates.length };
 }
 
-/** Why something was not done, as a text with its figures. */
+/** A refusal as a text with its figures. */
 const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
   message: `errors.${reason}` as MessageId,
   values: (left === undefined ? {} : { left }) satisfies Record<string, number> as Record<string, number>,
 });
 
-/**
- * What can be done here: choose what becomes of a payment that found no seats. Paying is done in checkout, changing where a booking
- * is managed.
- */
+/** The only action here: choosing what becomes of an unseated payment. Paying is part of checkout, changes of the manage page. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
@@ -184,13 +181,13 @@ async function choose(
   }
 }
 
-/** Also when something was refused: what can be chosen is shown as it is now. */
+/** Revalidates also after a refusal, to show the current options. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate || actionStatus === 409;
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
-  // a voucher is paid in days, not while somebody looks at it
+  // a voucher is paid within days, not while the page is open
   const waits =
     loaderData.found &&
     !loaderData.payment.voucher &&
@@ -211,7 +208,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
 
 type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 
-/** Whether the guest has come back from paying for a change that the provider has not decided. */
+/** Whether the guest has returned from paying for a change that the provider has not decided yet. */
 const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
 
 type Done = { stopped: boolean; refusal: ComponentProps<typeof UnseatedChoice>["refusal"] };

@@ -2,6 +2,6 @@ import { receiptsPdf } from "#src/modules/receipts/queries.server.ts";
 import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file.ts";
 import type { Route } from "./+types/receipt-pdf";
 
-/** The receipts of a booking for printing and keeping, one page each, with the access of the booking's page. */
+/** The receipts of a booking as a PDF, one page each. Needs access to the booking's page. */
 export const loader = (asked: Route.LoaderArgs) =>
   bookingFile(asked, (ctx) => receiptsPdf(ctx, asked.params.bookingId, ctx.locale), true);

@@ -9,13 +9,13 @@ import type { Route } from "./+types/receipt";
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
-/** The receipts of a booking, in the page's language, for whoever may open its page. */
+/** The receipts of a booking, in the page's language. Needs access to the booking's page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const seen = context.get(requestContext);
   const ctx = { ...seen, actor: await seen.user() };
   const token = new URL(request.url).searchParams.get("token");
   const booking = await findBooking(ctx, params.bookingId, token);
-  // who may not open it gets the answer of one that isn't there
+  // a booking the visitor may not open gets the same response as a missing one
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
   const query = token ? `?token=${encodeURIComponent(token)}` : "";

@@ -8,7 +8,10 @@ import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import type { Route } from "./+types/ticket";
 
-/** The tickets as a small document of their own, which a phone keeps (docs/decisions/028). Access is that of the booking's page. */
+/**
+ * The tickets as a small document of their own, which the phone stores (docs/decisions/028). Needs access to the booking's
+ * page.
+ */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const request_ctx = context.get(requestContext);
   const ctx = { ...request_ctx, actor: await request_ctx.user() };

@@ -2,6 +2,6 @@ import { ticketsPdf } from "#src/modules/tickets/queries.server.ts";
 import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file.ts";
 import type { Route } from "./+types/tickets-pdf";
 
-/** The valid tickets for printing, one page a guest. They open the door, so they need the access of the booking's page. */
+/** The valid tickets for printing, one page per guest. They admit their holders, so they need access to the booking's page. */
 export const loader = (asked: Route.LoaderArgs) =>
   bookingFile(asked, (ctx) => ticketsPdf(ctx, asked.params.bookingId, ctx.locale), true);

@@ -13,7 +13,7 @@ import { LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { Route } from "./+types/pay";
 
-// the address is a secret towards others
+// the URL is a secret
 export const headers = () => ({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { session };
 }
 
-/** Makes an outcome happen, then sends the guest on, or back here: to try again, or because "the tab was closed". */
+/** Triggers an outcome, then redirects the guest onward, or back here: to retry, or because "the tab was closed". */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const session = await hostedSession(ctx, params.id);

@@ -6,8 +6,8 @@ import { type Context, requestContext } from "#src/platform/context.server.ts";
 type Asked = { context: Readonly<RouterContextProvider>; request: Request; params: { bookingId: string } };
 
 /**
- * Hands out a file of a booking to whoever may open its page; to everybody else, and where there is none, the answer of a booking
- * that isn't there. `shown` files open in the browser, others are saved.
+ * Serves a file of a booking to visitors who may open its page; otherwise, or without such a file, responds as for a missing
+ * booking. `shown` files open in the browser, others are downloaded.
  */
 export async function bookingFile(
   { context, request, params }: Asked,
