@@ -25,6 +25,7 @@ export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>) =>
 export const guestAddress = (tx: Tx, bookingId: string) =>
   tx.selectFrom("bookings").select(["email", "language"]).where("id", "=", bookingId).executeTakeFirst();
 
+/** Ids of a departure's confirmed bookings. */
 export const confirmedOf = async (tx: Tx, departureId: string): Promise<string[]> => {
   const rows = await tx
     .selectFrom("bookings")

@@ -28,7 +28,7 @@ import {
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The departure of an emailed link, in the page's language; null without the right token or booking. */
-export async function findDepartureToRate(ctx: Context, bookingId: string, token: string | null) {
+export async function findDepartureToReview(ctx: Context, bookingId: string, token: string | null) {
   if (!isUuid(bookingId) || !mayReview(ctx.secret, bookingId, token)) return null;
   const departure = await departureToReview(ctx.db, bookingId);
   if (!departure) return null;

@@ -4,7 +4,7 @@ import { isPlainText } from "#src/kernel/plain-text.ts";
 import type { ReviewState } from "#src/modules/reviews/rules/review.ts";
 
 /** A guest's review. `consent` allows publishing it with their first name and country. Messages are text ids. */
-export const RateDeparture = z
+export const SubmitReview = z
   .strictObject({
     stars: z.int("errors.stars").min(1, "errors.stars").max(5, "errors.stars"),
     comment: z
@@ -96,7 +96,7 @@ export type OpenReview = ListedReview & {
 export type Testimonial = { text: string; author: string; country: string };
 
 /** A departure on its review page; `stars` is set once it is reviewed. */
-export type DepartureToRate = {
+export type DepartureToReview = {
   state: ReviewState;
   stars: number | null;
   crawl_title: string;

@@ -10,7 +10,7 @@ const departures = (db: Db | Tx) =>
     .innerJoin("cities as city", "city.id", "c.city_id");
 
 /** A booking's departure as reviewing it needs it, with the stars given. */
-export const departureToRate = (db: Db | Tx, bookingId: string) =>
+export const departureToReview = (db: Db | Tx, bookingId: string) =>
   departures(db)
     .leftJoin("ratings as r", "r.booking_id", "b.id")
     .select(["b.id", "b.status", "b.crawl_id", "d.date", "d.start_time", "d.starts_at", "r.stars"])

@@ -9,7 +9,7 @@ import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
 /** Why a departure can't be reviewed: already reviewed, not started yet, not booked. */
-export function ReviewState({ departure }: { departure: DepartureToRate }) {
+export function ReviewState({ departure }: { departure: DepartureToReview }) {
   const { t, locale } = useText();
   const fresh = useSearchParams()[0].has("sent");
   const title = useRef<HTMLHeadingElement>(null);

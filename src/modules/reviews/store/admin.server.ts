@@ -69,6 +69,7 @@ export const countReviewsOf = (db: Db, filter: Omit<ReviewFilter, "page" | "view
     ])
     .executeTakeFirstOrThrow();
 
+/** Number of low reviews not handled. */
 export const countOpen = async (db: Db): Promise<number> =>
   (
     await db
