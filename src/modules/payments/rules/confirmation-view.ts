@@ -48,6 +48,8 @@ export function confirmationKind(
   if (payment.unplaced && !booking.hold_lives && payment.last === "succeeded") return "credited";
   if (payment.last === "review") return "review";
   if (payment.voucher && booking.hold_lives) return "waiting";
+  // read before and after one settlement: the next look shows it, and nobody is asked to pay twice meanwhile
+  if (payment.last === "succeeded" && status === "pending" && !payment.unplaced) return "waiting";
   // an attempt the provider may still answer takes precedence over a lapsed hold
   if (payment.last === "open" && returned === "returned") return "waiting";
   if (payment.last === "failed") return booking.hold_lives ? "payment_failed" : "expired";
