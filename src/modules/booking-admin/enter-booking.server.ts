@@ -24,7 +24,8 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
     agreed_to_terms: true,
   } as const;
   const total = input.way === "free" ? 0 : input.total;
-  const placed = await placeBooking(ctx, { ...wish, additional_names: [] }, `admin.${input.key}`, { total });
+  // stored keys begin with this prefix
+  const placed = await placeBooking(ctx, { ...wish, additional_names: [] }, `desk.${input.key}`, { total });
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;
   const way = expected.amount_minor === 0 ? "free" : input.way;

@@ -21,7 +21,7 @@ export const notifyConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typ
 export const notifyChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
   tell(ctx, tx, bookingId, {
     kind: "booking_confirmation",
-    key: `payments-confirmation.${version}`,
+    key: `confirmation.${version}`,
     payload: { change: kind },
   });
 

@@ -31,7 +31,8 @@ export async function refundPart(
     await lockBooking(tx, seen.booking_id);
     const payment = (await paymentForUpdate(tx, id))!;
     const known = await refundsOfPayment(tx, id);
-    const twin = known.find((refund) => refund.idempotency_key === `admin:${id}:${key}`);
+    // rows hold this prefix: another one would make a second refund of a press that is retried across a deployment
+    const twin = known.find((refund) => refund.idempotency_key === `desk:${id}:${key}`);
     if (twin) return twin.amount === amount && twin.reason === reason ? ok({}) : fail("idempotency_conflict");
     if (payment.status !== "succeeded" || !BOUGHT.includes(payment.placement)) return fail("nothing_bought");
     if (isDisputed(payment)) return fail("disputed");
@@ -42,7 +43,7 @@ export async function refundPart(
       amount,
       reason,
       takesBack: true,
-      key: `admin:${id}:${key}`,
+      key: `desk:${id}:${key}`,
       dueAt: ctx.now,
     });
     await also?.(tx, seen.booking_id);

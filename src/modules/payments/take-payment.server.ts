@@ -75,7 +75,7 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
   }
 }
 
-const SCOPE = "manual_payment";
+const SCOPE = "desk_payment"; // rows hold it
 const hashOf = ({ booking_id, change_id, way, expected }: Taken) =>
   JSON.stringify([booking_id, change_id ?? null, way, expected.amount_minor, expected.currency]);
 

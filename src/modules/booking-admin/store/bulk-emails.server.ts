@@ -10,7 +10,7 @@ export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
     .orderBy("id")
     .execute();
 
-const SCOPE = "sales.email";
+const SCOPE = "sales.letter"; // rows hold it
 
 /**
  * Records that an email is being sent; if it was already recorded, returns its hash and answer. Waits for a concurrent send of
