@@ -67,7 +67,7 @@ export function staffStage() {
     crawlId: "",
     adminId: "",
 
-    /** A user with a role on a desktop, five minutes after noon by default; with the admin's account, whatever the role. */
+    /** A member of staff with a role, five minutes after noon by default; with the admin's account, whatever the role. */
     as: (role: Role, { minutes = 5, secondFactor = true } = {}): Context =>
       paying.at(minutes, { kind: "user", userId: stage.adminId, role, secondFactor }),
 
