@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { accountLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
-import { axe, notices, open, quiet } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { notices, open, quiet } from "#tests/e2e/pages.ts";
 
 const PASSWORD = "tres tequilas en la azotea";
 const field = (page: Page, name: string) => page.locator(`#${name}`);

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
-import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { alive, open, quiet } from "#tests/e2e/pages.ts";
 import type { OwnServer } from "#tests/e2e/own-server.ts";
 import { startWithPixel } from "#tests/e2e/pixel-server.ts";
 

@@ -1,4 +1,5 @@
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 

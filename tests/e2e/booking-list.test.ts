@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { booked } from "#tests/e2e/guests.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { readMain } from "#tests/e2e/html.ts";
-import { axe, open, quiet, signIn } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet, signIn } from "#tests/e2e/pages.ts";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 

@@ -1,6 +1,7 @@
 import { emailIds } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
-import { alive, axe, open } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { alive, open } from "#tests/e2e/pages.ts";
 import { become, makeSamples } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 

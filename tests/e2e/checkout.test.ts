@@ -3,7 +3,8 @@ import { longDate, shortDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { approved, atProvider, goingToPay, holding, emailedLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
-import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 

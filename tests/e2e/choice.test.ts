@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { approved, type Booked, goingToPay } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { alive, axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { alive, open, quiet } from "#tests/e2e/pages.ts";
 
 // The choices of a guest whose money came when the seats were gone, and what becomes of credit.
 

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { emailIds } from "#tests/e2e/guests.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet } from "#tests/e2e/pages.ts";
 
 const field = (page: Page, name: string) => page.locator(`#${name}`);
 

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { axe, open, quiet, turnTo } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const DEPARTURES = "/api/scheduled-crawls";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";

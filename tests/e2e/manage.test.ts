@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "#tests/e2e/story.ts";
 import { dateInSentence } from "#src/kernel/local-time.ts";
 import { atProvider, booked, type Booked } from "#tests/e2e/guests.ts";
-import { axe, open, quiet, signIn } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet, signIn } from "#tests/e2e/pages.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 

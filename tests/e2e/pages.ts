@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import axeCore from "axe-core";
 
 /** Opens a page of the site and waits until it responds to clicks. */
 export async function open(page: Page, path: string): Promise<void> {
@@ -48,36 +47,3 @@ export async function turnTo(calendar: Page | Locator, date: string): Promise<Lo
   }
   return cell;
 }
-
-/** What a theme can change: colours only. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
-type Theme = "light" | "dark";
-
-/** Expects no accessibility violation on the page as it stands: all rules in the light theme, colour rules in the dark one. */
-export async function axe(page: Page, themes: readonly Theme[] = ["light", "dark"]): Promise<void> {
-  await page.emulateMedia({ reducedMotion: "reduce" }); // a colour in mid-transition would be measured
-  const html = page.locator("html");
-  const before = await html.getAttribute("data-theme");
-  for (const theme of themes) {
-    await setTheme(page, theme);
-    expect(await violations(page, theme === "light" ? null : COLOUR_RULES), `in the ${theme} theme`).toEqual([]);
-  }
-  await setTheme(page, before ?? "light");
-}
-
-/** axe's violations on the page for these rules, or all: each as rule and elements. */
-export async function violations(page: Page, rules: string[] | null): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
-  return page.evaluate(async (only) => {
-    const { axe: checker } = globalThis as unknown as { axe: typeof axeCore };
-    const found = await checker.run({
-      resultTypes: ["violations"], // reporting passes takes half of its time
-      ...(only && { runOnly: { type: "rule", values: only } }),
-    });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-  }, rules);
-}
-
-const setTheme = (page: Page, theme: string) =>
-  page.locator("html").evaluate((html, name) => html.setAttribute("data-theme", name), theme);

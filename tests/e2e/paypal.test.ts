@@ -6,7 +6,8 @@ import { openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { goingToPay, holding, paymentPath } from "#tests/e2e/guests.ts";
 import { startOwnServer } from "#tests/e2e/own-server.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet } from "#tests/e2e/pages.ts";
 import { environmentOf } from "#tests/mocks/paypal/environment.ts";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 

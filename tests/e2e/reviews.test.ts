@@ -2,7 +2,8 @@ import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { emailedLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { axe, open, quiet } from "#tests/e2e/pages.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { open, quiet } from "#tests/e2e/pages.ts";
 
 /** The link emailed to the guest of the demo data's latest departure. */
 const reviewLink = (page: Page) => emailedLink(page, /^rating_request$/, /(\/es\/rating\/[0-9a-f-]{36}\?token=[\w-]+)/);

@@ -1,0 +1,31 @@
+import { expect, test } from "#tests/e2e/story.ts";
+import { violations } from "#tests/e2e/axe.ts";
+
+const PALE = "color: #bbb";
+const words = (id: string, style: string) => `<p id="${id}" style="${style}">Tonight at eight</p>`;
+const page = (body: string) => `<!doctype html><html lang="en"><title>Night</title><main>${body}</main></html>`;
+
+test("contrast is measured once per look: in other surroundings, another colour or once shown it is another one", async ({
+  page: window,
+}) => {
+  const pale = async (body: string) => {
+    await window.setContent(page(body));
+    return violations(window, ["color-contrast"]);
+  };
+  expect(await pale(words("one", PALE) + words("two", PALE)), "one of two alike").toEqual(["color-contrast: #one"]);
+  expect(await pale(words("one", PALE)), "what was too pale stays so").toEqual(["color-contrast: #one"]);
+
+  const dark = "color: #555";
+  expect(await pale(words("one", dark))).toEqual([]);
+  expect(await pale(words("one", dark) + words("two", PALE)), "beside one that is known").toEqual([
+    "color-contrast: #two",
+  ]);
+  expect(await pale(`<div style="background: #666">${words("one", dark)}</div>`), "on another background").toEqual([
+    "color-contrast: #one",
+  ]);
+  expect(await pale(`<div style="opacity: 0.4">${words("one", dark)}</div>`), "faded").toEqual([
+    "color-contrast: #one",
+  ]);
+  expect(await pale(`<div hidden>${words("one", PALE)}</div>`), "hidden").toEqual([]);
+  expect(await pale(`<div>${words("one", PALE)}</div>`), "shown").toEqual(["color-contrast: #one"]);
+});
