@@ -59,11 +59,14 @@ function markAlike(known: number[]): number[] {
   const looks: number[] = [];
   for (const element of document.querySelectorAll("*")) {
     const style = getComputedStyle(element);
-    const around = mixed(
-      surroundings.get(element.parentElement) ?? innerWidth,
-      ...[element.tagName, element.getAttribute("class")],
-      ...[style.backgroundColor, style.backgroundImage, style.opacity, style.filter],
-    );
+    const box = [
+      element.getAttribute("class"),
+      style.backgroundColor,
+      style.backgroundImage,
+      style.opacity,
+      style.filter,
+    ];
+    const around = mixed(surroundings.get(element.parentElement) ?? innerWidth, element.tagName, ...box);
     surroundings.set(element, around);
     if (!hasText(element) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const look = mixed(around, style.color, style.fontSize, style.fontWeight, style.textShadow);

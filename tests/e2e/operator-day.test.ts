@@ -200,7 +200,7 @@ async function seeCouponUsed(admin: Day) {
 test.describe("on a desktop", () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test("the operator's day: the desk is in English, the guest reads and books in Spanish", async ({
+  test("the operator's day: the admin is in English, the guest reads and books in Spanish", async ({
     page,
     browser,
     baseURL,

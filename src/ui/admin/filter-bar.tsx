@@ -25,7 +25,15 @@ export function SearchField({ name = "q", label, placeholder, value, kept }: Sea
   const { key } = useLocation();
   const typedAt = useRef<string>(undefined);
   useKeys({ "/": () => input.current?.focus() });
-  // following a link (a view, "reset", a row) cancels a pending search, which would navigate back
+  // following a link (a view, "reset", a row) cancels a pending search: it would take the place of what is loading
+  useEffect(() => {
+    const cancel = ({ target, defaultPrevented }: Event) => {
+      if (defaultPrevented && target instanceof Element && target.closest("a")) clearTimeout(timer.current);
+    };
+    addEventListener("click", cancel);
+    return () => removeEventListener("click", cancel);
+  }, []);
+  // any other way to another page does, once it is there
   useEffect(() => {
     const { current: field } = input;
     if (!field || typedAt.current === key || document.activeElement === field) return;
