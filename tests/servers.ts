@@ -20,8 +20,9 @@ export async function startServer(environment: Record<string, string>): Promise<
   if (!fs.existsSync("build/server/index.js")) throw new Error("not built: npm run build");
   const port = Number(environment["PORT"] ?? (await freePort()));
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, argumentsOfStart(), {
-    env: { PATH, HOME, QUIET: "true", ...environment, PORT: String(port) },
+  const { variables, words } = startScript();
+  const child = spawn(process.execPath, words, {
+    env: { PATH, HOME, ...variables, QUIET: "true", ...environment, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -39,10 +40,12 @@ export async function startServer(environment: Record<string, string>): Promise<
   throw new Error(`the server did not start:\n${printed}`);
 }
 
-/** The command after `exec node` in `npm start`, so that the tests run what users run. */
-function argumentsOfStart(): string[] {
+/** The command of `npm start`, `exec env NAME=value … node word …`, so that the tests run what users run. */
+function startScript(): { variables: Record<string, string>; words: string[] } {
   const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-  return scripts.start.split(" ").slice(2);
+  const [before = "", after = ""] = scripts.start.split(" node ");
+  const variables = before.split(" ").flatMap((word) => (word.includes("=") ? [word.split("=")] : []));
+  return { variables: Object.fromEntries(variables) as Record<string, string>, words: after.split(" ") };
 }
 
 const status = (url: string): Promise<number> =>
