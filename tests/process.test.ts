@@ -164,6 +164,7 @@ test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the 
 
   const third = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
   const crawls = await fetch(`http://127.0.0.1:${third.port}/`);
+  expect(crawls.headers.get("keep-alive"), "longer than proxies keep theirs").toBe("timeout=65");
   expect([crawls.status, third.said()]).toEqual([200, expect.not.stringContaining("[migrate]")]);
   const interrupted = postgresOf(data);
   expect(await third.end("SIGINT")).toBe(0);
