@@ -47,13 +47,13 @@ const PARTS = [
   {
     script: "e2e",
     cores: CORES,
-    bound: 500,
+    bound: 430,
     extra: "--reporter=list,json",
     report: "build/e2e.json",
     read: playwrightReport,
     // the browser tests' seconds are broken down by these files
     among: [
-      { name: "e2e: every page", file: /every-page/, bound: 255 },
+      { name: "e2e: every page", file: /every-page/, bound: 180 },
       { name: "e2e: stories", file: /./, bound: 245 },
     ],
   },
