@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
+import { networkOf } from "#src/platform/network.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
 /** The cookie that identifies a browser; over HTTPS bound to this host by its `__Host-` prefix. */
@@ -57,6 +57,9 @@ export const keepWayBack = (token: string, paths: readonly string[], secure: boo
 /** The token that was kept for the return to the requested page. */
 export const wayBackOf = (cookieHeader: string | null): string | null => readCookie(cookieHeader, WAY_BACK_COOKIE);
 
+/** A household has that many IPv6 addresses, and limits apply per household. */
+const ONE_HOUSEHOLD = { ipv4: 32, ipv6: 64 } as const;
+
 /** The client's address: the socket's, or with `hops` trusted proxies the one that the outermost of them saw. */
 export function addressOf(
   bindings: HttpBindings | undefined,
@@ -65,22 +68,7 @@ export function addressOf(
 ): string {
   const socket = bindings?.incoming?.socket?.remoteAddress ?? "127.0.0.1";
   const chain = (forwarded ?? "").split(",").map((part) => part.trim());
-  return networkOf((hops === 0 ? null : chain.at(-hops)) || socket);
-}
-
-/** Truncates an IPv6 address to its first 64 bits: a household has that many addresses, and limits apply per household. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.split("%")[0]!.split("::");
-  const before = head === "" ? [] : head.split(":");
-  const zeros = tail === undefined ? 0 : 8 - before.length - (tail === "" ? 0 : tail.split(":").length);
-  const groups = [...before, ...Array<string>(zeros).fill("0"), ...(tail ? tail.split(":") : [])];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  return networkOf((hops === 0 ? null : chain.at(-hops)) || socket, ONE_HOUSEHOLD);
 }
 
 /**

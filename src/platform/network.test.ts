@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { networkOf } from "#src/platform/network.server.ts";
+
+const NARROW = { ipv4: 32, ipv6: 64 } as const;
+const WIDE = { ipv4: 24, ipv6: 48 } as const;
+
+test.each([
+  ["192.0.2.77", NARROW, "192.0.2.77"],
+  ["192.0.2.77", WIDE, "192.0.2.0/24"],
+  ["::ffff:192.0.2.77", WIDE, "192.0.2.0/24"],
+  ["2001:db8:1:2:3:4:5:6", NARROW, "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002::6", NARROW, "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::/64", NARROW, "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::/64", WIDE, "2001:db8:1::/48"],
+  ["2001:db8:1:23ff::1", { ipv4: 32, ipv6: 56 }, "2001:db8:1:2300::/56"],
+  ["2001:db8:1:ff::1", { ipv4: 32, ipv6: 56 }, "2001:db8:1:0::/56"],
+  ["fe80::1%eth0", NARROW, "fe80:0:0:0::/64"],
+  ["::1", WIDE, "0:0:0::/48"],
+  ["no address", WIDE, "no address"],
+] as const)("the network of %s within %o is %s", (address, bits, network) => {
+  expect(networkOf(address, bits)).toBe(network);
+});
