@@ -473,6 +473,13 @@ create table "invoice_requests" (
   constraint invoice_requests_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'issued'::text])))
 );
 
+create table "job_workers" (
+  id text not null,
+  started_at timestamp with time zone not null default now(),
+  missing_since timestamp with time zone,
+  constraint job_workers_pkey PRIMARY KEY (id)
+);
+
 create table "ledger_differences" (
   key text not null,
   booking_id uuid,

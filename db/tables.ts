@@ -303,6 +303,11 @@ export type Tables = {
     created_at: Date;
     updated_at: Date;
   };
+  job_workers: {
+    id: string;
+    started_at: Generated<Date>;
+    missing_since: Date | null;
+  };
   ledger_differences: {
     key: string;
     booking_id: string | null;

@@ -13,7 +13,7 @@ import type { Endpoint } from "#src/api/endpoint.ts";
 import { problem } from "#src/api/problem.ts";
 import { languageOf } from "#src/api/read-request.ts";
 import { serveEndpoint, thrown } from "#src/api/serve-endpoint.ts";
-import { isReady } from "#src/platform/db.server.ts";
+import { whyNotReady } from "#src/platform/db.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 
 /** The route table of the API: exactly what is served and documented. */
@@ -36,9 +36,10 @@ export function createApi(services: Services, clock: () => Date = () => new Date
   for (const entry of table) api.on(entry.method, honoPath(entry.path), (c) => serveEndpoint(entry, serving, c));
   api.post("/webhooks/:provider", (c) => receiveWebhook(serving, c));
   api.get("/healthz", (c) => c.text("ok"));
-  api.get("/readyz", async (c) =>
-    (await isReady(services.pool)) ? c.text("ok") : c.text("database", 503, { "retry-after": "2" }),
-  );
+  api.get("/readyz", async (c) => {
+    const missing = await whyNotReady(services.pool);
+    return missing ? c.text(missing, 503, { "retry-after": "2" }) : c.text("ok");
+  });
   const document = once(() => JSON.stringify(documentOf(table, services.settings.BASE_URL)));
   api.get("/api/openapi.json", (c) => c.body(document(), 200, DOCUMENT_HEADERS));
   api.get("/api/docs", async (c) => {

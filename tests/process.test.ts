@@ -115,7 +115,11 @@ test.each([
     { NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_SEED: "demo" },
     "Setting RONDA_SEED",
   ],
-  ["a PostgreSQL that isn't there", { DATABASE_URL: "postgres://ronda@127.0.0.1:9/ronda" }, "Setting DATABASE_URL"],
+  [
+    "a PostgreSQL that isn't there",
+    { DATABASE_URL: "postgres://ronda@127.0.0.1:9/ronda", DATABASE_WAIT: "0" },
+    "Setting DATABASE_URL",
+  ],
 ])("%s: one line, and nothing is started", async (name, settings, line) => {
   const data = folder(name.replaceAll(" ", "-"));
   const copy = await run({ DATA_DIR: data, ...settings });

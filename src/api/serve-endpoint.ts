@@ -4,7 +4,7 @@ import type { Context as HonoContext } from "hono";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
-import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
+import { isBusy, isKnownAway, isUnreachable } from "#src/platform/transaction.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
 import { fieldProblems, problem } from "#src/api/problem.ts";
@@ -81,6 +81,7 @@ const written = (entry: Endpoint, answer: unknown, locale: Locale): Response =>
 /** The response to a bug or an unavailable database: logged once under an id that the caller gets, without internals. */
 export function thrown(error: unknown, locale: Locale, path: string): Promise<Response> {
   if (isBusy(error)) return problem("busy", locale);
+  if (isKnownAway(error)) return problem("unavailable", locale);
   const unreachable = isUnreachable(error);
   const requestId = randomUUID();
   log("error", unreachable ? "database.unreachable" : "request.failed", {

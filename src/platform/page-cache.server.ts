@@ -71,10 +71,12 @@ export class PageCache {
     this.#filling.clear();
   }
 
-  /** Responds from memory. Returns false when the page isn't cached (any more). */
-  answer({ key }: PageKey, req: IncomingMessage, res: ServerResponse): boolean {
+  /**
+   * Responds from memory. Returns false when the page isn't cached (any more); `evenOld` when it couldn't be rendered anew.
+   */
+  answer({ key }: PageKey, req: IncomingMessage, res: ServerResponse, { evenOld = false } = {}): boolean {
     const cached = this.#pages.get(key);
-    if (!cached || cached.until < performance.now()) return false;
+    if (!cached || (cached.until < performance.now() && !evenOld)) return false;
     const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
     // a proxy may have weakened it, and a browser may send several
     if (req.headers["if-none-match"]?.includes(cached.etag)) res.writeHead(304, cached.plainHeaders).end();

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "#src/platform/db.server.ts";
+import { forgetDeadJobs } from "#src/platform/jobs.server.ts";
 
-/** Job: deletes short-lived rows: rate counters after a day, stored idempotent responses after a week (retries are long over). */
+/**
+ * Job: deletes short-lived rows: rate counters after a day, stored idempotent responses after a week (retries are long over),
+ * jobs that failed for good after two weeks.
+ */
 export async function purgeRecords(db: Db): Promise<void> {
   await db
     .deleteFrom("rate_counters")
@@ -11,4 +15,5 @@ export async function purgeRecords(db: Db): Promise<void> {
     .deleteFrom("idempotency_keys")
     .where("created_at", "<", sql<Date>`now() - interval '7 days'`)
     .execute();
+  await forgetDeadJobs(db);
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import pg from "pg";
-import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { type Db, isDiskFull, type Statements, type Tx } from "#src/platform/db.server.ts";
 
 // What a use case needs of a database without writing SQL: transactions, and the reason a write failed.
 
@@ -25,14 +25,30 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements)
 export const violated = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith("23") ? error.constraint : undefined;
 
-/** Whether a statement timed out waiting for a lock (55P03) or for a free connection: the caller may retry. */
+/**
+ * Whether a statement timed out waiting for a lock (55P03) or for a free connection, or found no room on the disk: the caller
+ * may retry.
+ */
 export const isBusy = (error: unknown): boolean =>
+  isDiskFull(error) ||
   (error instanceof pg.DatabaseError && ["55P03", "40001", "40P01", "57014"].includes(error.code ?? "")) ||
   (error instanceof Error && error.message === "timeout exceeded when trying to connect");
 
-const LOST = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"];
+const LOST = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EHOSTUNREACH",
+  "DATABASE_AWAY",
+];
 
-/** Whether the database itself is unavailable (stopped, starting, unreachable, out of connections): the caller may retry. */
+/**
+ * Whether the database itself is unavailable (stopped, starting, frozen, unreachable, out of connections): the caller may
+ * retry, with the same idempotency key, because what it was doing may have been done.
+ */
 export function isUnreachable(error: unknown): boolean {
   // PostgreSQL error classes: 08 connection, 57P0x shutting down or starting, 53300 too many connections
   if (error instanceof pg.DatabaseError) return /^(08...|57P0.|53300)$/.test(error.code ?? "");
@@ -40,9 +56,15 @@ export function isUnreachable(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return (
     LOST.includes(code ?? "") ||
-    /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+    /^(Connection terminated|Client (has encountered|was closed)|Query read timeout|timeout expired)/.test(
+      error.message,
+    )
   );
 }
+
+/** Whether a statement wasn't tried or was cut off because the database is known to be away, which the watch has logged. */
+export const isKnownAway = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException | null)?.code === "DATABASE_AWAY";
 
 /** Adapts a kysely transaction to `Statements`, so that one store function serves both. */
 export const statementsOf = (tx: Tx | Db): Statements =>

@@ -1,0 +1,133 @@
+import { EventEmitter } from "node:events";
+import { type ParsedCronItem, run, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import { type DatabasePool, openDb } from "#src/platform/db.server.ts";
+import { dropLease, freeAbandonedJobs, holdLease, workerLogger } from "#src/platform/jobs.server.ts";
+import { log } from "#src/platform/log.server.ts";
+import { watchDatabase } from "#src/platform/watch-database.server.ts";
+
+/** Jobs may sit out a short silence: nobody waits for them, and a statement that is cut must be done again. */
+const SILENCE_MS = 10_000;
+/** How often the jobs of dead workers are looked for. */
+const LOOK_MS = 10_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
+/** A runner that has lived this long has left the trouble behind. */
+const HEALTHY_MS = 30_000;
+
+type Jobs = { pool: DatabasePool; url: string; taskList: TaskList; cronItems: ParsedCronItem[] };
+
+/**
+ * Runs jobs until `stop`. The queue's runner ends when it can't record how a job ended, so each is followed by another, with
+ * growing pauses; jobs that still run then end in peace. `started` settles when the first one runs.
+ */
+export function runJobs({ pool, url, taskList, cronItems }: Jobs): {
+  started: Promise<void>;
+  stop: () => Promise<void>;
+} {
+  const started = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  const leases = new Map<string, "held" | "over">();
+  let end = async () => {};
+
+  // on the watch's connection: PostgreSQL itself knows whether this process lives
+  async function keepLease(client: pg.Client | undefined, id: string): Promise<void> {
+    if (!client) return; // done with the next connection
+    if (leases.get(id) === "held") return holdLease(client, id);
+    await dropLease(client, id);
+    leases.delete(id);
+  }
+  const tryLease = (id: string) =>
+    keepLease(watch.client(), id).catch((error: Error) => log("warn", "jobs.lease", { error: error.message }));
+  const watch = watchDatabase(url, {
+    silenceMs: SILENCE_MS,
+    onAway: () => pool.cutOff(),
+    onBack: async (client) => {
+      pool.letBack();
+      for (const id of leases.keys()) await keepLease(client, id);
+    },
+  });
+
+  async function runOnce(): Promise<void> {
+    const events = new EventEmitter();
+    const failed = Promise.withResolvers<never>();
+    failed.promise.catch(() => {}); // may come before it is awaited
+    // a job whose end isn't recorded, or that was given out without our hearing of it, stays with a runner until that ends
+    for (const event of ["pool:fatalError", "worker:getJob:error"])
+      events.once(event, ({ error }: { error: Error }) => failed.reject(error));
+    const busy = countBusy(events);
+    let id = "";
+    events.once("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
+      ({ id } = workerPool);
+      leases.set(id, "held");
+      void tryLease(id);
+    });
+    const runner = await run({
+      pgPool: pool,
+      taskList,
+      parsedCronItems: cronItems,
+      noHandleSignals: true,
+      logger: workerLogger,
+      concurrency: 4,
+      events,
+      // recorded in batches, because a failure to record is only handled there: otherwise it is an unhandled rejection
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+    runner.promise.catch(() => {}); // comes after the fatal error, and again
+    end = async () => {
+      // after a failure its own end may never come
+      await Promise.race([runner.stop().catch(() => {}), untilIdle(busy)]);
+      leases.set(id, "over");
+      await tryLease(id);
+    };
+    started.resolve();
+    const itsEnd = end;
+    await Promise.race([runner.promise, failed.promise]).finally(() => stopping.signal.aborted || void itsEnd());
+  }
+
+  async function keepRunning(): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const began = performance.now();
+      const why = await runOnce().then(
+        () => "it stopped",
+        (error: Error) => error.message,
+      );
+      if (stopping.signal.aborted) return;
+      if (performance.now() - began > HEALTHY_MS) pause = FIRST_PAUSE_MS;
+      log("error", "jobs.again", { why, pause });
+      await new Promise((done) => setTimeout(done, pause));
+    }
+  }
+
+  const db = openDb(pool);
+  const free = () => freeAbandonedJobs(db).catch((error: Error) => log("warn", "jobs.free", { error: error.message }));
+  const looking = setInterval(() => pool.isAway || void free(), LOOK_MS);
+  void keepRunning();
+  void started.promise.then(free);
+  return {
+    started: started.promise,
+    stop: async () => {
+      stopping.abort();
+      clearInterval(looking);
+      await end();
+      await watch.stop();
+    },
+  };
+}
+
+/** How long a runner's last records may take once its last job has ended. */
+const RECORDS_MS = 3000;
+
+/** How many of a runner's workers have a job or are being given one. */
+function countBusy(events: EventEmitter): () => number {
+  let busy = 0;
+  events.on("worker:getJob:start", () => busy++);
+  for (const ended of ["worker:getJob:empty", "worker:getJob:error", "job:complete", "worker:fatalError"])
+    events.on(ended, () => busy--);
+  return () => busy;
+}
+
+async function untilIdle(busy: () => number): Promise<void> {
+  while (busy() > 0) await new Promise((done) => setTimeout(done, 100));
+  await new Promise((done) => setTimeout(done, RECORDS_MS));
+}

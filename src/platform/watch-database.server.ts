@@ -1,0 +1,126 @@
+import pg from "pg";
+import { log } from "#src/platform/log.server.ts";
+
+/** How often the database is asked whether it answers. */
+const ASK_MS = 500;
+/** How often a lost connection is tried again. */
+const RETRY_MS = 250;
+
+export type Watching = {
+  /** After this much silence the database counts as away. */
+  silenceMs: number;
+  /** Called when it stops answering, and again whenever trying to reach it fails. */
+  onAway: () => void;
+  /** Called on each (re)connection with the new one. Notifications in between are lost. */
+  onBack: (client: pg.Client) => Promise<unknown>;
+  onNotification?: () => void;
+  /** Called with each answer. */
+  onAnswer?: () => void;
+};
+
+export type Watch = {
+  /** Settles when the first connection was tried. */
+  tried: Promise<void>;
+  /** The connection, while there is one. */
+  client: () => pg.Client | undefined;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Watches whether a database answers, on a connection of its own (a pool's may be handed on, and all of them may be busy).
+ * PostgreSQL's own limits don't help when it is frozen, stopped or unreachable: nothing would ever come back.
+ */
+export function watchDatabase(url: string, watching: Watching): Watch {
+  const tried = Promise.withResolvers<void>();
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  let isAway = false;
+
+  async function connect(): Promise<void> {
+    const next = clientOf(url, watching.silenceMs);
+    next.on("error", () => lose(next));
+    next.on("end", () => lose(next));
+    if (watching.onNotification) next.on("notification", watching.onNotification);
+    client = next;
+    try {
+      await next.connect();
+      await watching.onBack(next);
+      if (isAway) log("info", "database.back");
+      isAway = false;
+      void ask(next);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      // with too many connections, those that others have still work
+      if (code !== "53300") goAway(message || String(code));
+      lose(next, RETRY_MS);
+    } finally {
+      tried.resolve();
+    }
+  }
+
+  async function ask(asked: pg.Client): Promise<void> {
+    const answered = await answers(asked, watching.silenceMs);
+    if (asked !== client || ended) return;
+    if (!answered) {
+      goAway(`no answer for ${watching.silenceMs} ms`);
+      return lose(asked);
+    }
+    watching.onAnswer?.();
+    timer = setTimeout(() => void ask(asked), ASK_MS);
+  }
+
+  function goAway(error: string): void {
+    if (ended) return;
+    if (!isAway) log("error", "database.away", { error });
+    isAway = true;
+    watching.onAway();
+  }
+
+  /** A connection that breaks says nothing yet: the next one tells whether the database is there. */
+  function lose(lost: pg.Client, retryMs = 0): void {
+    if (ended || lost !== client) return; // an older connection's end doesn't matter
+    client = undefined;
+    void lost.end().catch(() => {});
+    timer = setTimeout(() => void connect(), retryMs);
+  }
+
+  void connect();
+  return {
+    tried: tried.promise,
+    client: () => client,
+    stop: async () => {
+      ended = true;
+      clearTimeout(timer);
+      await Promise.race([client?.end().catch(() => {}), new Promise((done) => setTimeout(done, 500))]);
+    },
+  };
+}
+
+/** A dead machine keeps no connection, on either side: PostgreSQL would otherwise count it as living for two hours. */
+const KEPT_ALIVE = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
+
+const clientOf = (url: string, silenceMs: number) =>
+  new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: silenceMs,
+    query_timeout: Math.max(silenceMs, 5000),
+    keepAlive: true,
+    options: KEPT_ALIVE,
+  });
+
+/** Whether the database answers in time. A process that is itself held up first reads what has come meanwhile. */
+function answers(client: pg.Client, silenceMs: number): Promise<boolean> {
+  return new Promise((done) => {
+    const began = performance.now();
+    const late = () => {
+      const heldUp = performance.now() - began - silenceMs > ASK_MS / 2;
+      timer = setTimeout(() => done(false), heldUp ? ASK_MS : 0);
+    };
+    let timer = setTimeout(late, silenceMs);
+    client.query("select 1").then(
+      () => (clearTimeout(timer), done(true)),
+      () => (clearTimeout(timer), done(false)),
+    );
+  });
+}
