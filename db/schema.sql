@@ -1,5 +1,21 @@
 -- Made by `npm run db dump` from the migrations. Do not edit.
 
+create table "access_log" (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  kind text not null,
+  outcome text not null,
+  subject text,
+  user_id uuid,
+  address text,
+  user_agent text,
+  constraint access_log_pkey PRIMARY KEY (id),
+  constraint access_log_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'code'::text, 'sign_in'::text, 'sign_out'::text, 'session_end'::text, 'page'::text, 'download'::text]))),
+  constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'slowed'::text, 'refused'::text])))
+);
+CREATE INDEX access_log_by_time ON public.access_log USING btree (at DESC, id DESC);
+CREATE INDEX access_log_by_user ON public.access_log USING btree (user_id, at DESC) WHERE (user_id IS NOT NULL);
+
 create table "account" (
   id uuid not null default gen_random_uuid(),
   account_id text not null,
@@ -1006,11 +1022,20 @@ create table "session" (
   user_agent text,
   user_id uuid not null,
   impersonated_by text,
+  second_factor_at timestamp with time zone,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_key UNIQUE (token),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );
 CREATE INDEX session_user_id_idx ON public.session USING btree (user_id);
+
+create table "sign_in_tries" (
+  key text not null,
+  failures integer not null,
+  last_at timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  constraint sign_in_tries_pkey PRIMARY KEY (key)
+);
 
 create table "staff_invitations" (
   id uuid not null default uuidv7(),
@@ -1112,6 +1137,18 @@ AS $function$
   ) else false end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_access_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.at < now() - interval '30 days' then return old; end if;
+  if tg_op = 'UPDATE' and new.user_id is null and new.address is null and new.user_agent is null
+    and (new.id, new.at, new.kind, new.outcome) = (old.id, old.at, old.kind, old.outcome)
+    and new.subject is not distinct from old.subject then return new; end if;
+  raise exception 'access_log is append-only';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1195,6 +1232,10 @@ begin
   perform pg_notify('pages_changed', tg_table_name);
   return null;
 end $function$;
+
+CREATE TRIGGER access_log_is_append_only BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION keep_access_log();
+
+CREATE TRIGGER access_log_is_not_emptied BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION keep_access_log();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.app_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

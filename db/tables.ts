@@ -6,6 +6,16 @@ type Json = ColumnType<unknown, string, string>;
 type OptionalJson = ColumnType<unknown, string | undefined, string>;
 
 export type Tables = {
+  access_log: {
+    id: GeneratedAlways<number>;
+    at: Generated<Date>;
+    kind: string;
+    outcome: string;
+    subject: string | null;
+    user_id: string | null;
+    address: string | null;
+    user_agent: string | null;
+  };
   account: {
     id: Generated<string>;
     account_id: string;
@@ -637,6 +647,13 @@ export type Tables = {
     user_agent: string | null;
     user_id: string;
     impersonated_by: string | null;
+    second_factor_at: Date | null;
+  };
+  sign_in_tries: {
+    key: string;
+    failures: number;
+    last_at: Date;
+    next_at: Date;
   };
   staff_invitations: {
     id: Generated<string>;

@@ -156,6 +156,8 @@ test("an admin without a second factor sets one up first, and whose session or r
   const { cookie, id: sessionId } = await beginSession(db, id, { secret, baseUrl: BASE_URL });
   expect((await call("/es/admin/x", { cookie })).location).toBe("/es/profile?second-factor=required");
   await db.updateTable("user").set({ two_factor_enabled: true }).where("id", "=", id).execute();
+  expect((await call("/admin/x", { cookie })).location, "no code passed").toBe("/login?next=%2Fadmin%2Fx");
+  await db.updateTable("session").set({ second_factor_at: new Date() }).where("id", "=", sessionId).execute();
   expect((await call("/admin/x", { cookie })).status).toBe(404);
   await db.updateTable("user").set({ role: null }).where("id", "=", id).execute();
   expect((await call("/admin/x", { cookie })).location).toBe("/");

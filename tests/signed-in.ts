@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import type { Db } from "#src/platform/db.server.ts";
+import { hashToken } from "#src/platform/secrets.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { PASSWORD } from "#tests/accounts.ts";
 
@@ -37,18 +38,37 @@ export async function addAccount(db: Db, over: Account = {}): Promise<{ id: stri
   return { id, email };
 }
 
-type Session = { secret: string; baseUrl: string; expires?: Date; userAgent?: string };
+type Session = {
+  secret: string;
+  baseUrl: string;
+  expires?: Date;
+  used?: Date;
+  userAgent?: string;
+  /** Whether it passed a code; by default where the account has a second factor. */
+  secondFactor?: boolean;
+};
 
 /** Starts a session for a user as sign-in does. Returns its id and the browser's Cookie header. */
 export async function beginSession(
   db: Db,
   userId: string,
-  { secret, baseUrl, expires = new Date(Date.now() + 7 * 86_400_000), userAgent = "" }: Session,
+  { secret, baseUrl, expires = new Date(Date.now() + 7 * 86_400_000), used = new Date(), ...over }: Session,
 ): Promise<{ id: string; cookie: string }> {
   const token = randomBytes(24).toString("base64url");
+  const { userAgent = "" } = over;
+  const account = db.selectFrom("user").select("two_factor_enabled").where("id", "=", userId);
+  const passed = over.secondFactor ?? (await account.executeTakeFirstOrThrow()).two_factor_enabled ?? false;
   const { id } = await db
     .insertInto("session")
-    .values({ token, user_id: userId, expires_at: expires, updated_at: new Date(), user_agent: userAgent })
+    .values({
+      token: hashToken(token),
+      user_id: userId,
+      expires_at: expires,
+      updated_at: used,
+      created_at: used,
+      user_agent: userAgent,
+      second_factor_at: passed ? used : null,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   const signature = createHmac("sha256", secret).update(token).digest("base64");

@@ -1,5 +1,11 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { BadSetting, readSettings } from "#src/platform/env.server.ts";
+
+const PRODUCTION = { NODE_ENV: "production", PAYMENTS_MODE: "sandbox", BASE_URL: "https://ronda.example/" };
+const APP_SECRET = "a secret of this test, which is long enough";
 
 test.each([
   [{ PORT: "70000" }, "Setting PORT: must be a whole number from 1 to 65535"],
@@ -13,6 +19,10 @@ test.each([
   [{ NODE_ENV: "production" }, "Setting PAYMENTS_MODE"],
   [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_SEED: "demo" }, "Setting RONDA_SEED"],
   [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox" }, "Setting BASE_URL"],
+  [PRODUCTION, "Setting APP_SECRET: say"],
+  [{ ...PRODUCTION, APP_SECRET: "short" }, "Setting APP_SECRET: must be"],
+  [{ ...PRODUCTION, APP_SECRET_FILE: "/dev/null" }, "Setting APP_SECRET_FILE: must hold"],
+  [{ ...PRODUCTION, APP_SECRET_FILE: "/nowhere" }, "Setting APP_SECRET_FILE: must be a file"],
   [{ PAYMENTS_MODE: "live" }, "Setting PAYMENTS_MODE"],
 ])("%o stops the start with a line that begins %s", (environment, line) => {
   expect(() => readSettings(environment)).toThrow(BadSetting);
@@ -37,10 +47,14 @@ test("further site hosts are origins, whatever is written after them", () => {
 });
 
 test("production starts with an empty database", () => {
-  const settings = readSettings({
-    NODE_ENV: "production",
-    PAYMENTS_MODE: "sandbox",
-    BASE_URL: "https://ronda.example/",
-  });
+  const settings = readSettings({ ...PRODUCTION, APP_SECRET });
   expect(settings).toMatchObject({ RONDA_SEED: "empty", BASE_URL: "https://ronda.example", production: true });
+});
+
+test("the signing secret is a variable or the content of a file", () => {
+  expect(readSettings({}).appSecret).toBeNull();
+  expect(readSettings({ ...PRODUCTION, APP_SECRET }).appSecret).toBe(APP_SECRET);
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "ronda-secret-")), "secret");
+  fs.writeFileSync(file, `${APP_SECRET}\n`);
+  expect(readSettings({ ...PRODUCTION, APP_SECRET_FILE: file }).appSecret).toBe(APP_SECRET);
 });

@@ -1,5 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db } from "#src/platform/db.server.ts";
+import type { Settings } from "#src/platform/env.server.ts";
+import { log } from "#src/platform/log.server.ts";
 
 /** A random secret stored in the database by name, created on first use and shared by all servers on that database. */
 export async function sharedSecret(db: Db, name: string): Promise<string> {
@@ -13,9 +15,23 @@ export async function sharedSecret(db: Db, name: string): Promise<string> {
   return row.value;
 }
 
+/**
+ * What cookies and links are signed with: the operator's secret, or without one (never in production) one that the database
+ * keeps. One that the database kept before is reported as long as it is there: whoever reads the database could sign with it.
+ */
+export async function signingSecret(db: Db, { appSecret }: Pick<Settings, "appSecret">): Promise<string> {
+  if (appSecret === null) return sharedSecret(db, "app");
+  const kept = await db.selectFrom("secrets").select("name").where("name", "=", "app").executeTakeFirst();
+  if (kept) log("warn", "secret.in_database", { hint: "delete from secrets where name = 'app'" });
+  return appSecret;
+}
+
 /** HMAC-SHA256 as base64url (43 characters): tokens that prove we made a link. */
 export const sign = (secret: string, text: string): string =>
   createHmac("sha256", secret).update(text).digest("base64url");
+
+/** The hash under which a random token is stored (SHA-256 as base64url): the database alone must open nothing. */
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /** Compares two tokens in constant time. */
 export function sameToken(a: string, b: string): boolean {

@@ -1,3 +1,7 @@
+import { createHmac } from "node:crypto";
+import { readCookie } from "#src/platform/request.server.ts";
+import { sameToken } from "#src/platform/secrets.server.ts";
+
 /**
  * Prefix of the session cookies: the name of the site's host (spec section 3), over HTTPS bound to exactly that host by
  * `__Host-` (trust.md "cookies").
@@ -12,3 +16,26 @@ export const sessionCookie = (baseUrl: string): string => `${sessionCookiePrefix
 
 /** The cookie of a user who has given the right password and still owes a second-factor code. */
 export const challengeCookie = (baseUrl: string): string => `${sessionCookiePrefix(baseUrl)}.two_factor`;
+
+type Signed = { settings: { BASE_URL: string }; secret: string };
+
+// Better Auth signs its cookies with base64 HMAC-SHA256 over the value
+const signatureOf = ({ secret }: Signed, token: string): string =>
+  createHmac("sha256", secret).update(token).digest("base64");
+
+/** The session token in a Cookie header; null where there is none or its signature is invalid. */
+export function sessionTokenOf(ctx: Signed, cookieHeader: string | null): string | null {
+  const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
+  const at = cookie?.lastIndexOf(".") ?? -1;
+  if (!cookie || at < 1) return null;
+  const token = cookie.slice(0, at);
+  return sameToken(cookie.slice(at + 1), signatureOf(ctx, token)) ? token : null;
+}
+
+/** The Set-Cookie header of a session, as the sign-in library writes it; `seconds` is how long the browser keeps it. */
+export function setSession(ctx: Signed, token: string, seconds: number): string {
+  const { BASE_URL } = ctx.settings;
+  const secure = BASE_URL.startsWith("https:") ? "; Secure" : "";
+  const value = encodeURIComponent(`${token}.${signatureOf(ctx, token)}`);
+  return `${sessionCookie(BASE_URL)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+}

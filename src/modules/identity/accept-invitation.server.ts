@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
+import { renewSession } from "#src/modules/identity/renew-session.server.ts";
 import { roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { isOpen } from "#src/modules/identity/rules/roles.ts";
 import {
@@ -14,9 +15,10 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Gives the signed-in user the role they were invited to. The invitation must be for their address, which must be verified; it
- * works once. It never demotes: an admin stays one. Refusals: no_user, invitation_over, other_account.
+ * works once. It never demotes: an admin stays one. Their other sessions end, and the cookies renew this one (`cookie` is the
+ * request's header). Refusals: no_user, invitation_over, other_account.
  */
-export async function acceptInvitation(ctx: Context, token: string) {
+export async function acceptInvitation(ctx: Context, token: string, cookie = "") {
   const { userId, email, emailVerified } = ctx.actor;
   if (userId === null || email === null) return fail("no_user");
   const seen = await invitationByHash(ctx.db, invitationHash(token));
@@ -27,7 +29,7 @@ export async function acceptInvitation(ctx: Context, token: string) {
     const person = people.find(({ id }) => id === userId);
     const invitation = await invitationForUpdate(tx, seen.id);
     if (!person || !invitation) return fail("invitation_over");
-    if (invitation.accepted_by === userId) return ok({ role: invitation.role });
+    if (invitation.accepted_by === userId) return ok({ role: invitation.role, cookies: [] });
     if (!isOpen(invitation, ctx.now)) return fail("invitation_over");
     await endInvitation(tx, invitation.id, { accepted_at: ctx.now, accepted_by: userId });
     const stays = roleOf(person, ctx.settings.ADMIN_EMAILS) === "admin";
@@ -38,6 +40,6 @@ export async function acceptInvitation(ctx: Context, token: string) {
       subject: ["user", userId],
       changes: { role: [person.role ?? "customer", stays ? person.role : role] },
     });
-    return ok({ role });
+    return ok({ role, cookies: await renewSession(ctx, tx, userId, cookie) });
   });
 }

@@ -44,6 +44,7 @@ export type Browser = { cookie: string; userAgent: string };
 const REFUSALS = {
   INVALID_PASSWORD: "wrong_password",
   INVALID_CODE: "code_wrong",
+  INVALID_BACKUP_CODE: "code_wrong",
   TOTP_ALREADY_ENABLED: "already_on",
   password_short: "password_short",
   password_long: "password_long",

@@ -1,13 +1,15 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can, ROLES } from "#src/modules/identity/rules/permissions.ts";
-import { whyNotRole } from "#src/modules/identity/rules/roles.ts";
+import { isRise, whyNotRole } from "#src/modules/identity/rules/roles.ts";
 import type { ChangeRole } from "#src/modules/identity/schema.ts";
+import { endSessions } from "#src/modules/identity/store.server.ts";
 import { holdAdmins, writeRole } from "#src/modules/identity/store/people.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Gives a user another role, or none (`customer`), effective from their next request. Locks all admins and rechecks that the
+ * Gives a user another role, or none (`customer`), effective from their next request; a rise ends their sessions, so that no
+ * cookie from before gains by it. Locks all admins and rechecks that the
  * caller is still one: of two admins who demote each other at once, one stays. Returns the user's name. Admins only. Refusals:
  * forbidden {missing}, user_not_found, admin_by_setting, last_admin, confirm_self, changed_meanwhile {current}.
  */
@@ -25,7 +27,9 @@ export async function changeRole(ctx: Context, { user_id: id, role, was, sure }:
     if (current !== was) return fail("changed_meanwhile", { current });
     if (current === role) return ok({ name: person.name });
     await writeRole(tx, id, role, ctx.now);
-    await audit(tx, ctx, { action: "role.changed", subject: ["user", id], changes: { role: [current, role] } });
+    const ended = isRise(current, role) ? await endSessions(tx, id, null) : 0;
+    const changes = { role: [current, role] as const, ...(ended > 0 && { sessions: [ended, 0] as const }) };
+    await audit(tx, ctx, { action: "role.changed", subject: ["user", id], changes });
     return ok({ name: person.name });
   });
 }

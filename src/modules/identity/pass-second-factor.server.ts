@@ -1,10 +1,9 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { isFirstUse } from "#src/modules/identity/check-code.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { mayUse } from "#src/platform/rate-limit.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
-import { sign } from "#src/platform/secrets.server.ts";
 import { challengeCookie } from "#src/platform/session-cookie.server.ts";
 
 /** How long the library locks an account after ten wrong codes, in seconds. */
@@ -52,7 +51,3 @@ export async function passSecondFactor(
   }
   return ok({ cookies });
 }
-
-/** The library accepts an app's code again while it is valid: somebody looking over the user's shoulder could replay it. */
-const isFirstUse = (ctx: RequestContext, userId: string, code: string): Promise<boolean> =>
-  mayUse(ctx.pool, [`code-used:${sign(ctx.secret, `${userId}:${code}`)}`], { max: 1, seconds: 3600 }, ctx.now);

@@ -10,8 +10,9 @@ import {
   verificationAsked,
 } from "#src/modules/identity/events.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
+import { isAdminBySetting } from "#src/modules/identity/rules/roles.ts";
 import { SignUpDetails } from "#src/modules/identity/schema.ts";
-import { addProfile, forgetGrants, markVerified } from "#src/modules/identity/store.server.ts";
+import { addProfile, endSessions, forgetGrants, markVerified } from "#src/modules/identity/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { AccountEvents } from "#src/platform/auth.server.ts";
 import { type Context, type DomainEvent, type Services, systemContext } from "#src/platform/context.server.ts";
@@ -72,12 +73,14 @@ export function accountEvents(services: Services, emailedFor: EmailedFor): Accou
       }),
     verified: (who) =>
       act("en", async (ctx, tx) => {
+        await endSessionsOfAdminBySetting(ctx, tx, who);
         await audit(tx, ctx, { action: "email.verified", subject: ["user", who.userId] });
         return accountVerified(who);
       }),
     emailChanged: (who) =>
       act("en", async (ctx, tx) => {
         await forgetGrants(tx, who.userId);
+        await endSessionsOfAdminBySetting(ctx, tx, who);
         await audit(tx, ctx, { action: "email.changed", subject: ["user", who.userId] });
         return emailChanged(who);
       }),
@@ -90,11 +93,22 @@ export function accountEvents(services: Services, emailedFor: EmailedFor): Accou
         await audit(tx, ctx, { action: "password.reset", subject: ["user", who.userId] });
         return passwordChanged({ userId: who.userId, by: "link" });
       }),
-    passwordChanged: ({ userId }) => act("en", () => Promise.resolve(passwordChanged({ userId, by: "owner" }))),
+    passwordChanged: ({ userId }) =>
+      act("en", async (ctx, tx) => {
+        await forgetGrants(tx, userId);
+        return passwordChanged({ userId, by: "owner" });
+      }),
     secondFactorChanged: (who) => act("en", () => Promise.resolve(secondFactorChanged(who))),
     whyRefused: passwordError,
   };
 }
+
+/** An address that becomes somebody's may make them an admin: no session from before gains by it. */
+async function endSessionsOfAdminBySetting({ settings }: Context, tx: Tx, { userId, email }: Person): Promise<void> {
+  if (isAdminBySetting({ email, email_verified: true }, settings.ADMIN_EMAILS)) await endSessions(tx, userId, null);
+}
+
+type Person = { userId: string; email: string };
 
 /** The initial profile: the sign-up's data, or the account's name where that was lost. */
 function profileFrom(signUp: unknown, name: string) {

@@ -1,10 +1,10 @@
-import { createHmac } from "node:crypto";
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
-import { can, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { can, isStaff, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { isAdminBySetting, isOpen, STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
+import { isOver } from "#src/modules/identity/rules/session-limits.ts";
 import { accountById, profileById, sessionsOf, sessionUser, touchSession } from "#src/modules/identity/store.server.ts";
 import {
   invitationByHash,
@@ -13,11 +13,11 @@ import {
   staffRows,
 } from "#src/modules/identity/store/people.server.ts";
 import type { OpenInvitation, OwnProfile, OwnSession, StaffMember } from "#src/modules/identity/schema.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Actor, Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
-import { readCookie } from "#src/platform/request.server.ts";
-import { sessionCookie } from "#src/platform/session-cookie.server.ts";
-import { sameToken } from "#src/platform/secrets.server.ts";
+import { hashToken } from "#src/platform/secrets.server.ts";
+import { sessionTokenOf } from "#src/platform/session-cookie.server.ts";
 
 /** How often a session's last use is updated: often enough for the list of sessions, seldom enough to cost nothing. */
 const NOTED_MS = 10 * 60_000;
@@ -25,29 +25,21 @@ const NOTED_MS = 10 * 60_000;
 /** The actor of a request's session cookie; the given guest when it has no valid session. */
 export async function actorOf(ctx: Context, cookieHeader: string | null): Promise<Actor> {
   const token = sessionTokenOf(ctx, cookieHeader);
-  const user = token === null ? null : await sessionUser(ctx.pool, token, ctx.now);
-  if (token === null || !user) return ctx.actor;
-  if (ctx.now.getTime() - user.used_at.getTime() > NOTED_MS) await touchSession(ctx.pool, token, ctx.now);
+  if (token === null) return ctx.actor;
+  const user = await sessionUser(ctx.pool, hashToken(token), ctx.now);
+  if (!user) return ctx.actor;
+  const role = roleOf(user, ctx.settings.ADMIN_EMAILS);
+  if (isStaff(role) && isOver(user, (await appSettings(ctx)).staffSession, ctx.now)) return ctx.actor;
+  if (ctx.now.getTime() - user.used_at.getTime() > NOTED_MS) await touchSession(ctx.pool, hashToken(token), ctx.now);
   return {
     ...ctx.actor,
     kind: "user",
     userId: user.id,
     email: user.email,
     emailVerified: user.email_verified,
-    role: roleOf(user, ctx.settings.ADMIN_EMAILS),
+    role,
     secondFactor: user.second_factor || ctx.settings.RONDA_SEED === "demo",
   };
-}
-
-/** The session token in a Cookie header; null where there is none or its signature is invalid. */
-function sessionTokenOf(ctx: Pick<Context, "settings" | "secret">, cookieHeader: string | null): string | null {
-  const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
-  const at = cookie?.lastIndexOf(".") ?? -1;
-  if (!cookie || at < 1) return null;
-  const token = cookie.slice(0, at);
-  // Better Auth signs its cookie with base64 HMAC-SHA256 over the token
-  const signature = createHmac("sha256", ctx.secret).update(token).digest("base64");
-  return sameToken(cookie.slice(at + 1), signature) ? token : null;
 }
 
 /** The signed-in user's profile; null for everyone else. */
@@ -78,7 +70,7 @@ export async function ownSessions(ctx: Context, cookieHeader: string | null): Pr
     id: row.id,
     ...deviceOf(row.user_agent),
     used: row.updated_at.toISOString(),
-    current: row.token === token,
+    current: token !== null && row.token === hashToken(token),
   }));
   return sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
 }

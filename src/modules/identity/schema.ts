@@ -73,6 +73,13 @@ export type ChangeEmail = z.infer<typeof ChangeEmail>;
 /** The password, required for actions that only the account's owner may take. */
 export const ConfirmPassword = z.strictObject({ password });
 
+/** The password with a code of the second factor, required for what weakens it; the code is an app's or a recovery code. */
+export const ConfirmWithCode = z.strictObject({
+  password,
+  code: z.string("errors.code").trim().min(1, "errors.code").max(40, "errors.code_wrong"),
+});
+export type ConfirmWithCode = z.infer<typeof ConfirmWithCode>;
+
 /** The first code of a second factor; `uri` and `codes` are what the page showed, posted back to be shown again. */
 export const ConfirmSecondFactor = z.strictObject({
   code: z

@@ -49,14 +49,21 @@ test("it counts once a code of the app was shown, not before, and begins a new s
 
   const now = { cookie, userAgent: "" };
   expect(await startSecondFactor(ctx, PASSWORD, now)).toEqual({ ok: false, reason: "already_on" });
-  expect(await renewRecoveryCodes(ctx, "not the password", now)).toEqual({ ok: false, reason: "wrong_password" });
-  const renewed = await renewRecoveryCodes(ctx, PASSWORD, now);
+  const known = { password: PASSWORD, code: codes[0]! };
+  const unknown = { ...known, password: "not the password" };
+  expect(await renewRecoveryCodes(ctx, unknown, now)).toEqual({ ok: false, reason: "wrong_password" });
+  for (const code of [wrong, "aaaaa-bbbbb"])
+    expect(await renewRecoveryCodes(ctx, { ...known, code }, now)).toEqual({ ok: false, reason: "code_wrong" });
+  const renewed = await renewRecoveryCodes(ctx, known, now);
   if (!renewed.ok) throw new Error(renewed.reason);
   expect(renewed.codes).toHaveLength(10);
   expect(renewed.codes).not.toEqual(codes);
 
-  expect(await removeSecondFactor(ctx, "not the password", now)).toEqual({ ok: false, reason: "wrong_password" });
-  const removed = await removeSecondFactor(ctx, PASSWORD, now);
+  expect(await removeSecondFactor(ctx, unknown, now)).toEqual({ ok: false, reason: "wrong_password" });
+  for (const code of [wrong, codes[1]!])
+    expect(await removeSecondFactor(ctx, { ...known, code }, now)).toEqual({ ok: false, reason: "code_wrong" });
+  expect(await isOn(cookie)).toBe(true);
+  const removed = await removeSecondFactor(ctx, { ...known, code: codeOf(secret) }, now);
   if (!removed.ok) throw new Error(removed.reason);
   expect(await isOn(sentBack(removed.cookies))).toBe(false);
   const log = await database.services.db

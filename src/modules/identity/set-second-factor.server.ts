@@ -1,7 +1,11 @@
 import { toString as drawQr } from "qrcode";
 import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth, type Browser, refusedBy } from "#src/modules/identity/ask-auth.server.ts";
+import { checkCode } from "#src/modules/identity/check-code.server.ts";
+import { checkPassword } from "#src/modules/identity/check-password.server.ts";
+import { keepOnly } from "#src/modules/identity/renew-session.server.ts";
 import type { SecondFactorSetup } from "#src/modules/identity/rules/profile-forms.ts";
+import type { ConfirmWithCode } from "#src/modules/identity/schema.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 
@@ -28,22 +32,29 @@ export async function setupOf(uri: string, codes: string[]): Promise<SecondFacto
 }
 
 /**
- * Activates the second factor: a code proves that the app has it. The cookies carry a new session. Refuses: no_user,
- * code_wrong, …
+ * Activates the second factor: a code proves that the app has it. All sessions of the account end; the cookies carry a new one,
+ * the only one that has passed a code. Refuses: no_user, code_wrong, …
  */
 export async function confirmSecondFactor(ctx: RequestContext, code: string, browser: Browser) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");
   const answer = await askAuth(ctx, "/two-factor/verify-totp", { body: { code }, ...browser });
   if (!answer.ok) return fail(await refusedBy(answer));
+  const cookies = answer.headers.getSetCookie();
+  await keepOnly(ctx, userId, cookies);
   await audit(ctx.db, ctx, { action: "second_factor.set_up", subject: ["user", userId] });
-  return ok({ cookies: answer.headers.getSetCookie() });
+  return ok({ cookies });
 }
 
-/** Replaces the recovery codes. Refuses: no_user, wrong_password, too_many_attempts, not_saved. */
-export async function renewRecoveryCodes(ctx: RequestContext, password: string, browser: Browser) {
+/**
+ * Replaces the recovery codes; takes a code, because each of the new ones is one. Refuses: no_user, wrong_password, code_wrong,
+ * too_many_attempts, not_saved.
+ */
+export async function renewRecoveryCodes(ctx: RequestContext, { password, code }: ConfirmWithCode, browser: Browser) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");
+  const proven = await proveOwner(ctx, { password, code }, browser);
+  if (!proven.ok) return proven;
   const answer = await askAuth(ctx, "/two-factor/generate-backup-codes", { body: { password }, ...browser });
   if (!answer.ok) return fail(await refusedBy(answer));
   const { backupCodes } = (await answer.json()) as { backupCodes: string[] };
@@ -51,12 +62,25 @@ export async function renewRecoveryCodes(ctx: RequestContext, password: string, 
   return ok({ codes: backupCodes });
 }
 
-/** Removes the second factor. The cookies carry a new session. Refuses: no_user, wrong_password, too_many_attempts, not_saved. */
-export async function removeSecondFactor(ctx: RequestContext, password: string, browser: Browser) {
+/**
+ * Removes the second factor. All sessions of the account end; the cookies carry a new one. Refuses: no_user, wrong_password,
+ * code_wrong, too_many_attempts, not_saved.
+ */
+export async function removeSecondFactor(ctx: RequestContext, { password, code }: ConfirmWithCode, browser: Browser) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");
+  const proven = await proveOwner(ctx, { password, code }, browser);
+  if (!proven.ok) return proven;
   const answer = await askAuth(ctx, "/two-factor/disable", { body: { password }, ...browser });
   if (!answer.ok) return fail(await refusedBy(answer));
+  const cookies = answer.headers.getSetCookie();
+  await keepOnly(ctx, userId, cookies);
   await audit(ctx.db, ctx, { action: "second_factor.removed", subject: ["user", userId] });
-  return ok({ cookies: answer.headers.getSetCookie() });
+  return ok({ cookies });
+}
+
+/** The password first: a recovery code works once, and must not be spent for nothing. */
+async function proveOwner(ctx: RequestContext, { password, code }: ConfirmWithCode, browser: Browser) {
+  const known = await checkPassword(ctx, password, browser.cookie);
+  return known.ok ? checkCode(ctx, code, browser) : known;
 }

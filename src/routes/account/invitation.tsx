@@ -25,13 +25,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
-  const result = await acceptInvitation(ctx, tokenOf(request));
+  const result = await acceptInvitation(ctx, tokenOf(request), request.headers.get("cookie") ?? "");
   // on revalidation the page shows why it can't be accepted
   if (!result.ok) {
     const answer: FormAnswer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
     return data(answer, { status: result.reason === "invitation_over" ? 410 : 409 });
   }
-  return redirect(localizedPath("/admin", ctx.locale), { headers: PRIVATE });
+  const set = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+  return redirect(localizedPath("/admin", ctx.locale), { headers: [...set, ...Object.entries(PRIVATE)] });
 }
 
 export const headers = () => PRIVATE;

@@ -1,12 +1,13 @@
 import { useText } from "#src/locales/use-text.ts";
 import {
   Folded,
+  type FormState,
   PasswordField,
   ProfileForm,
   ProfileSection,
 } from "#src/modules/identity/components/profile-section.tsx";
 import { RecoveryCodes } from "#src/modules/identity/components/recovery-codes.tsx";
-import type { FormAnswer, SecondFactorSetup } from "#src/modules/identity/rules/profile-forms.ts";
+import type { FormAnswer, FormName, SecondFactorSetup } from "#src/modules/identity/rules/profile-forms.ts";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
@@ -118,30 +119,39 @@ function WhenOn({ answer }: { answer: FormAnswer | null }) {
       <Folded title={t("identity-profile.factor.newCodes")} open={answer?.form === "factor-codes" && !answer.codes}>
         <p className="text-text-2">{t("identity-profile.factor.newCodesLead")}</p>
         <ProfileForm name="factor-codes" answer={answer} action={t("identity-profile.factor.makeCodes")} quiet>
-          {({ errorOf }) => (
-            <PasswordField
-              id="factor-codes-password"
-              name="password"
-              label={t("identity-profile.password.current")}
-              {...errorOf("password")}
-            />
-          )}
+          {(state) => <Proof form="factor-codes" state={state} />}
         </ProfileForm>
       </Folded>
       <Folded title={t("identity-profile.factor.turnOff")} open={answer?.form === "factor-off"}>
         <p className="text-text-2">{t("identity-profile.factor.turnOffLead")}</p>
         <ProfileForm name="factor-off" answer={answer} action={t("identity-profile.factor.turnOff")} danger>
-          {({ errorOf }) => (
-            <PasswordField
-              id="factor-off-password"
-              name="password"
-              label={t("identity-profile.password.current")}
-              {...errorOf("password")}
-            />
-          )}
+          {(state) => <Proof form="factor-off" state={state} />}
         </ProfileForm>
       </Folded>
     </div>
+  );
+}
+
+/** The password and a code, as proof. */
+function Proof({ form, state: { errorOf } }: { form: FormName; state: FormState }) {
+  const { t } = useText();
+  return (
+    <>
+      <PasswordField
+        id={`${form}-password`}
+        name="password"
+        label={t("identity-profile.password.current")}
+        {...errorOf("password")}
+      />
+      <Field
+        id={`${form}-code`}
+        label={t("identity-profile.factor.proof")}
+        hint={t("identity-profile.factor.proofHint")}
+        {...errorOf("code")}
+      >
+        {(control) => <TextInput {...control} name="code" autoComplete="one-time-code" required className="max-w-60" />}
+      </Field>
+    </>
   );
 }
 

@@ -8,8 +8,8 @@ export const FORMS = {
   password: ["current_password", "new_password"],
   "factor-start": ["password"],
   "factor-confirm": ["code"],
-  "factor-codes": ["password"],
-  "factor-off": ["password"],
+  "factor-codes": ["password", "code"],
+  "factor-off": ["password", "code"],
   "session-end": ["id"],
   "sessions-end": [],
   delete: ["password", "word"],
@@ -40,7 +40,7 @@ export function readFormValues(form: FormData): Record<string, string> {
   return formValues;
 }
 
-const SECRET = /password/;
+const SECRET = /password|^code$/;
 
 /** The form values that may be shown again. */
 export const shownAgain = (formValues: Record<string, string>): Record<string, string> =>

@@ -1,4 +1,4 @@
-import { ROLES, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { allows, PERMISSIONS, ROLES, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
 
 export const STAFF_ROLES = ROLES.filter((role) => role !== "customer");
 export type StaffRole = Exclude<Role, "customer">;
@@ -13,6 +13,10 @@ export const isAdminBySetting = (
   person: Pick<Person, "email" | "email_verified">,
   adminEmails: readonly string[],
 ): boolean => roleOf({ ...person, role: null }, adminEmails) === "admin";
+
+/** Whether a change of role grants anything that the former role didn't. */
+export const isRise = (from: Role, to: Role): boolean =>
+  PERMISSIONS.some((permission) => allows(to, permission) && !allows(from, permission));
 
 type Wish = { id: string; role: Role; by: string | null; sure: boolean };
 

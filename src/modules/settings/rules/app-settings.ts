@@ -69,6 +69,11 @@ const Stored = z.object({
   /** minutes after which holds are no longer extended (mechanics 1) */
   hold_limit_minutes: whole(60, 31, 60),
   max_people: whole(20, 1, 100),
+  /** how long a session of staff lasts unused, and altogether (at most as long as everybody's: a week) */
+  staff_idle_hours: whole(12, 1, 168),
+  staff_session_hours: whole(168, 1, 168),
+  /** how long the access log is kept; its table refuses to lose what is younger than 30 days */
+  access_log_days: whole(180, 31, 3650),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: z.string().optional(),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
@@ -112,6 +117,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     holdMinutes: stored.hold_minutes,
     holdLimitMinutes: stored.hold_limit_minutes,
     maxPeople: stored.max_people,
+    staffSession: { idleHours: stored.staff_idle_hours, hours: stored.staff_session_hours },
+    accessLogDays: stored.access_log_days,
     oxxoEnabled: stored.oxxo_enabled === "true",
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,

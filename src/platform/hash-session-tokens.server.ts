@@ -1,0 +1,58 @@
+import type { BetterAuthOptions } from "better-auth";
+import type { DBAdapter, DBTransactionAdapter, Where } from "better-auth/adapters";
+import { hashToken } from "#src/platform/secrets.server.ts";
+
+type Row = Record<string, unknown>;
+type Asked = { model: string; where?: Where[] | undefined };
+
+const isToken = ({ field }: Where): boolean => field === "token";
+
+/**
+ * The sign-in library's store with session tokens hashed: the library goes on to see the tokens that browsers hold, and the
+ * database alone opens no session. A token that a call doesn't name stays a hash in its answer.
+ */
+export const hashSessionTokens =
+  (make: (options: BetterAuthOptions) => DBAdapter) =>
+  (options: BetterAuthOptions): DBAdapter => {
+    const store = make(options);
+    return { ...hashing(store), transaction: (work) => store.transaction((trx) => work(hashing(trx))) };
+  };
+
+function hashing<Store extends DBTransactionAdapter>(store: Store): Store {
+  const named = ({ model, where = [] }: Asked): string[] =>
+    model === "session" ? where.filter(isToken).flatMap(({ value }) => value as string | string[]) : [];
+  const hashed = <T extends Asked>(asked: T): T =>
+    asked.model === "session" && asked.where
+      ? { ...asked, where: asked.where.map((part) => (isToken(part) ? { ...part, value: hashOf(part.value) } : part)) }
+      : asked;
+  const restored = <T>(row: T, tokens: readonly string[]): T => {
+    const token = tokens.find((one) => hashToken(one) === (row as Row | null)?.["token"]);
+    return token === undefined ? row : { ...row, token };
+  };
+  const one =
+    <T extends Asked>(ask: (asked: T) => Promise<unknown>) =>
+    (asked: T) =>
+      ask(hashed(asked)).then((row) => restored(row, named(asked)));
+  return {
+    ...store,
+    create: (asked: Asked & { data: Row }) => {
+      const { token } = asked.data;
+      if (asked.model !== "session" || typeof token !== "string") return store.create(asked);
+      const data = { ...asked.data, token: hashToken(token) };
+      return store.create({ ...asked, data }).then((row) => restored(row, [token]));
+    },
+    findOne: one(store.findOne),
+    findMany: (asked: Parameters<Store["findMany"]>[0]) =>
+      store.findMany(hashed(asked)).then((rows) => rows.map((row) => restored(row, named(asked)))),
+    update: one(store.update),
+    consumeOne: one(store.consumeOne),
+    incrementOne: one(store.incrementOne),
+    updateMany: (asked: Parameters<Store["updateMany"]>[0]) => store.updateMany(hashed(asked)),
+    delete: (asked: Parameters<Store["delete"]>[0]) => store.delete(hashed(asked)),
+    deleteMany: (asked: Parameters<Store["deleteMany"]>[0]) => store.deleteMany(hashed(asked)),
+    count: (asked: Parameters<Store["count"]>[0]) => store.count(hashed(asked)),
+  };
+}
+
+const hashOf = (value: Where["value"]): Where["value"] =>
+  Array.isArray(value) ? (value as string[]).map(hashToken) : hashToken(String(value));
