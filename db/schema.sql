@@ -427,6 +427,7 @@ create table "emails" (
   raw bytea,
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
+  uncounted_tries integer not null default 0,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint emails_dedupe_key_key UNIQUE (dedupe_key),
@@ -546,6 +547,16 @@ create table "ledger_proofs" (
   differences integer not null,
   constraint ledger_proofs_pkey PRIMARY KEY (id),
   constraint ledger_proofs_differences_check CHECK ((differences >= 0))
+);
+
+create table "mail_outage" (
+  only_one boolean not null default true,
+  since timestamp with time zone not null,
+  failed_emails uuid[] not null,
+  probe_at timestamp with time zone,
+  last_error text not null,
+  constraint mail_outage_pkey PRIMARY KEY (only_one),
+  constraint mail_outage_only_one_check CHECK (only_one)
 );
 
 create table "message_answers" (

@@ -271,6 +271,7 @@ export type Tables = {
     raw: Buffer | null;
     created_at: Generated<Date>;
     sent_at: Date | null;
+    uncounted_tries: Generated<number>;
   };
   gallery_images: {
     id: Generated<string>;
@@ -349,6 +350,13 @@ export type Tables = {
     id: GeneratedAlways<number>;
     at: Date;
     differences: number;
+  };
+  mail_outage: {
+    only_one: Generated<boolean>;
+    since: Date;
+    failed_emails: string;
+    probe_at: Date | null;
+    last_error: string;
   };
   message_answers: {
     id: Generated<string>;

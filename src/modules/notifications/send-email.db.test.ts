@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { emailStateOf, listEmails, readEmail } from "#src/modules/notifications/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
@@ -15,7 +15,7 @@ const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test,ops@ronda.test"
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
-  for (const table of ["emails", "tickets", "credits", "refunds", "payments", "bookings"] as const)
+  for (const table of ["mail_outage", "emails", "tickets", "credits", "refunds", "payments", "bookings"] as const)
     await database.services.db.deleteFrom(table).execute();
 });
 
@@ -199,18 +199,95 @@ test("a server that accepts the line and says nothing is given up on, and tried 
   expect(await emailStateOf(plain, bookingId)).toMatchObject({ state: "sending" });
 
   const { received, ctx } = await emailServer(plain);
-  await sendEmail(ctx, { id });
+  await sendEmail({ ...ctx, now: later(1) }, { id });
   expect(received).toHaveLength(1);
 });
 
-test("no server at all: six tries, then failed, and never again", async () => {
-  const ctx = withSmtp(database.ctx(), 1); // nothing listens on that port
+test("an address that no server wants: six tries, then failed, and never again", async () => {
+  const { received, ctx } = await emailServer(database.ctx(), () => 550);
   const bookingId = await confirm(ctx);
   const { id } = await onlyEmail(ctx);
   for (let i = 0; i < MAX_TRIES + 3; i++) await sendEmail(ctx, { id });
+  expect(received).toHaveLength(0);
   expect(await onlyEmail(ctx)).toMatchObject({ status: "failed", attempts: MAX_TRIES });
-  expect((await onlyEmail(ctx)).last_error).toContain("ECONNREFUSED");
   expect(await emailStateOf(ctx, bookingId)).toMatchObject({ state: "failed" });
+});
+
+describe("a mail server that is away", () => {
+  const plain = () => database.ctx();
+  const away = () => withSmtp(plain(), 1); // nothing listens on that port
+  const at = (ctx: Context, minutes: number) => ({ ...ctx, now: later(minutes) });
+  /** So many emails of their own bookings; their jobs are removed, so that the test alone says when they run. */
+  async function waiting(count: number) {
+    for (let i = 0; i < count; i++) await confirm(plain());
+    await database.services.pool.query("select graphile_worker.remove_job(key) from graphile_worker.jobs");
+    return emails(plain());
+  }
+  const tries = async () => (await emails(plain())).map(({ attempts }) => attempts).toSorted((a, b) => b - a);
+  const dueAgain = async () => {
+    const { rows } = await database.services.pool.query<{ late: boolean }>(
+      "select run_at > $1 as late from graphile_worker.jobs where key like 'email:%'",
+      [later(60)],
+    );
+    return rows;
+  };
+
+  test("is tried by one email a minute, however many wait and however they come; the others use up no try", async () => {
+    const list = await waiting(5);
+    for (const email of list) await sendEmail(away(), email);
+    expect(await tries()).toEqual([1, 0, 0, 0, 0]);
+    await Promise.all(list.map((email) => sendEmail(at(away(), 0.9), email)));
+    expect(await tries()).toEqual([1, 0, 0, 0, 0]);
+    await Promise.all(list.map((email) => sendEmail(at(away(), 1), email)));
+    expect((await tries()).reduce((sum, n) => sum + n)).toBe(2);
+  });
+
+  test("for a quarter of an hour: all are sent as soon as it takes one, each once", async () => {
+    const list = await waiting(4);
+    for (let minute = 0; minute < 15; minute++) for (const email of list) await sendEmail(at(away(), minute), email);
+    expect((await emails(plain())).map(({ status }) => status)).not.toContain("failed");
+    const { received, ctx } = await emailServer(plain());
+    await database.services.pool.query("select graphile_worker.remove_job(key) from graphile_worker.jobs");
+    await sendEmail(at(ctx, 16), list[2]!);
+    expect(received).toHaveLength(1);
+    // their jobs are due by the real clock, which is far beyond the test's
+    expect(await dueAgain()).toEqual([{ late: true }, { late: true }, { late: true }]);
+    for (const email of list) await sendEmail(at(ctx, 16), email);
+    expect(received).toHaveLength(4);
+    expect((await emails(plain())).map(({ status }) => status)).toEqual(["sent", "sent", "sent", "sent"]);
+  });
+
+  test("refuses everyone's recipient: known by the third email in a row, not by one email's third try", async () => {
+    const list = await waiting(4);
+    const { ctx } = await emailServer(plain(), () => 451);
+    for (const minute of [0, 1, 2]) await sendEmail(at(ctx, minute), list[0]!);
+    await sendEmail(at(ctx, 2), list[1]!);
+    expect(await tries()).toEqual([3, 1, 0, 0]);
+    await sendEmail(at(ctx, 2), list[2]!);
+    await sendEmail(at(ctx, 2), list[3]!); // waits
+    await sendEmail(at(ctx, 3), list[0]!); // tries for all of them, at the server's cost
+    const [first, , , last] = await emails(plain());
+    expect(first).toMatchObject({ status: "retry", attempts: 4, uncounted_tries: 1 });
+    expect(last).toMatchObject({ status: "queued", attempts: 0 });
+  });
+
+  test("one that was sent in between shows that the server is well", async () => {
+    const list = await waiting(4);
+    const { ctx } = await emailServer(plain(), (n) => (n === 3 ? undefined : 550));
+    for (const email of list) await sendEmail(ctx, email);
+    expect(await tries()).toEqual([1, 1, 1, 1]);
+    expect(await ctx.db.selectFrom("mail_outage").select("probe_at").executeTakeFirst()).toEqual({ probe_at: null });
+  });
+
+  test("for two days: given up", async () => {
+    const [email] = await waiting(1);
+    const born = email!.created_at.getTime();
+    await sendEmail({ ...away(), now: new Date(born + 47 * 3_600_000) }, email!);
+    expect(await onlyEmail(plain())).toMatchObject({ status: "retry", uncounted_tries: 1 });
+    await sendEmail({ ...away(), now: new Date(born + 49 * 3_600_000) }, email!);
+    expect(await onlyEmail(plain())).toMatchObject({ status: "failed" });
+    expect((await onlyEmail(plain())).last_error).toContain("ECONNREFUSED");
+  });
 });
 
 test("what is no longer true is withheld, with the reason", async () => {

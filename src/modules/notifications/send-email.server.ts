@@ -1,23 +1,51 @@
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
-import { nextTry, whyWithheld, withoutToken } from "#src/modules/notifications/rules/delivery.ts";
+import {
+  isServersFault,
+  nextProbe,
+  nextTry,
+  whyWithheld,
+  withoutToken,
+} from "#src/modules/notifications/rules/delivery.ts";
 import { claimEmail, type EmailRow, endTry } from "#src/modules/notifications/store.server.ts";
+import { endOutage, noteFailure, takeProbe, waitingEmails } from "#src/modules/notifications/store/outage.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { addJob } from "#src/platform/jobs.server.ts";
+import { addJob, addJobs } from "#src/platform/jobs.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { BadHeader, deliver } from "#src/platform/email.server.ts";
 
 /**
  * Job: sends one email of the outbox, once. Safe to run concurrently: the worker that claims the row sends it. An email that is
- * no longer true is withheld; a failed one is retried later, and in the end marked failed.
+ * no longer true is withheld; a failed one is retried later, and in the end marked failed. While the mail server takes nothing,
+ * one email a minute is tried and the others wait for it; when it is back, all of them are due at once.
  */
 export async function sendEmail(ctx: Context, { id }: { id: string }): Promise<void> {
+  const probe = ctx.settings.SMTP_URL ? await takeProbe(ctx.db, ctx.now) : "none";
+  if (probe instanceof Date) return addJob(ctx.db, "email.send", { id }, { key: keyOf(id), runAt: probe });
   const email = await claimEmail(ctx.db, id, ctx.now);
   if (!email) return;
   const sent = await trySending(ctx, email).catch((error: Error) => error);
-  if (sent instanceof Error) await postpone(ctx, email, sent);
+  if (sent instanceof Error) return postpone(ctx, email, sent);
   // outside the try: a delivered email must not be sent again because recording it failed
-  else await endTry(ctx.db, email, sent);
+  await endTry(ctx.db, email, sent);
+  if (sent.status === "sent") await sendTheWaiting(ctx);
+}
+
+const keyOf = (id: string) => `email:${id}`;
+
+/** The mail server takes emails: those that have waited for it are due now. */
+async function sendTheWaiting(ctx: Context): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const since = await endOutage(tx);
+    if (!since) return;
+    const waiting = await waitingEmails(tx);
+    log("warn", "email.server_is_back", { since: since.toISOString(), waiting: waiting.length });
+    await addJobs(
+      tx,
+      "email.send",
+      waiting.map((id) => ({ key: keyOf(id), payload: { id } })),
+    );
+  });
 }
 
 async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typeof endTry>[2]> {
@@ -35,15 +63,23 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
 }
 
 async function postpone(ctx: Context, email: EmailRow, error: Error): Promise<void> {
-  const again = error instanceof BadHeader ? null : nextTry(email.attempts, ctx.now);
   // the mail server's message may name the guest: it is stored on the row, not logged
   const { code = error.name } = error as NodeJS.ErrnoException;
+  const last_error = error.message.slice(0, 500);
+  const away = error instanceof BadHeader ? false : await isAway(ctx, email, error);
+  const counted = email.attempts - email.uncounted_tries;
+  const next = away ? nextProbe(email.created_at, ctx.now) : nextTry(counted, ctx.now);
+  const again = error instanceof BadHeader ? null : next;
   log(again ? "warn" : "error", "email.not_sent", { email: email.id, kind: email.kind, tries: email.attempts, code });
   await ctx.db.transaction().execute(async (tx) => {
     const status = again ? "retry" : "failed";
     const kept = again ? {} : withoutToken(email.payload);
-    const last_error = error.message.slice(0, 500);
-    const written = await endTry(tx, email, { status, last_error, next_try_at: again, ...kept });
-    if (written && again) await addJob(tx, "email.send", { id: email.id }, { key: `email:${email.id}`, runAt: again });
+    const uncounted_tries = email.uncounted_tries + (away ? 1 : 0);
+    const written = await endTry(tx, email, { status, last_error, next_try_at: again, uncounted_tries, ...kept });
+    if (written && again) await addJob(tx, "email.send", { id: email.id }, { key: keyOf(email.id), runAt: again });
   });
 }
+
+/** Notes the failure, and says whether the mail server is away, so that it isn't this email's. */
+const isAway = (ctx: Context, { id }: EmailRow, error: Error & { command?: string; responseCode?: number }) =>
+  noteFailure(ctx.db, { id, error: error.message.slice(0, 500), server: isServersFault(error), now: ctx.now });

@@ -71,7 +71,10 @@ export const claimEmail = (db: Db, id: string, now: Date) =>
     .executeTakeFirst();
 
 type Outcome = Partial<
-  Pick<EmailRow, "captured" | "subject" | "html" | "text" | "raw" | "last_error" | "next_try_at" | "sent_at">
+  Pick<
+    EmailRow,
+    "captured" | "subject" | "html" | "text" | "raw" | "last_error" | "next_try_at" | "sent_at" | "uncounted_tries"
+  >
 > & { status: "sent" | "retry" | "failed" | "withheld"; payload?: string };
 
 /**
@@ -95,7 +98,12 @@ export const requeueStuck = (tx: Tx, before: Date, maxTries: number) =>
   tx
     .updateTable("emails")
     .set((e) => ({
-      status: e.case().when("attempts", ">=", maxTries).then("failed").else("retry").end(),
+      status: e
+        .case()
+        .when(e("attempts", "-", e.ref("uncounted_tries")), ">=", maxTries)
+        .then("failed")
+        .else("retry")
+        .end(),
       last_error: "interrupted while sending",
       sending_since: null,
     }))

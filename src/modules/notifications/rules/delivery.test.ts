@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  isServersFault,
   MAX_TRIES,
   nextTry,
   subjectLine,
@@ -17,6 +18,19 @@ test("six tries, each wait longer than the one before, then never again", () => 
   expect(real).toHaveLength(5);
   expect(real).toEqual([...new Set(real)].toSorted((a, b) => a - b));
   expect(nextTry(MAX_TRIES + 3, now)).toBeNull();
+});
+
+test.each([
+  [{ command: "CONN" }, true], // refused, timed out, not found
+  [{ command: "CONN", responseCode: 554 }, true],
+  [{ command: "AUTH PLAIN", responseCode: 535 }, true],
+  [{ command: "MAIL FROM", responseCode: 451 }, true],
+  [{ command: "RCPT TO", responseCode: 421 }, true],
+  [{}, true],
+  [{ command: "RCPT TO", responseCode: 550 }, false],
+  [{ command: "DATA", responseCode: 451 }, false],
+])("a failure with %o is the mail server's: %s", (failure, servers) => {
+  expect(isServersFault(failure)).toBe(servers);
 });
 
 const confirmed = { status: "confirmed", cancel_reason: null, confirmed_at: now };

@@ -6,13 +6,33 @@ import type {
   MoneyEmailKind,
 } from "#src/modules/notifications/schema.ts";
 
-/** Attempts per email (mechanics 7). */
+/** Attempts per email (mechanics 7), not counting those while the mail server took nothing. */
 export const MAX_TRIES = 6;
 
 /** An email that has been sending for this long is requeued: its worker has died. */
 export const STUCK_MS = 5 * 60_000;
 
 const WAITS_S = [30, 2 * 60, 8 * 60, 30 * 60, 2 * 3600];
+
+/** How often a mail server that takes nothing is tried, by one email for all: they leave within two minutes of its return (trust.md). */
+export const PROBE_MS = 60_000;
+
+/** An email that the mail server hasn't taken for this long is given up, however often it was tried. */
+const PATIENCE_MS = 48 * 3_600_000;
+
+/** So many emails that fail one after the other, and none that is sent, are the mail server's fault, whatever its answers say. */
+export const FAILURES_OF_AN_OUTAGE = 3;
+
+/** Commands before an email's own recipient is named: what fails there would fail for every email. */
+const OF_THE_SERVER = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|MAIL FROM)/;
+
+/** Whether the mail server failed, rather than this one email. `command` and `responseCode` are Nodemailer's. */
+export const isServersFault = ({ command, responseCode }: { command?: string; responseCode?: number }): boolean =>
+  responseCode === undefined || responseCode === 421 || OF_THE_SERVER.test(command ?? "");
+
+/** When to retry an email that waits for the mail server, or null when it has waited for two days. */
+export const nextProbe = (createdAt: Date, now: Date): Date | null =>
+  now.getTime() - createdAt.getTime() < PATIENCE_MS ? new Date(now.getTime() + PROBE_MS) : null;
 
 /** When to retry after `attempts` failures, or null after the last one. */
 export function nextTry(attempts: number, now: Date): Date | null {
