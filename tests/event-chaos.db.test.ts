@@ -11,6 +11,7 @@ import type { Db } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { sized } from "#tests/tier.ts";
 
 // Messages arrive up to five times each, in any order, 30 % of them while everything is down at first and some a day late.
 // Whatever happens in between, the end must match the orderly run (trust.md, reliability 5).
@@ -229,7 +230,7 @@ test("the orderly run ends as it should: each guest once, one email each, nothin
   );
 });
 
-describe.each([1, 2, 3])("chaos number %i", (seed) => {
+describe.each(Array.from({ length: sized(3, 3, 20) }, (_, i) => i + 1))("chaos number %i", (seed) => {
   const chaotic = world();
   test("ends as the orderly run", async () => {
     expect(await chaotic.play(inChaos(chaotic, seed))).toEqual(expected);

@@ -16,7 +16,7 @@ import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts"
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { nightly } from "#tests/tier.ts";
+import { measured, sized } from "#tests/tier.ts";
 import { addCoupon, addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
 // Random operations on three departures, thousands at night; after each the seats must add up. A failure prints its seed:
@@ -332,31 +332,36 @@ async function owes(): Promise<boolean> {
   return rows.length > 0;
 }
 
-const ONE_BY_ONE = nightly ? 2000 : 700;
-const TOGETHER = nightly ? 1000 : 350;
+const ONE_BY_ONE = sized(700, 2000, 13_000);
+const TOGETHER = sized(350, 1000, 7000);
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
 
-test(`the books balance after each of ${ONE_BY_ONE} operations, and after ${TOGETHER} more that come up to six at a time`, async () => {
-  const dice = diceFrom(seed);
-  const auditLog: string[] = [];
-  try {
-    for (let done = 0; done < ONE_BY_ONE + TOGETHER;) {
-      const batch = Array.from({ length: done < ONE_BY_ONE ? 1 : 1 + dice.below(6) }, () => dice.of(drawn));
-      auditLog.push(`${clock}: ${batch.map((o) => o.name).join(" | ")}`);
-      const cut = dice.chance(0.02);
-      if (cut) provider.fails();
-      await Promise.all(batch.map((o) => (cut ? o.run(dice).catch(() => undefined) : o.run(dice))));
-      provider.wakes();
-      await booksBalance(batch.some((o) => o.name === "change capacity"));
-      clock += dice.chance(0.03) ? 35 : dice.below(3);
-      done += batch.length;
+test(
+  `the books balance after each of ${ONE_BY_ONE} operations, and after ${TOGETHER} more that come up to six at a time`,
+  async () => {
+    const dice = diceFrom(seed);
+    const auditLog: string[] = [];
+    try {
+      for (let done = 0; done < ONE_BY_ONE + TOGETHER;) {
+        const batch = Array.from({ length: done < ONE_BY_ONE ? 1 : 1 + dice.below(6) }, () => dice.of(drawn));
+        auditLog.push(`${clock}: ${batch.map((o) => o.name).join(" | ")}`);
+        const cut = dice.chance(0.02);
+        if (cut) provider.fails();
+        await Promise.all(batch.map((o) => (cut ? o.run(dice).catch(() => undefined) : o.run(dice))));
+        provider.wakes();
+        await booksBalance(batch.some((o) => o.name === "change capacity"));
+        clock += dice.chance(0.03) ? 35 : dice.below(3);
+        done += batch.length;
+      }
+      await everythingSettles();
+      const kinds = ["add dropped", "add made", "date dropped", "date made", "remove made"];
+      expect(await kindsOfChanges()).toEqual(expect.arrayContaining(kinds));
+      measured(`${ONE_BY_ONE + TOGETHER} operations, seed ${seed}`);
+    } catch (error) {
+      throw new Error(`SEED=${seed} after:\n${auditLog.slice(-12).join("\n")}\n${(error as Error).message}`, {
+        cause: error,
+      });
     }
-    await everythingSettles();
-    const kinds = ["add dropped", "add made", "date dropped", "date made", "remove made"];
-    expect(await kindsOfChanges()).toEqual(expect.arrayContaining(kinds));
-  } catch (error) {
-    throw new Error(`SEED=${seed} after:\n${auditLog.slice(-12).join("\n")}\n${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-}, 300_000);
+  },
+  sized(300_000, 300_000, 4 * 3_600_000),
+);

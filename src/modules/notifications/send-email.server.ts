@@ -17,7 +17,7 @@ import { BadHeader, deliver } from "#src/platform/email.server.ts";
 /**
  * Job: sends one email of the outbox, once. Safe to run concurrently: the worker that claims the row sends it. An email that is
  * no longer true is withheld; a failed one is retried later, and in the end marked failed. While the mail server takes nothing,
- * one email a minute is tried and the others wait for it; when it is back, all of them are due at once.
+ * one email is tried every half a minute and the others wait for it; when it is back, all of them are due at once.
  */
 export async function sendEmail(ctx: Context, { id }: { id: string }): Promise<void> {
   const probe = ctx.settings.SMTP_URL ? await takeProbe(ctx.db, ctx.now) : "none";

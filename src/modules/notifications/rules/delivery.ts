@@ -15,7 +15,7 @@ export const STUCK_MS = 5 * 60_000;
 const WAITS_S = [30, 2 * 60, 8 * 60, 30 * 60, 2 * 3600];
 
 /** How often a mail server that takes nothing is tried, by one email for all: they leave within two minutes of its return (trust.md). */
-export const PROBE_MS = 60_000;
+export const PROBE_MS = 30_000;
 
 /** An email that the mail server hasn't taken for this long is given up, however often it was tried. */
 const PATIENCE_MS = 48 * 3_600_000;
