@@ -600,6 +600,7 @@ create table "payments" (
   dispute_state text,
   warned_at timestamp with time zone,
   voucher_until timestamp with time zone,
+  declines integer not null default 0,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),

@@ -393,6 +393,7 @@ export type Tables = {
     dispute_state: string | null;
     warned_at: Date | null;
     voucher_until: Date | null;
+    declines: Generated<number>;
   };
   profiles: {
     id: string;

@@ -329,20 +329,32 @@ test("a second order of a booking that is paid is not taken", async () => {
   await isConfirmedOnce(departure, booking, order);
 });
 
-test("a declined card leaves the payment open, and is not tried again before the payer has chosen another", async () => {
-  const { departure, booking, order } = await ordered();
+test.each([true, false])(
+  "a declined card leaves the payment open, and is not tried again before the payer has chosen another (told when the order changed: %s)",
+  async (tellsUpdates) => {
+    company.tellsUpdates = tellsUpdates;
+    const { departure, booking, order } = await ordered();
+    company.approve(order, "declined");
+    await comesBack(booking, 3);
+    expect(await payments(booking)).toMatchObject([
+      { status: "pending", failure_reason: "declined", next_poll_at: null },
+    ]);
+    expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
+    await pollPayments(at(8));
+    expect(capturesOf(order)).toHaveLength(1);
+    company.approve(order, "good");
+    await approved(9);
+    await isConfirmedOnce(departure, booking, order);
+    expect(await payments(booking)).toMatchObject([{ status: "succeeded", failure_reason: null, declines: 1 }]);
+    company.tellsUpdates = true;
+  },
+);
+
+test("a decline that two callers are told at once counts once", async () => {
+  const { booking, order } = await ordered();
   company.approve(order, "declined");
-  await comesBack(booking, 3);
-  expect(await payments(booking)).toMatchObject([
-    { status: "pending", failure_reason: "declined", next_poll_at: null },
-  ]);
-  expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
-  await pollPayments(at(8));
-  expect(capturesOf(order)).toHaveLength(1);
-  company.approve(order, "good");
-  await approved(9);
-  await isConfirmedOnce(departure, booking, order);
-  expect(await payments(booking)).toMatchObject([{ status: "succeeded", failure_reason: null }]);
+  await Promise.all([comesBack(booking, 3), comesBack(booking, 3)]);
+  expect(await payments(booking)).toMatchObject([{ status: "pending", declines: 1 }]);
 });
 
 describe("a change of a booking that costs more", () => {

@@ -50,7 +50,7 @@ const opened = async (over: Partial<Attempt> = {}) => (await provider.createAtte
 async function taken() {
   const order = await opened();
   company.approve(order);
-  const state = await provider.capture!(order);
+  const state = await provider.capture!(order, 0);
   if (state.status !== "paid") throw new Error(state.status);
   return { externalId: order, chargeId: state.chargeId };
 }
@@ -99,7 +99,7 @@ describe("the state of an order", () => {
     const approved = { status: "approved", money: pesos(80_000), bookingId: attempt().bookingId };
     expect(await provider.fetchState(order)).toEqual(approved);
     const paid = { status: "paid", money: pesos(80_000), chargeId: expect.stringMatching(/^\w{17}$/) as string };
-    expect(await provider.capture!(order)).toEqual(paid);
+    expect(await provider.capture!(order, 0)).toEqual(paid);
     expect(await provider.fetchState(order)).toEqual(paid);
     expect(await provider.expire(order)).toEqual(paid);
   });
@@ -108,7 +108,7 @@ describe("the state of an order", () => {
     const order = await opened();
     company.captureOutcomes.push("PENDING");
     company.approve(order);
-    expect(await provider.capture!(order)).toEqual({ status: "pending" });
+    expect(await provider.capture!(order, 0)).toEqual({ status: "pending" });
     expect(await provider.expire(order), "what is being taken is not given up").toEqual({ status: "pending" });
     company.decide(company.orders.get(order)!.captures[0]!.id, "DECLINED");
     expect(await provider.fetchState(order)).toEqual({ status: "failed", reason: "declined" });
@@ -143,9 +143,9 @@ describe("taking what was approved", () => {
   test("is done once, by calls at once and one after another", async () => {
     const order = await opened();
     company.approve(order);
-    const states = await Promise.all(Array.from({ length: 4 }, () => provider.capture!(order)));
+    const states = await Promise.all(Array.from({ length: 4 }, () => provider.capture!(order, 0)));
     expect(new Set(states.map(({ status }) => status))).toEqual(new Set(["paid"]));
-    expect(await provider.capture!(order)).toEqual(states[0]);
+    expect(await provider.capture!(order, 0)).toEqual(states[0]);
     expect(company.orders.get(order)!.captures).toHaveLength(1);
   });
 
@@ -154,7 +154,7 @@ describe("taking what was approved", () => {
     company.approve(order);
     const captured = Promise.withResolvers<void>();
     paypal.breaks({ path: /\/capture$/, waits: captured.promise });
-    const late = provider.capture!(order);
+    const late = provider.capture!(order, 0);
     await expect.poll(() => sentTo(new RegExp(`${order}/capture`))).toHaveLength(1);
     company.captureOrder(order, {}, "another");
     captured.resolve();
@@ -163,21 +163,26 @@ describe("taking what was approved", () => {
 
   test("is not tried before its payer agrees", async () => {
     const order = await opened();
-    expect(await provider.capture!(order)).toEqual({ status: "open" });
+    expect(await provider.capture!(order, 0)).toEqual({ status: "open" });
     expect(sentTo(new RegExp(`${order}/capture`))).toEqual([]);
   });
 
-  test("from a declined card is for the payer to choose again; the next card is asked anew", async () => {
-    const order = await opened();
-    company.approve(order, "declined");
-    expect(await provider.capture!(order)).toEqual({ status: "open", declined: true });
-    expect(await provider.capture!(order)).toEqual({ status: "open", declined: true });
-    company.approve(order, "good");
-    expect(await provider.capture!(order)).toMatchObject({ status: "paid" });
-    const ids = sentTo(new RegExp(`${order}/capture`)).map(({ headers }) => headers["paypal-request-id"] as string);
-    expect(ids.every((id) => id.startsWith(`c:${order}`))).toBe(true);
-    expect(new Set(ids).size, "one id for each approval").toBe(2);
-  });
+  test.each([true, false])(
+    "from a declined card is for the payer to choose again; the next card is asked anew (told when the order changed: %s)",
+    async (tellsUpdates) => {
+      company.tellsUpdates = tellsUpdates;
+      const order = await opened();
+      company.approve(order, "declined");
+      expect(await provider.capture!(order, 0)).toEqual({ status: "open", declined: true });
+      expect(await provider.capture!(order, 0)).toEqual({ status: "open", declined: true });
+      company.approve(order, "good");
+      expect(await provider.capture!(order, 1)).toMatchObject({ status: "paid" });
+      const ids = sentTo(new RegExp(`${order}/capture`)).map(({ headers }) => headers["paypal-request-id"] as string);
+      expect(ids.every((id) => id.startsWith(`c:${order}`))).toBe(true);
+      expect(new Set(ids).size, "one id for each card").toBe(2);
+      company.tellsUpdates = true;
+    },
+  );
 
   test.each([
     ["MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED", { status: "failed", reason: "declined" }],
@@ -189,7 +194,7 @@ describe("taking what was approved", () => {
     const order = await opened();
     company.captureOutcomes.push(`!${issue}`);
     company.approve(order);
-    expect(await provider.capture!(order)).toEqual(state);
+    expect(await provider.capture!(order, 0)).toEqual(state);
     expect(company.orders.get(order)!.captures).toEqual([]);
   });
 
@@ -197,7 +202,7 @@ describe("taking what was approved", () => {
     const order = await opened();
     company.approve(order);
     paypal.breaks({ path: /\/capture$/, lost: true });
-    expect(await provider.capture!(order)).toMatchObject({ status: "paid" });
+    expect(await provider.capture!(order, 0)).toMatchObject({ status: "paid" });
     expect(company.orders.get(order)!.captures).toHaveLength(1);
   });
 });
@@ -309,7 +314,7 @@ test("what moved is reported by page and by month, hours later, and what is pend
   company.captureOutcomes.push("PENDING");
   const pending = await opened();
   company.approve(pending);
-  await provider.capture!(pending);
+  await provider.capture!(pending, 0);
   expect(await provider.listMovements(from, new Date(from.getTime() + 1)), "it lags").toEqual([]);
   later(440 * DAY);
   company.largestPage = 3;

@@ -52,5 +52,7 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
     listMovements: (from, until) => provider.listMovements(from, until),
     parseWebhook: (body, headers, now) => provider.parseWebhook(body, headers, now),
   };
-  return provider.capture ? { ...guarded, capture: (id) => call(() => provider.capture!(id)) } : guarded;
+  return provider.capture
+    ? { ...guarded, capture: (id, declines) => call(() => provider.capture!(id, declines)) }
+    : guarded;
 }

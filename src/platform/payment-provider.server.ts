@@ -112,8 +112,11 @@ export type PaymentProvider = {
   name: string;
   createAttempt: (attempt: Attempt) => Promise<{ externalId: string; redirectUrl: string }>;
   fetchState: (externalId: string) => Promise<RemoteState>;
-  /** Captures what the payer has approved, once, and returns the state afterwards. Only for providers with `approved`. */
-  capture?: (externalId: string) => Promise<RemoteState>;
+  /**
+   * Captures what the payer has approved, once, and returns the state afterwards. Only for providers with `approved`. `declines`
+   * counts the captures of this attempt that were declined: a call with the same count is the same try.
+   */
+  capture?: (externalId: string, declines: number) => Promise<RemoteState>;
   expire: (externalId: string) => Promise<RemoteState>;
   refund: (wish: RefundWish) => Promise<RefundState>;
   /** Every refund of a charge, ours and those made in the provider's own dashboard. */

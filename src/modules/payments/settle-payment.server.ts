@@ -55,7 +55,7 @@ async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingI
   if (money.amount !== payment.amount || money.currency !== payment.currency)
     return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
   const lost = (await seatsLost(ctx, payment)) ?? (await creditLost(ctx, payment));
-  return lost ? { status: "cancelled", reason: lost } : provider.capture!(payment.external_id!);
+  return lost ? { status: "cancelled", reason: lost } : provider.capture!(payment.external_id!, payment.declines);
 }
 type Approved = Extract<RemoteState, { status: "approved" }>;
 
@@ -91,7 +91,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
     if (!current || current.review_reason) return;
     if (remote.status === "paid") await applyPaid(ctx, tx, { booking, payment: current }, remote);
     else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
-    else await keepAsking(ctx, tx, current, remote);
+    else await keepAsking(ctx, tx, { current, asked: payment }, remote);
   });
 }
 
@@ -198,7 +198,13 @@ async function review(
   await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }
 
-async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: RemoteState): Promise<void> {
+/** `asked` is the payment as its provider was asked: a decline that two callers were told counts once. */
+async function keepAsking(
+  ctx: Context,
+  tx: Tx,
+  { current: payment, asked }: { current: PaymentRow; asked: PaymentRow },
+  remote: RemoteState,
+): Promise<void> {
   if (payment.status === "succeeded") return; // an answer from before the money came
   const until = payment.method === "oxxo" && remote.status === "pending" ? remote.until : undefined;
   const issued = until && payment.voucher_until === null ? until : null;
@@ -206,6 +212,7 @@ async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: Rem
   const declined = remote.status === "open" && remote.declined === true;
   const waits = payment.status === "created" || payment.status === "pending";
   await updatePayment(tx, payment.id, {
+    ...(declined && payment.declines === asked.declines ? { declines: payment.declines + 1 } : {}),
     ...(waits ? { status: "pending" as const, failure_reason: declined ? "declined" : null } : {}),
     ...(issued ? { voucher_until: issued, expires_at: issued } : {}),
     // the payment page has ended by then

@@ -21,7 +21,6 @@ export type Refund = z.infer<typeof Refund>;
 export const Order = z.object({
   id: z.string(),
   status: z.string(),
-  update_time: z.string().optional(),
   links: z.array(Link).default([]),
   purchase_units: z
     .array(

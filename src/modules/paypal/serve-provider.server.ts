@@ -32,7 +32,7 @@ export function paypalProvider(keys: PaypalKeys, means: Means = {}): PaymentProv
     name: "paypal",
     createAttempt: (attempt) => createOrder(call, attempt),
     fetchState: (id) => stateOf(call, id),
-    capture: (id) => captureOrder(call, id),
+    capture: (id, declines) => captureOrder(call, id, declines),
     expire: (id) => expiredState(call, id),
     refund: (wish) => refundCapture(call, wish, clock()),
     listRefunds: async (charge) => refundsIn(await knownOrder(call, charge)),
@@ -95,12 +95,13 @@ const DECLINES: readonly string[] = [
 
 /**
  * Captures an approved order. PayPal captures an order only once, under whatever request id; the id joins concurrent calls, and
- * changes with each approval, so that a declined card isn't the answer for the next one.
+ * changes with each decline, so that a declined card isn't the answer for the next one. (An approved order's `update_time` won't
+ * do: PayPal may leave it out.)
  */
-async function captureOrder(call: Call, id: string): Promise<RemoteState> {
+async function captureOrder(call: Call, id: string, declines: number): Promise<RemoteState> {
   const order = await findOrder(call, id);
   if (order?.status !== "APPROVED") return order ? orderState(order) : EXPIRED;
-  const answer = await call("POST", `${orderPath(id)}/capture`, { requestId: `c:${id}:${order.update_time ?? ""}` });
+  const answer = await call("POST", `${orderPath(id)}/capture`, { requestId: `c:${id}:${declines}` });
   if (isDone(answer)) return orderState(Order.parse(answer.body));
   const issue = issueOf(answer);
   if (issue === "ORDER_ALREADY_CAPTURED") return stateOf(call, id);

@@ -53,6 +53,8 @@ const minor = ({ value }: Amount) => Math.round(Number(value) * 100);
 const amount = (cents: number, currency_code: string): Amount => ({ currency_code, value: (cents / 100).toFixed(2) });
 
 export class Company {
+  /** whether a shown order says when it last changed: PayPal documents answers with and without */
+  tellsUpdates = true;
   /** the outcomes of the next captures and refunds, in order; success once exhausted */
   captureOutcomes: ("PENDING" | "DECLINED" | `!${string}`)[] = [];
   refundOutcomes: ("PENDING" | "FAILED" | "CANCELLED" | `!${string}`)[] = [];
@@ -319,7 +321,8 @@ export class Company {
       intent: order.asked.intent,
       status: order.status,
       create_time: order.created.toISOString(),
-      update_time: order.updated.toISOString(),
+      // an APPROVED order is also published without it
+      ...(this.tellsUpdates ? { update_time: order.updated.toISOString() } : {}),
       purchase_units: order.asked.purchase_units.map((unit) => ({
         reference_id: "default",
         ...unit,
