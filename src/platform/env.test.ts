@@ -4,7 +4,13 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { BadSetting, readSettings } from "#src/platform/env.server.ts";
 
-const PRODUCTION = { NODE_ENV: "production", PAYMENTS_MODE: "sandbox", BASE_URL: "https://ronda.example/" };
+const PRODUCTION = {
+  NODE_ENV: "production",
+  PAYMENTS_MODE: "sandbox",
+  BASE_URL: "https://ronda.example/",
+  ADMIN_EMAILS: "owner@ronda.example",
+  SMTP_URL: "smtp://mail.ronda.example",
+};
 const APP_SECRET = "a secret of this test, which is long enough";
 
 test.each([
@@ -19,6 +25,11 @@ test.each([
   [{ NODE_ENV: "production" }, "Setting PAYMENTS_MODE"],
   [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox", RONDA_SEED: "demo" }, "Setting RONDA_SEED"],
   [{ NODE_ENV: "production", PAYMENTS_MODE: "sandbox" }, "Setting BASE_URL"],
+  [{ ...PRODUCTION, BASE_URL: "http://ronda.example" }, "Setting BASE_URL: it and"],
+  [{ ...PRODUCTION, SITE_ORIGINS: "http://oaxaca.example" }, "Setting BASE_URL: it and"],
+  [{ ...PRODUCTION, ADMIN_EMAILS: "" }, "Setting ADMIN_EMAILS: say whose"],
+  [{ ...PRODUCTION, ADMIN_EMAILS: "owner@ronda.example, OPS@ronda.test" }, "Setting ADMIN_EMAILS: say whose"],
+  [{ ...PRODUCTION, SMTP_URL: "" }, "Setting SMTP_URL: say"],
   [PRODUCTION, "Setting APP_SECRET: say"],
   [{ ...PRODUCTION, APP_SECRET: "short" }, "Setting APP_SECRET: must be"],
   [{ ...PRODUCTION, APP_SECRET_FILE: "/dev/null" }, "Setting APP_SECRET_FILE: must hold"],
@@ -49,6 +60,11 @@ test("further site hosts are origins, whatever is written after them", () => {
 test("production starts with an empty database", () => {
   const settings = readSettings({ ...PRODUCTION, APP_SECRET });
   expect(settings).toMatchObject({ RONDA_SEED: "empty", BASE_URL: "https://ronda.example", production: true });
+});
+
+test("production may say that it goes without", () => {
+  const said = { BASE_URL: "http://10.0.0.7:3000", ALLOW_HTTP: "true", SMTP_URL: "", CAPTURE_EMAILS: "true" };
+  expect(readSettings({ ...PRODUCTION, APP_SECRET, ...said }).production).toBe(true);
 });
 
 test("the signing secret is a variable or the content of a file", () => {
