@@ -62,13 +62,18 @@ describe("a departure that changes after it was priced, before its seats are tak
   }
 
   test.each([
-    ["is disabled", "bookings_disabled = true"],
-    ["has closed its sales", `sales_close_at = '${NOON.toISOString()}'`],
-    ["is cancelled", "status = 'cancelled'"],
-    ["is full", "available_spots = 1, overbooked_spots = 0, total_spots = 1"],
-  ])("and %s, is not sold", async (_, change) => {
+    ["is disabled", "bookings_disabled = true", { reason: "bookings_disabled" }],
+    ["has closed its sales", `sales_close_at = '${NOON.toISOString()}'`, { reason: "departure_past" }],
+    ["is cancelled", "status = 'cancelled'", { reason: "departure_cancelled" }],
+    [
+      "is sold elsewhere",
+      "external_booking_link = 'https://elsewhere.example/night'",
+      { reason: "external_booking", link: "https://elsewhere.example/night" },
+    ],
+    ["is full", "available_spots = 1, overbooked_spots = 0, total_spots = 1", { reason: "sold_out", left: 1 }],
+  ])("and %s, is not sold, and the answer says why", async (_, change, why) => {
     const { answer, seats: left } = await bookedMeanwhile(change);
-    expect(answer).toMatchObject({ ok: false, reason: "sold_out" });
+    expect(answer).toMatchObject({ ok: false, ...why });
     expect(left).toMatchObject({ held: 0, available: left.total });
   });
 

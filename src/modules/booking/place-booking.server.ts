@@ -94,8 +94,9 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
     if (COUPON_GONE.includes(violated(error) ?? "")) return fail("coupon_invalid");
     throw error;
   }
-  const left = await readOffer(ctx.pool, { ...seen, key: null });
-  return fail("sold_out", { left: left?.available_spots ?? 0 });
+  // the departure may have been disabled, closed or sold elsewhere since it was read
+  const now = await readOffer(ctx.pool, { ...seen, key: null });
+  return notForSale(ctx, now, admin !== undefined) ?? fail("sold_out", { left: now?.available_spots ?? 0 });
 }
 
 const COUPON_GONE = ["bookings_coupon_id_fkey", "coupon_redemptions_coupon_id_fkey"];

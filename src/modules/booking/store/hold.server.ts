@@ -104,7 +104,7 @@ const TAKE_HOLD = `
   with seats as (
     update scheduled_crawls set available_spots = available_spots - $9
     where id = $3 and available_spots >= $9 and status = 'scheduled'
-      and case when $38 = 'admin' then ends_at > $10 else not bookings_disabled and sales_close_at > $10 end
+      and case when $38 = 'admin' then ends_at > $10 else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
     returning id
   ), key as (
     insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', $11, $12, $13::jsonb from seats
