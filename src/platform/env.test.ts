@@ -34,6 +34,9 @@ test.each([
   [{ ...PRODUCTION, APP_SECRET: "short" }, "Setting APP_SECRET: must be"],
   [{ ...PRODUCTION, APP_SECRET_FILE: "/dev/null" }, "Setting APP_SECRET_FILE: must hold"],
   [{ ...PRODUCTION, APP_SECRET_FILE: "/nowhere" }, "Setting APP_SECRET_FILE: must be a file"],
+  [{ S3_ENDPOINT: "ftp://s3.example" }, "Setting S3_ENDPOINT: must be an address"],
+  [{ S3_ENDPOINT: "https://s3.example", S3_BUCKET: "ronda" }, "Setting S3_ACCESS_KEY_ID: is needed together with"],
+  [{ S3_BUCKET: "Ronda!" }, "Setting S3_BUCKET: must be a bucket's name"],
   [{ PAYMENTS_MODE: "live" }, "Setting PAYMENTS_MODE"],
 ])("%o stops the start with a line that begins %s", (environment, line) => {
   expect(() => readSettings(environment)).toThrow(BadSetting);

@@ -1,27 +1,21 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { bucketStorage } from "#src/platform/bucket-storage.server.ts";
+import type { Settings } from "#src/platform/env.server.ts";
+import {
+  NAME,
+  safeName,
+  type Storage,
+  StorageAway,
+  type StoredFile,
+  StorageFull,
+} from "#src/platform/stored-file.server.ts";
 
-/** Stores files under names derived from their content: a name is written once and never changes its meaning. */
-export type Storage = {
-  /** Stores a file atomically. Throws StorageFull when the disk is full. */
-  keep: (name: string, bytes: Uint8Array) => Promise<void>;
-  read: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>;
-  has: (name: string) => Promise<boolean>;
-};
-
-/** The disk is full. */
-export class StorageFull extends Error {}
-
-// no slash and no leading dot: a name can't leave the folder
-const NAME = /^[\w-]+(\.[\w-]+)*$/;
-
-/** Files in a local folder. Web servers on several machines share the folder, or only one of them serves it. */
+/** Files in a folder, which several machines may share. */
 export function folderStorage(folder: string): Storage {
-  const pathOf = (name: string) => {
-    if (!NAME.test(name)) throw new Error(`no name of a file: ${JSON.stringify(name)}`);
-    return path.join(folder, name);
-  };
+  const pathOf = (name: string) => path.join(folder, safeName(name));
   return {
     keep: async (name, bytes) => {
       const target = pathOf(name);
@@ -32,14 +26,32 @@ export function folderStorage(folder: string): Storage {
         await writeFile(draft, bytes, { flush: true });
         await rename(draft, target);
       } catch (error) {
-        await rm(draft, { force: true });
-        if (["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw new StorageFull();
-        throw error;
+        await rm(draft, { force: true }).catch(() => {});
+        throw meaningOf(error);
       }
     },
-    read: async (name) => unlessMissing(async () => new Uint8Array(await readFile(pathOf(name))), null),
+    read: async (name) => unlessMissing(() => openFile(pathOf(name)), null),
     has: async (name) => unlessMissing(async () => (await stat(pathOf(name))).isFile(), false),
+    names: async function* () {
+      const entries = await unlessMissing(() => readdir(folder, { withFileTypes: true }), []);
+      for (const entry of entries) if (entry.isFile() && NAME.test(entry.name)) yield entry.name;
+    },
   };
+}
+
+async function openFile(file: string): Promise<StoredFile> {
+  const { size } = await stat(file);
+  // opened when it is first read: an answer that nobody reads leaves nothing open
+  return { size, body: (await openAsBlob(file)).stream() };
+}
+
+/** A shared folder whose server is gone answers with one of these. */
+const AWAY = new Set(["EIO", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH", "ENOTCONN", "ENOLINK"]);
+
+function meaningOf(error: unknown): unknown {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (["ENOSPC", "EDQUOT"].includes(code)) return new StorageFull(message);
+  return AWAY.has(code) ? new StorageAway(message) : error;
 }
 
 async function unlessMissing<T, F>(work: () => Promise<T>, missing: F): Promise<T | F> {
@@ -47,10 +59,11 @@ async function unlessMissing<T, F>(work: () => Promise<T>, missing: F): Promise<
     return await work();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return missing;
-    throw error;
+    throw meaningOf(error);
   }
 }
 
-/** Where this process stores uploads: `uploads` in its data folder. */
-export const storageOf = (settings: { DATA_DIR: string }): Storage =>
-  folderStorage(path.join(settings.DATA_DIR, "uploads"));
+/** Where uploads are stored: the bucket of `S3_*`, else the folder `UPLOADS_DIR`, else `uploads` in the data folder. */
+export const storageOf = ({ bucket, UPLOADS_DIR, DATA_DIR }: StorageSettings): Storage =>
+  bucket ? bucketStorage(bucket) : folderStorage(UPLOADS_DIR ?? path.join(DATA_DIR, "uploads"));
+export type StorageSettings = Pick<Settings, "DATA_DIR"> & Partial<Pick<Settings, "UPLOADS_DIR" | "bucket">>;

@@ -3,12 +3,13 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { encodePicture } from "#src/platform/encode-picture.server.ts";
-import { StorageFull, storageOf } from "#src/platform/storage.server.ts";
+import { storageOf } from "#src/platform/storage.server.ts";
+import { StorageAway, StorageFull } from "#src/platform/stored-file.server.ts";
 
 /**
  * Stores a crawl's picture in every width and format; `src` is its URL as pages use it, without width and extension. The same
  * picture always gets the same URL. Refusals: forbidden {missing}, picture_too_large, picture_type, picture_too_many_pixels,
- * picture_broken, storage_full.
+ * picture_broken, storage_full, storage_away.
  */
 export async function keepPicture(ctx: Context, bytes: Uint8Array) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
@@ -19,6 +20,7 @@ export async function keepPicture(ctx: Context, bytes: Uint8Array) {
     for (const file of encoded.files) await storage.keep(file.name, file.bytes);
   } catch (error) {
     if (error instanceof StorageFull) return fail("storage_full");
+    if (error instanceof StorageAway) return fail("storage_away");
     throw error;
   }
   await audit(ctx.db, ctx, { action: "picture.kept", subject: ["picture", encoded.name] });

@@ -9,7 +9,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   throw data(null, { status: 404 });
 }
 
-const STATUS: Readonly<Record<string, number>> = { forbidden: 403, picture_too_large: 413, storage_full: 507 };
+const STATUS: Readonly<Record<string, number>> = {
+  forbidden: 403,
+  picture_too_large: 413,
+  storage_full: 507,
+  storage_away: 503,
+};
 
 /** Uploads one picture, the form's field `picture`; returns its URL or why it was refused. */
 export async function action({ context, request }: Route.ActionArgs) {

@@ -5,6 +5,7 @@ export const PICTURE_ERRORS = [
   "picture_too_many_pixels",
   "picture_broken",
   "storage_full",
+  "storage_away",
   "forbidden",
   "failed",
 ] as const;
