@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { expect, test } from "vitest";
-import { addJob, freeAbandonedJobs } from "#src/platform/jobs.server.ts";
+import { addJob, forgetDeadJobs, freeAbandonedJobs, holdLease } from "#src/platform/jobs.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -23,4 +24,50 @@ test.each([
 test("nothing abandoned is nothing to do", async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(database.services.db);
   await expect(freeAbandonedJobs(database.services.db)).resolves.toBeUndefined();
+});
+
+test("a worker with a lease lives for as long as its connection, however long it takes; then its jobs are free", async () => {
+  const { db } = database.services;
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  const connection = new pg.Client(database.url);
+  await connection.connect();
+  await holdLease(connection, "frozen");
+  await addJob(db, "records.purge", {});
+  await sql`update graphile_worker._private_jobs set locked_by = 'frozen', locked_at = now() - interval '3 hours'`.execute(
+    db,
+  );
+  const locked = async () => {
+    await freeAbandonedJobs(db);
+    const { rows } = await sql<{ n: number }>`select count(locked_at)::int as n from graphile_worker.jobs`.execute(db);
+    return rows[0]?.n;
+  };
+  const pass = (seconds: number) =>
+    sql`update job_workers set missing_since = missing_since - ${`${seconds} seconds`}::interval`.execute(db);
+  expect([await locked(), await locked()]).toEqual([1, 1]);
+  await connection.end();
+  await expect
+    .poll(async () => (await sql`select from pg_locks where locktype = 'advisory'`.execute(db)).rows)
+    .toEqual([]);
+  expect(await locked(), "missed now").toBe(1);
+  await pass(14);
+  expect(await locked(), "it may come back").toBe(1);
+  await pass(1);
+  expect(await locked()).toBe(0);
+  expect(await db.selectFrom("job_workers").selectAll().execute()).toEqual([]);
+});
+
+test("jobs that failed for good are kept for two weeks; those that will be tried again, for ever", async () => {
+  const { db } = database.services;
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  const add = async (days: number, attempts: number) => {
+    await addJob(db, "records.purge", {}, { key: `${days} ${attempts}`, maxAttempts: 2 });
+    await sql`update graphile_worker._private_jobs set attempts = ${attempts}, run_at = now() - ${`${days} days`}::interval
+      where key = ${`${days} ${attempts}`}`.execute(db);
+  };
+  await add(13, 2);
+  await add(15, 2);
+  await add(15, 1);
+  await forgetDeadJobs(db);
+  const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs order by key`.execute(db);
+  expect(rows.map(({ key }) => key)).toEqual(["13 2", "15 1"]);
 });

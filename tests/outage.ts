@@ -22,23 +22,20 @@ export type OwnPostgres = {
   remove: () => Promise<void>;
 };
 
-/** `folder`: where its data goes, for example a small file system. */
-export async function ownPostgres({
-  folder,
-  flags = [],
-}: { folder?: string; flags?: string[] } = {}): Promise<OwnPostgres> {
+type Place = {
+  /** Where its data goes, for example a small file system. */
+  folder?: string;
+  initFlags?: string[];
+};
+
+/** Starts one on an empty data folder. */
+export async function ownPostgres({ folder, initFlags = [] }: Place = {}): Promise<OwnPostgres> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-outage-"));
   fs.chmodSync(home, 0o755);
   const folders = prepareFolders(folder ?? path.join(home, "pg"), home);
-  const password = initialise(folders, ["--no-sync", "--wal-segsize=1"]);
+  const password = initialise(folders, ["--no-sync", "--wal-segsize=1", ...initFlags]);
   const port = await freePort();
-  const settings = [
-    `port=${port}`,
-    "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
-    "max_wal_size=8MB",
-    ...flags,
-  ];
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_wal_size=8MB"];
   const args = ["-D", folders.data, ...settings.flatMap((setting) => ["-c", setting])];
   let child: ChildProcess | undefined;
   const start = async () => {

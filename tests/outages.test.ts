@@ -1,3 +1,7 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -5,7 +9,7 @@ import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 import { bookSteadily, compareWith, type OwnPostgres, ownPostgres } from "#tests/outage.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
-import { type RunningServer, startServer } from "#tests/servers.ts";
+import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 import { nightly } from "#tests/tier.ts";
 
 // PostgreSQL is stopped, killed and frozen while people book and jobs run. No process ends, every call gets an answer, and what
@@ -16,18 +20,25 @@ const AWAY_MS = nightly ? 10_000 : 2600;
 
 let postgres: OwnPostgres;
 let db: Db;
-const departures: string[] = [];
+let departures: string[];
 
 beforeAll(async () => {
   postgres = await ownPostgres();
-  await migrate(postgres.url());
   db = openDb(openPool(postgres.url(), 2));
-  const { crawlId } = await seedMinimal(db);
+  departures = await sellable(postgres.url(), db);
+}, 60_000);
+
+/** Fills a new database with nights to book. */
+async function sellable(url: string, its: Db): Promise<string[]> {
+  await migrate(url);
+  const { crawlId } = await seedMinimal(its);
+  const nights: string[] = [];
   for (let day = 30; day < 34; day++) {
     const date = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
-    departures.push(await addDeparture(db, crawlId, { date, seats: 10_000 }));
+    nights.push(await addDeparture(its, crawlId, { date, seats: 10_000 }));
   }
-}, 60_000);
+  return nights;
+}
 
 afterAll(async () => {
   await db.destroy();
@@ -116,3 +127,104 @@ test("no process ends, and nothing acknowledged is lost, when the database is re
     expect(server.process.exitCode).toBe(0);
   }
 }, 180_000);
+
+test("a rolling restart: each server says that it goes before it goes, and no request fails", async () => {
+  const settings = { DATABASE_URL: postgres.url(), RONDA_SEED: "empty", ROLE: "web", DRAIN_SECONDS: "1" };
+  const servers = await Promise.all([startServer(settings), startServer(settings)]);
+  // as a proxy does: asks each server whether it is ready, keeps connections, and goes round those that are
+  const ready = new Set(servers.map(({ origin }) => origin));
+  const caller = callerOf(8);
+  const done = new AbortController();
+  const failed: string[] = [];
+  let answered = 0;
+  const health = (async () => {
+    while (!done.signal.aborted) {
+      for (const { origin } of servers)
+        if ((await statusOf(`${origin}/readyz`).catch(() => 0)) === 200) ready.add(origin);
+        else ready.delete(origin);
+      await wait(50); // sleeps: between two looks
+    }
+  })();
+  const visitor = async (_: unknown, turn: number) => {
+    while (!done.signal.aborted) {
+      const origin = [...ready][turn++ % ready.size];
+      await caller.call("GET", `${origin}/api/scheduled-crawls`).then(
+        ({ status }) => (status === 200 ? answered++ : failed.push(String(status))),
+        (error: Error) => failed.push(error.message),
+      );
+    }
+  };
+  const visitors = Promise.all(Array.from({ length: 8 }, visitor));
+  for (const [i, server] of servers.entries()) {
+    const began = performance.now();
+    const stopped = server.stop("SIGTERM");
+    await expect.poll(() => statusOf(`${server.origin}/readyz`), { timeout: 900, interval: 20 }).toBe(503);
+    await stopped;
+    expect(server.process.exitCode).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    if (i === 0) {
+      servers[0] = await startServer({ ...settings, PORT: new URL(server.origin).port });
+      await expect.poll(() => ready.has(server.origin), { timeout: 10_000 }).toBe(true);
+    }
+  }
+  done.abort();
+  await Promise.all([health, visitors]);
+  caller.close();
+  await servers[0]!.stop();
+  expect(answered).toBeGreaterThan(100);
+  expect(failed).toEqual([]);
+}, 60_000);
+
+const small = path.join(os.tmpdir(), `ronda-small-${process.pid}`);
+/** Only root may mount a file system that is soon full. */
+function mounted(): boolean {
+  try {
+    fs.mkdirSync(small);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=96m,mode=755", "tmpfs", small], { stdio: "ignore" });
+    return true;
+  } catch {
+    fs.rmSync(small, { recursive: true, force: true });
+    return false;
+  }
+}
+
+test.runIf(nightly)(
+  "a full disk: busy until there is room again, and nothing is lost or half done",
+  async ({ skip }) => {
+    skip(!mounted(), "can't mount a small file system here");
+    const log = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-wal-"));
+    fs.chownSync(log, 65_534, 65_534);
+    try {
+      await fillTheDisk(path.join(log, "wal"));
+    } finally {
+      execFileSync("umount", ["-l", small]);
+      for (const folder of [small, log]) fs.rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  60_000,
+);
+
+async function fillTheDisk(waldir: string): Promise<void> {
+  const full = await ownPostgres({ folder: path.join(small, "pg"), initFlags: [`--waldir=${waldir}`] });
+  const its = openDb(openPool(full.url(), 2));
+  const nights = await sellable(full.url(), its);
+  const server = await startServer({ DATABASE_URL: full.url(), RONDA_SEED: "empty" });
+  const load = bookSteadily(() => server.origin, { departures: nights, perSecond: 50 });
+  const heard = (status: number, from = 0) => load.so().heard.filter((h) => h.status === status && h.at > from).length;
+  await expect.poll(() => heard(201), { timeout: 5000 }).toBeGreaterThan(5);
+  const ballast = path.join(small, "ballast");
+  spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"]); // until it fails
+  await expect.poll(() => heard(503), { timeout: 10_000 }).toBeGreaterThan(5);
+  const why = await fetch(`${server.origin}/readyz`);
+  expect([why.status, await why.text()]).toEqual([503, "disk"]);
+  fs.rmSync(ballast);
+  const room = performance.now();
+  await expect.poll(() => heard(201, room), { timeout: 5000 }).toBeGreaterThan(5);
+  await expect.poll(() => statusOf(`${server.origin}/readyz`), { timeout: 5000 }).toBe(200);
+  const outcome = await load.stop();
+  expect(new Set(outcome.heard.map(({ status }) => status))).toEqual(new Set([201, 503]));
+  expect(await compareWith(its, outcome)).toEqual({ lost: [], unexplained: [] });
+  await server.stop();
+  await its.destroy();
+  await full.remove();
+}

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { createServer } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
@@ -321,6 +322,20 @@ test("an email whose sender died is taken back after five minutes, not before, a
   await stuck(MAX_TRIES);
   await requeueStuckEmails({ ...ctx, now: later(5.1) });
   expect((await onlyEmail(ctx)).status).toBe("failed");
+});
+
+test("a job that is begun again sends the email that its dead worker was sending, and no other job does", async () => {
+  const ctx = database.ctx();
+  await confirm(ctx);
+  const { id } = await onlyEmail(ctx);
+  await ctx.db.updateTable("emails").set({ status: "sending", sending_since: NOON, attempts: 1 }).execute();
+  await sendEmail(ctx, { id });
+  expect((await onlyEmail(ctx)).status).toBe("sending");
+  await sql`update graphile_worker._private_jobs set attempts = 1`.execute(ctx.db);
+  await database.work();
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "sent", attempts: 2 });
+  await sendEmail(ctx, { id }, { again: true });
+  expect((await onlyEmail(ctx)).attempts, "sent is sent").toBe(2);
 });
 
 test("a sender that was taken for dead doesn't overwrite what the next one did", async () => {

@@ -12,23 +12,36 @@ import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { addJob, addJobs } from "#src/platform/jobs.server.ts";
 import { log } from "#src/platform/log.server.ts";
+import { isUnreachable } from "#src/platform/transaction.server.ts";
 import { BadHeader, deliver } from "#src/platform/email.server.ts";
 
 /**
  * Job: sends one email of the outbox, once. Safe to run concurrently: the worker that claims the row sends it. An email that is
  * no longer true is withheld; a failed one is retried later, and in the end marked failed. While the mail server takes nothing,
- * one email is tried every half a minute and the others wait for it; when it is back, all of them are due at once.
+ * one email is tried every half a minute and the others wait for it; when it is back, all of them are due at once. `again`:
+ * this job was begun before, by a worker that is known to be dead by now.
  */
-export async function sendEmail(ctx: Context, { id }: { id: string }): Promise<void> {
-  const probe = ctx.settings.SMTP_URL ? await takeProbe(ctx.db, ctx.now) : "none";
+export async function sendEmail(ctx: Context, { id }: { id: string }, { again = false } = {}): Promise<void> {
+  const probe = ctx.settings.SMTP_URL && !again ? await takeProbe(ctx.db, ctx.now) : "none";
   if (probe instanceof Date) return addJob(ctx.db, "email.send", { id }, { key: keyOf(id), runAt: probe });
-  const email = await claimEmail(ctx.db, id, ctx.now);
+  const email = await claimEmail(ctx.db, id, ctx.now, again);
   if (!email) return;
   const sent = await trySending(ctx, email).catch((error: Error) => error);
   if (sent instanceof Error) return postpone(ctx, email, sent);
   // outside the try: a delivered email must not be sent again because recording it failed
-  await endTry(ctx.db, email, sent);
+  await insist(() => endTry(ctx.db, email, sent));
   if (sent.status === "sent") await sendTheWaiting(ctx);
+}
+
+/** Tries to record for a minute while the database is away. */
+async function insist(record: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return void (await record());
+    } catch (error) {
+      if (tries === 60 || !isUnreachable(error)) throw error;
+      await new Promise((done) => setTimeout(done, 1000));
+    }
 }
 
 const keyOf = (id: string) => `email:${id}`;

@@ -60,13 +60,13 @@ export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string
 export const emailById = (db: Db, id: string) =>
   db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Claims a queued email for sending; undefined when another worker has it or it is done. */
-export const claimEmail = (db: Db, id: string, now: Date) =>
+/** Claims a queued email for sending; undefined when another worker has it (unless `again`: that one is dead) or it is done. */
+export const claimEmail = (db: Db, id: string, now: Date, again: boolean) =>
   db
     .updateTable("emails")
     .set((e) => ({ status: "sending", sending_since: now, attempts: e("attempts", "+", 1) }))
     .where("id", "=", id)
-    .where("status", "in", ["queued", "retry"])
+    .where("status", "in", again ? ["queued", "retry", "sending"] : ["queued", "retry"])
     .returningAll()
     .executeTakeFirst();
 
