@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PAGES, UPLOADS } from "#src/access.ts";
+import { DOWNLOADS, PAGES, UPLOADS } from "#src/access.ts";
 import { gateOf, type PageAccess } from "#src/modules/identity/rules/access.ts";
 import { ROLES } from "#src/modules/identity/rules/permissions.ts";
 
@@ -62,6 +62,7 @@ const GUARDED = `
   /profile/data.json                        signed-in        in     in       in       in         in     in
   /profile/*                                signed-in        in     in       in       in         in     in
   /admin                                    staff            in     in       in       in         in     home
+  /admin/access                             audit.read       in     in       no       no         no     home
   /admin/audit                              audit.read       in     in       no       no         no     home
   /admin/audit/log.csv                      audit.read       in     in       no       no         no     home
   /admin/bookings                           bookings.read    in     in       in       no         no     home
@@ -125,3 +126,11 @@ describe.each(rows)("%s, which needs %s,", (page, needs, ...words) => {
 
 test("pictures are taken from who may change crawls", () =>
   expect(UPLOADS).toEqual({ "/admin/pub-crawls/pictures": "crawls.change" }));
+
+// files that hold nothing about a person or money
+const HARMLESS = ["/booking-confirmation/:bookingId/calendar.ics", "/robots.txt", "/sitemap.xml"];
+
+test("every file that is handed out is noted in the access log, or harmless", () => {
+  const files = Object.keys(PAGES).filter((page) => /\.\w+$/.test(page));
+  expect([...DOWNLOADS, ...HARMLESS].toSorted()).toEqual(files.toSorted());
+});

@@ -47,6 +47,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/profile/*": "signed-in",
   "/account-deleted": "public",
   "/admin": "staff",
+  "/admin/access": "audit.read",
   "/admin/audit": "audit.read",
   "/admin/audit/log.csv": "audit.read",
   "/admin/bookings": "bookings.read",
@@ -87,6 +88,24 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/robots.txt": "public",
   "/*": "public",
 };
+
+/**
+ * The files of personal or money data: each one handed out is noted in the access log, those behind a link only when staff take
+ * them (they belong to whoever holds the link).
+ */
+export const DOWNLOADS: readonly string[] = [
+  "/admin/audit/log.csv",
+  "/admin/bookings/export.csv",
+  "/admin/bookings/export.xlsx",
+  "/admin/coupons/coupons.csv",
+  "/admin/dashboard/chart.csv",
+  "/admin/payments/ledger.csv",
+  "/admin/schedule/departures.csv",
+  "/booking-confirmation/:bookingId/receipt.pdf",
+  "/booking-confirmation/:bookingId/tickets.pdf",
+  "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
+  "/profile/data.json",
+];
 
 /** The pages that accept picture uploads, and the permission needed: only their requests of that size are read into memory. */
 export const UPLOADS: Readonly<Record<string, Permission>> = {

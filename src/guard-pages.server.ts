@@ -1,21 +1,29 @@
 import { data, type MiddlewareFunction, redirect } from "react-router";
-import { PAGES } from "#src/access.ts";
+import { DOWNLOADS, PAGES } from "#src/access.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { gateOf, needsNobody } from "#src/modules/identity/rules/access.ts";
-import { missingRight, requestContext } from "#src/platform/context.server.ts";
+import { isStaff } from "#src/modules/identity/rules/permissions.ts";
+import { logAccess, logRefusal } from "#src/platform/access-log.server.ts";
+import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
 
 /**
  * Enforces page access before any loader or action runs, for documents, data and forms alike. Others are redirected to sign in
  * (and back afterwards), to set up their second factor, or home. Staff without the permission stay on the page, which names it:
- * its loader throws that (`staffContext`), so that the menu is around it; a response that doesn't is never sent.
+ * its loader throws that (`staffContext`), so that the menu is around it; a response that doesn't is never sent. Refusals and
+ * downloads are noted in the access log.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({ context, pattern, request, url }, next) => {
-  const access = PAGES[localizedPath(`/${pattern}`.replace("//", "/"), "en")];
+  const page = localizedPath(`/${pattern}`.replace("//", "/"), "en");
+  const access = PAGES[page];
   if (!access) throw new Error(`src/access.ts doesn't say who may open ${pattern}`);
-  if (needsNobody(access)) return;
-  const ctx = context.get(requestContext);
-  const gate = gateOf(await ctx.user(), access);
-  if (gate === "open") return;
+  const isDownload = DOWNLOADS.includes(page);
+  if (needsNobody(access) && !isDownload) return;
+  const seen = context.get(requestContext);
+  const actor = await seen.user();
+  const ctx = { ...seen, actor };
+  const gate = gateOf(actor, access);
+  if (gate === "open") return isDownload ? noted(ctx, url, await next()) : undefined;
+  if (gate === "refused" || gate === "home") await logRefusal(ctx, url.pathname);
   if (gate === "refused") {
     if (request.method !== "GET") throw data({ missing: access }, { status: 403 });
     context.set(missingRight, access);
@@ -27,3 +35,10 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   const ways = { sign_in: `/login?next=${back}`, second_factor: "/profile?second-factor=required", home: "/" };
   throw redirect(localizedPath(ways[gate], ctx.locale), { headers: { "cache-control": "no-store" } });
 };
+
+/** A file's answer, noted where it was handed out; what somebody takes by a link of their own isn't. */
+async function noted(ctx: RequestContext, { pathname }: URL, answer: Response): Promise<Response> {
+  const isOwn = !pathname.includes("/admin/") && !isStaff(ctx.actor.role) && !pathname.endsWith("/data.json");
+  if (answer.ok && !isOwn) await logAccess(ctx.db, ctx, { kind: "download", outcome: "done", subject: pathname });
+  return answer;
+}

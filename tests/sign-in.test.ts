@@ -59,8 +59,8 @@ type Answer = { status: number; headers: http.IncomingHttpHeaders; cookies: stri
 type Asked = { address?: string; cookie?: string; server?: number; headers?: Record<string, string>; method?: string };
 
 let places = 0;
-/** An unused address. */
-const newAddress = () => `10.${(++places >> 16) & 255}.${(places >> 8) & 255}.${places & 255}`;
+/** An unused address, in a network of its own. */
+const newAddress = () => `10.${(++places >> 8) & 255}.${places & 255}.1`;
 
 /** A form as a browser posts it; without fields, a page request. */
 function ask(path: string, fields: Record<string, string> | null, asked: Asked = {}): Promise<Answer> {

@@ -100,6 +100,11 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/profile/*": [{ path: () => "/profile/nope", status: 404, as: "customer" }],
   "/bookings/*": [{ path: () => "/bookings/nope", status: 404, as: "customer" }],
+  "/admin/access": [
+    { path: () => "/admin/access", as: "admin" },
+    { state: "filtered", path: () => "/admin/access?kind=sign_in&who=ronda", as: "admin" },
+    { state: "nothing found", path: () => "/admin/access?who=nobody-at-all", as: "admin" },
+  ],
   "/admin/audit": [
     { path: () => "/admin/audit", as: "admin" },
     { state: "filtered", path: () => "/admin/audit?type=booking&who=guest", as: "admin" },

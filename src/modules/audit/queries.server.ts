@@ -1,6 +1,14 @@
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { changesOf } from "#src/modules/audit/rules/audit-log.ts";
-import type { AuditLogPage, AuditLogChoices, AuditLogEntry, AuditLogFilter } from "#src/modules/audit/schema.ts";
+import type {
+  AccessEntry,
+  AccessFilter,
+  AccessPage,
+  AuditLogPage,
+  AuditLogChoices,
+  AuditLogEntry,
+  AuditLogFilter,
+} from "#src/modules/audit/schema.ts";
 import {
   recentActions,
   rowsAbout,
@@ -8,7 +16,10 @@ import {
   type AuditLogRow,
   auditLogRows,
 } from "#src/modules/audit/store.server.ts";
+import { type AccessRow, accessRows } from "#src/modules/audit/store/access.server.ts";
+import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const PAGE = 50;
@@ -66,4 +77,40 @@ const entryOf = (row: AuditLogRow): AuditLogEntry => ({
   subject: { type: row.subject_type, id: row.subject_id, label: row.label },
   changes: changesOf(row.changes),
   source: row.source,
+});
+
+/**
+ * A page of the access log, newest first, like the audit log's. Requires permission to read that. Refusal: forbidden.
+ */
+export async function readAccessLog(
+  ctx: Context,
+  filter: AccessFilter,
+  { older = null, newer = null }: Beyond = {},
+): Promise<Ok<{ accessLog: AccessPage; days: number }> | (Failure<"forbidden"> & { missing: "audit.read" })> {
+  if (!can(ctx.actor, "audit.read")) return fail("forbidden", { missing: "audit.read" });
+  const isBack = newer !== null;
+  const [rows, { accessLogDays }] = await Promise.all([
+    accessRows(ctx.db, filter, { beyond: newer ?? older, newer: isBack, limit: PAGE + 1 }),
+    appSettings(ctx),
+  ]);
+  const shown = rows.slice(0, PAGE);
+  const entries = (isBack ? shown.toReversed() : shown).map(accessEntryOf);
+  const goesOn = rows.length > PAGE;
+  const accessLog = {
+    entries,
+    newer: (isBack ? goesOn : older !== null) ? (entries[0]?.id ?? null) : null,
+    older: isBack || goesOn ? (entries.at(-1)?.id ?? null) : null,
+  };
+  return ok({ accessLog, days: accessLogDays });
+}
+
+const accessEntryOf = ({ user_id, name, email, user_agent, at, ...row }: AccessRow): AccessEntry => ({
+  id: row.id,
+  at: at.toISOString(),
+  kind: row.kind,
+  outcome: row.outcome,
+  subject: row.subject,
+  who: user_id === null || email === null ? null : { id: user_id, name: name ?? "", email },
+  address: row.address,
+  ...deviceOf(user_agent),
 });

@@ -36,3 +36,30 @@ export type AuditLogPage = { entries: AuditLogEntry[]; newer: number | null; old
 
 /** The filters' choices: the actions of the newest entries, and all subject types. */
 export type AuditLogChoices = { actions: string[]; types: string[] };
+
+/** What an entry of the access log can be about. */
+export const ACCESS_KINDS = ["sign_in", "password", "code", "sign_out", "session_end", "page", "download"] as const;
+export type AccessKind = (typeof ACCESS_KINDS)[number];
+export type AccessOutcome = "done" | "failed" | "slowed" | "refused";
+
+/** The filter of the access log. `who`: part of a name or email address. Days are those of Mexico City. */
+export type AccessFilter = { who: string | null; kind: AccessKind | null; from: string | null; to: string | null };
+
+/**
+ * One entry of the access log. `subject`: the path, or how many sessions ended. `who` is null for those who weren't signed in or
+ * have no account any more.
+ */
+export type AccessEntry = {
+  id: number;
+  at: string;
+  kind: AccessKind;
+  outcome: AccessOutcome;
+  subject: string | null;
+  who: { id: string; name: string; email: string } | null;
+  address: string | null;
+  browser: string | null;
+  system: string | null;
+};
+
+/** A page of it, newest first. `newer` and `older` are the entries to continue from; null at the ends. */
+export type AccessPage = { entries: AccessEntry[]; newer: number | null; older: number | null };

@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can, ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import { isRise, whyNotRole } from "#src/modules/identity/rules/roles.ts";
 import type { ChangeRole } from "#src/modules/identity/schema.ts";
 import { endSessions } from "#src/modules/identity/store.server.ts";
@@ -28,6 +29,7 @@ export async function changeRole(ctx: Context, { user_id: id, role, was, sure }:
     if (current === role) return ok({ name: person.name });
     await writeRole(tx, id, role, ctx.now);
     const ended = isRise(current, role) ? await endSessions(tx, id, null) : 0;
+    await logEnded(ctx, tx, id, ended);
     const changes = { role: [current, role] as const, ...(ended > 0 && { sessions: [ended, 0] as const }) };
     await audit(tx, ctx, { action: "role.changed", subject: ["user", id], changes });
     return ok({ name: person.name });

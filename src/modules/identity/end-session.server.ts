@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import { endSessions } from "#src/modules/identity/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -12,6 +13,7 @@ export async function endSession(ctx: Context, sessionId: string | null) {
   if (userId === null) return fail("no_user");
   return ctx.db.transaction().execute(async (tx) => {
     const ended = await endSessions(tx, userId, sessionId);
+    await logEnded(ctx, tx, userId, ended);
     if (ended > 0)
       await audit(tx, ctx, {
         action: "session.ended",

@@ -31,6 +31,9 @@ export const emailChanged = (payload: Person & { oldEmail: string }) =>
 export const secondFactorChanged = (payload: Person & { enabled: boolean }) =>
   ({ name: "account.second_factor_changed", payload }) as const;
 
+/** Somebody guesses the password or codes of an account; attempts from browsers that are new to it are slowed. */
+export const accountGuessed = (payload: Person) => ({ name: "account.guessed", payload }) as const;
+
 /** An address was invited to a role; `token` opens the invitation until `until` (ISO instant). */
 export const roleOffered = (payload: { invitationId: string; token: string; until: string }) =>
   ({ name: "role.offered", payload }) as const;

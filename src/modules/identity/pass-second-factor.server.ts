@@ -2,12 +2,13 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
 import { isFirstUse } from "#src/modules/identity/check-code.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
+import { granteeOf } from "#src/modules/identity/store/tries.server.ts";
+import { logAccess } from "#src/platform/access-log.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
+import { rememberBrowser } from "#src/platform/known-browser.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { challengeCookie } from "#src/platform/session-cookie.server.ts";
-
-/** How long the library locks an account after ten wrong codes, in seconds. */
-const LOCKED_FOR = 15 * 60;
 
 type Code = { code: string; kind: "app" | "recovery" };
 
@@ -32,22 +33,31 @@ export async function passSecondFactor(
   if (challenge === null) return fail("challenge_over");
   const tries = await countTry(ctx, "code", challenge);
   if (!tries.ok) return tries;
+  const owner = await granteeOf(ctx.db, challenge.slice(0, challenge.lastIndexOf(".")));
+  if (!owner) return fail("challenge_over");
+  const { id: userId, email } = owner;
+  const slowed = await slowTry(ctx, "code", { email, userId, cookie });
+  if (!slowed.ok) return slowed;
   const path = kind === "app" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
   const body = { code: kind === "app" ? code.replaceAll(/\D/g, "") : code.trim() };
   // only the challenge: with a session's cookie the library would check the code of that session's user
   const answer = await askAuth(ctx, path, { body, userAgent, cookie: `${name}=${encodeURIComponent(challenge)}` });
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
-  if (answer.status === 429) return fail("too_many_attempts", { retry_after: LOCKED_FOR });
-  const flash = (await answer.json()) as { code?: string; user?: { id: string } };
-  if (!answer.ok)
+  const flash = (await answer.json()) as { code?: string };
+  if (!answer.ok) {
+    await logAccess(ctx.db, ctx, { kind: "code", outcome: "failed", userId });
     return fail(
       flash.code?.startsWith("INVALID_CODE") || flash.code === "INVALID_BACKUP_CODE" ? "code_wrong" : "challenge_over",
     );
+  }
   await tries.forgive();
+  await slowed.forgive();
   const cookies = answer.headers.getSetCookie();
-  if (kind === "app" && !(await isFirstUse(ctx, flash.user?.id ?? "", body.code))) {
+  if (kind === "app" && !(await isFirstUse(ctx, userId, body.code))) {
     for (const set of cookies) await askAuth(ctx, "/sign-out", { body: {}, cookie: set.split(";")[0] ?? "" });
+    await logAccess(ctx.db, ctx, { kind: "code", outcome: "failed", userId });
     return fail("challenge_over");
   }
-  return ok({ cookies });
+  await logAccess(ctx.db, ctx, { kind: "sign_in", outcome: "done", userId });
+  return ok({ cookies: [...cookies, rememberBrowser(ctx, cookie, email)] });
 }

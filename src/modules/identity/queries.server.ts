@@ -5,14 +5,21 @@ import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { can, isStaff, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { isAdminBySetting, isOpen, STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
 import { isOver } from "#src/modules/identity/rules/session-limits.ts";
-import { accountById, profileById, sessionsOf, sessionUser, touchSession } from "#src/modules/identity/store.server.ts";
+import {
+  accessOf,
+  accountById,
+  profileById,
+  sessionsOf,
+  sessionUser,
+  touchSession,
+} from "#src/modules/identity/store.server.ts";
 import {
   invitationByHash,
   invitationById,
   openInvitations,
   staffRows,
 } from "#src/modules/identity/store/people.server.ts";
-import type { OpenInvitation, OwnProfile, OwnSession, StaffMember } from "#src/modules/identity/schema.ts";
+import type { OpenInvitation, OwnProfile, OwnSession, OwnSignIn, StaffMember } from "#src/modules/identity/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Actor, Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -75,6 +82,22 @@ export async function ownSessions(ctx: Context, cookieHeader: string | null): Pr
   return sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
+/** Sign-ins that the profile shows. */
+const RECENT = 8;
+
+/** The newest entries of the access log that concern signing in to the signed-in user's account. Addresses are not returned. */
+export async function ownSignIns(ctx: Context): Promise<OwnSignIn[]> {
+  const { userId } = ctx.actor;
+  if (userId === null) return [];
+  const entries = accessOf(ctx.db, userId).where("kind", "in", ["password", "code", "sign_in"]).limit(RECENT);
+  return (await entries.execute()).map(({ at, kind, outcome, user_agent }) => ({
+    at: at.toISOString(),
+    what:
+      outcome === "done" ? (kind === "sign_in" ? "signed_in" : "code_due") : outcome === "slowed" ? "slowed" : "failed",
+    ...deviceOf(user_agent),
+  }));
+}
+
 /** An account as its emails need it; `language` comes from its profile, if there is one. */
 export type Account = { id: string; email: string; emailVerified: boolean; language: Locale | null };
 
@@ -91,6 +114,7 @@ export async function storedAccount(ctx: Pick<Context, "db" | "now">, userId: st
   const sessions = await sessionsOf(ctx.db, userId, ctx.now);
   return {
     profile: await profileById(ctx.db, userId),
+    access_log: await accessOf(ctx.db, userId).execute(),
     sessions: sessions.map(({ id, user_agent, ip_address, created_at, updated_at, expires_at }) => ({
       id,
       user_agent,

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { endOtherSessions, renewToken } from "#src/modules/identity/store.server.ts";
+import { logAccess } from "#src/platform/access-log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Tx } from "#src/platform/db.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 import { sessionCookie, sessionTokenOf, setSession } from "#src/platform/session-cookie.server.ts";
 
@@ -12,7 +13,7 @@ import { sessionCookie, sessionTokenOf, setSession } from "#src/platform/session
 export async function renewSession(ctx: Context, tx: Tx, userId: string, cookie: string): Promise<string[]> {
   const old = sessionTokenOf(ctx, cookie);
   const token = randomBytes(24).toString("base64url");
-  await endOtherSessions(tx, userId, hashToken(old ?? ""));
+  await logEnded(ctx, tx, userId, await endOtherSessions(tx, userId, hashToken(old ?? "")));
   const renewed =
     old === null ? undefined : await renewToken(tx, userId, { from: hashToken(old), to: hashToken(token) });
   if (!renewed) return [];
@@ -23,5 +24,11 @@ export async function renewSession(ctx: Context, tx: Tx, userId: string, cookie:
 export async function keepOnly(ctx: Context, userId: string, setCookies: readonly string[]): Promise<void> {
   const name = sessionCookie(ctx.settings.BASE_URL);
   const set = setCookies.findLast((cookie) => cookie.startsWith(`${name}=`)) ?? "";
-  await endOtherSessions(ctx.db, userId, hashToken(sessionTokenOf(ctx, set.split(";")[0] ?? "") ?? ""));
+  const kept = hashToken(sessionTokenOf(ctx, set.split(";")[0] ?? "") ?? "");
+  await logEnded(ctx, ctx.db, userId, await endOtherSessions(ctx.db, userId, kept));
+}
+
+/** Notes in the access log that sessions of a user ended, where any did. */
+export async function logEnded(ctx: Context, on: Db | Tx, userId: string, ended: number): Promise<void> {
+  if (ended > 0) await logAccess(on, ctx, { kind: "session_end", outcome: "done", subject: String(ended), userId });
 }

@@ -2,8 +2,10 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import type { ResetPassword } from "#src/modules/identity/schema.ts";
+import { granteeOf } from "#src/modules/identity/store/tries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { constantTime } from "#src/platform/constant-time.server.ts";
+import { rememberBrowser } from "#src/platform/known-browser.server.ts";
 
 /** Longer than everything that emailing a link writes, in milliseconds. */
 const STEP = 500;
@@ -23,16 +25,18 @@ export async function askReset(ctx: RequestContext, email: string) {
 }
 
 /**
- * Sets a new password by an emailed link, once and within the hour; ends all sessions of the account. Anyone with the link may.
+ * Sets a new password by an emailed link, once and within the hour; ends all sessions of the account. Anyone with the link may:
+ * the cookies make their browser known to the account, so that nobody who guesses at it keeps them out.
  * Refusals: link_invalid (used, expired or unknown), password_common, too_many_attempts {retry_after}.
  */
-export async function resetPassword(ctx: RequestContext, { token, password }: ResetPassword) {
+export async function resetPassword(ctx: RequestContext, { token, password }: ResetPassword, cookie = "") {
   const tries = await countTry(ctx, "reset");
   if (!tries.ok) return tries;
+  const owner = await granteeOf(ctx.db, `reset-password:${token}`);
   const answer = await askAuth(ctx, "/reset-password", { body: { token, newPassword: password } });
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
   const { code } = (await answer.json()) as { code?: string };
   if (!answer.ok) return fail(code === "password_common" ? "password_common" : "link_invalid");
   await tries.forgive();
-  return ok({});
+  return ok({ cookies: owner ? [rememberBrowser(ctx, cookie, owner.email)] : [] });
 }

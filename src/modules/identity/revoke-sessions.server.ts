@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { endSessions } from "#src/modules/identity/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -9,6 +10,7 @@ export async function revokeSessions(ctx: Context, { user_id: id }: { user_id: s
   if (!can(ctx.actor, "roles.change")) return fail("forbidden", { missing: "roles.change" });
   return ctx.db.transaction().execute(async (tx) => {
     const ended = await endSessions(tx, id, null);
+    await logEnded(ctx, tx, id, ended);
     if (ended > 0)
       await audit(tx, ctx, { action: "session.revoked", subject: ["user", id], changes: { sessions: [ended, 0] } });
     return ok({ ended });

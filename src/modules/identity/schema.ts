@@ -117,6 +117,17 @@ export type OwnSession = {
   current: boolean;
 };
 
+/**
+ * An attempt to sign in to one's account, as an ISO instant. `code_due`: with the right password, and a code to follow ·
+ * `slowed`: so many failed that new browsers had to wait.
+ */
+export type OwnSignIn = {
+  at: string;
+  what: "signed_in" | "code_due" | "failed" | "slowed";
+  browser: string | null;
+  system: string | null;
+};
+
 /** Invites a person to a staff role. */
 export const InvitePerson = z.strictObject({
   email: email.transform((text) => text.toLowerCase()),

@@ -120,7 +120,9 @@ test("a link to a new password works once, ends all sessions and every other lin
   expect(await resetPassword(guest(), { token: links[0]!, password: "password123" })).toMatchObject({
     reason: "password_common",
   });
-  expect(await resetPassword(guest(), { token: links[0]!, password: "a night in Roma Norte" })).toEqual({ ok: true });
+  expect(await resetPassword(guest(), { token: links[0]!, password: "a night in Roma Norte" })).toMatchObject({
+    ok: true,
+  });
   const entered = await enter(email, "a night in Roma Norte");
   if (!entered.ok) throw new Error(entered.reason);
   for (const token of links)
@@ -131,7 +133,7 @@ test("a link to a new password works once, ends all sessions and every other lin
   await askReset(guest(), email);
   await database.work();
   const last = (await emailsTo(email)).filter((received) => received.kind === "account_reset").at(-1)!;
-  expect(await resetPassword(guest(), { token: tokenIn(last.text), password: "another night out" })).toEqual({
+  expect(await resetPassword(guest(), { token: tokenIn(last.text), password: "another night out" })).toMatchObject({
     ok: true,
   });
   expect(await actorOf(guest(), sentBack(entered.cookies))).toMatchObject({ kind: "guest" });

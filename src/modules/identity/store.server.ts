@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import { forgetInAccessLog } from "#src/platform/access-log.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 export type SessionUser = {
@@ -100,6 +101,15 @@ export async function writeProfile(
   await tx.updateTable("user").set({ name, updated_at: now }).where("id", "=", userId).execute();
 }
 
+/** A user's entries of the access log, newest first. */
+export const accessOf = (db: Db | Tx, userId: string) =>
+  db
+    .selectFrom("access_log")
+    .select(["at", "kind", "outcome", "subject", "address", "user_agent"])
+    .where("user_id", "=", userId)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc");
+
 /** A user's valid sessions, the last used first. */
 export const sessionsOf = (db: Db | Tx, userId: string, now: Date) =>
   db
@@ -118,9 +128,11 @@ export async function endSessions(tx: Tx, userId: string, sessionId: string | nu
   return Number(numDeletedRows);
 }
 
-/** Ends a user's sessions except the one with this token's hash. */
-export const endOtherSessions = (on: Db | Tx, userId: string, kept: string) =>
-  on.deleteFrom("session").where("user_id", "=", userId).where("token", "<>", kept).execute();
+/** Ends a user's sessions except the one with this token's hash. Returns how many ended. */
+export async function endOtherSessions(on: Db | Tx, userId: string, kept: string): Promise<number> {
+  const others = on.deleteFrom("session").where("user_id", "=", userId).where("token", "<>", kept);
+  return Number((await others.executeTakeFirst()).numDeletedRows);
+}
 
 /** Gives a user's session another token (both as hashes). Returns when it expires; undefined when it is gone. */
 export const renewToken = (tx: Tx, userId: string, { from, to }: { from: string; to: string }) =>
@@ -135,5 +147,6 @@ export const renewToken = (tx: Tx, userId: string, { from, to }: { from: string;
 /** Deletes an account with its sessions, passwords, second factor and profile. */
 export async function deleteAccountRows(tx: Tx, userId: string): Promise<void> {
   await forgetGrants(tx, userId);
+  await forgetInAccessLog(tx, userId);
   await tx.deleteFrom("user").where("id", "=", userId).execute();
 }

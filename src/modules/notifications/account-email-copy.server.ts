@@ -44,6 +44,14 @@ function wordsOf({ t }: EmailContext, email: AccountEmail, link: Link): AccountW
         action: { href: link("/login"), label: t("emails.exists.action") },
         reason: t("emails.exists.reason"),
       };
+    case "account_guessed":
+      return {
+        subject: t("emails.guessed.subject"),
+        title: t("emails.guessed.title"),
+        paragraphs: [t("emails.guessed.text"), t("emails.guessed.you"), t("emails.guessed.todo")],
+        ...objection,
+        reason,
+      };
     case "account_password_changed":
       return {
         subject: t("emails.passwordChanged.subject"),

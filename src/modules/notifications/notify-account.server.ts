@@ -1,5 +1,6 @@
 import type {
   accountExists,
+  accountGuessed,
   emailChangeAsked,
   emailChanged,
   passwordChanged,
@@ -29,6 +30,9 @@ export const notifyResetAsked = (ctx: Context, tx: Tx, { userId, email, token, u
 
 export const notifyAccountExists = (ctx: Context, tx: Tx, { userId, email }: PayloadOf<typeof accountExists>) =>
   tell(ctx, tx, { kind: "account_exists", payload: { userId } }, email);
+
+export const notifyGuessed = (ctx: Context, tx: Tx, { userId, email }: PayloadOf<typeof accountGuessed>) =>
+  tell(ctx, tx, { kind: "account_guessed", payload: { userId } }, email);
 
 export const notifyPasswordChanged = (ctx: Context, tx: Tx, { userId, by }: PayloadOf<typeof passwordChanged>) =>
   tell(ctx, tx, { kind: "account_password_changed", payload: { userId, by } });

@@ -49,7 +49,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
     return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
   }
-  const result = await signIn(ctx, input.data, request.headers.get("user-agent") ?? "");
+  const result = await signIn(ctx, input.data, {
+    cookie: request.headers.get("cookie") ?? "",
+    userAgent: ctx.actor.userAgent,
+  });
   if (!result.ok && result.reason === "email_unverified")
     return data<Answer>({ ...answer, unverified: true }, refusedWith(result, 403));
   if (!result.ok) return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 401));

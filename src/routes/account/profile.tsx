@@ -2,7 +2,7 @@ import { data, isRouteErrorResponse, redirect } from "react-router";
 import { countryChoices } from "#src/kernel/countries.ts";
 import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor, loadAreas } from "#src/locales/i18n.ts";
-import { ownProfile, ownSessions } from "#src/modules/identity/queries.server.ts";
+import { ownProfile, ownSessions, ownSignIns } from "#src/modules/identity/queries.server.ts";
 import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
 import {
   type FormAnswer,
@@ -26,9 +26,10 @@ const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...c
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
-  const [profile, sessions, deletion] = await Promise.all([
+  const [profile, sessions, signIns, deletion] = await Promise.all([
     ownProfile(ctx),
     ownSessions(ctx, request.headers.get("cookie")),
+    ownSignIns(ctx),
     foreseeDeletion(ctx),
   ]);
   // the account was deleted in another tab between the guard and here
@@ -42,6 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     {
       profile,
       sessions: shown,
+      signIns: signIns.map((one) => ({ ...one, at: lastUsed(new Date(one.at), ctx.now, ctx.locale) })),
       countries: countryChoices(ctx.locale, ""),
       deletion,
       done: isFormName(done) ? done : null,

@@ -39,9 +39,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     const issue = input.error.issues.find(({ path }) => path[0] === "password");
     return issue ? invalid(issue.message as MessageId) : data<Answer>({ ...answer, over: true }, { status: 410 });
   }
-  const result = await resetPassword(ctx, input.data);
-  if (result.ok)
-    return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "new-password" }), { headers: PRIVATE });
+  const result = await resetPassword(ctx, input.data, request.headers.get("cookie") ?? "");
+  if (result.ok) {
+    const set = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+    const headers = [...set, ...Object.entries(PRIVATE)];
+    return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "new-password" }), { headers });
+  }
   if (result.reason === "password_common") return invalid("errors.password_common");
   if (result.reason === "link_invalid") return data<Answer>({ ...answer, over: true }, { status: 410 });
   return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));

@@ -59,7 +59,7 @@ function SessionRow({ session }: { session: ShownSession }) {
 }
 
 /** A device's name as people say it. */
-function useDevice({ browser, system }: ShownSession): string {
+export function useDevice({ browser, system }: Pick<OwnSession, "browser" | "system">): string {
   const { t } = useText();
   if (browser && system) return t("identity-profile.sessions.device", { browser, system });
   return browser ?? system ?? t("identity-profile.sessions.unknown");

@@ -108,6 +108,7 @@ test.each([
   ["account_reset", link(), { ...account, emailVerified: true }, null],
   ["account_reset", link({ until: "2026-11-20T17:59:59Z" }), account, "its link is too old"],
   ["account_exists", { userId: USER }, account, null],
+  ["account_guessed", { userId: USER }, account, null],
   ["account_password_changed", { userId: USER, by: "link" }, undefined, "the account is gone"],
   ["account_email_change", link({ newEmail: "new@example.test" }), account, null],
   ["account_email_change", link({ newEmail: account.email }), account, "the address is changed already"],

@@ -4,6 +4,7 @@ import { OwnDetails } from "#src/modules/identity/components/own-details.tsx";
 import { OwnEmail } from "#src/modules/identity/components/own-email.tsx";
 import { OwnPassword } from "#src/modules/identity/components/own-password.tsx";
 import { OwnSessions } from "#src/modules/identity/components/own-sessions.tsx";
+import { OwnSignIns } from "#src/modules/identity/components/own-sign-ins.tsx";
 import { SecondFactor } from "#src/modules/identity/components/second-factor.tsx";
 import type { FormName } from "#src/modules/identity/rules/profile-forms.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
@@ -14,7 +15,7 @@ import type { Route } from "../+types/profile";
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("errors");
-  const { profile, sessions, countries, deletion, done, required } = loaderData;
+  const { profile, sessions, signIns, countries, deletion, done, required } = loaderData;
   const answer = actionData ?? null;
   useDoneToast(done, loaderData.at);
   useFailedToast(answer);
@@ -24,6 +25,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     ["password", t("identity-profile.password.title")],
     ["second-factor", t("identity-profile.factor.title")],
     ["sessions", t("identity-profile.sessions.title")],
+    ["sign-ins", t("identity-profile.signIns.title")],
     ["data", t("identity-profile.data.title")],
     ["delete", t("identity-profile.delete.title")],
   ] as const;
@@ -63,6 +65,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           <OwnPassword email={profile.email} answer={answer} done={done === "password"} />
           {!first && secondFactor}
           <OwnSessions sessions={sessions} answer={answer} done={done === "session-end"} />
+          <OwnSignIns signIns={signIns} />
           <OwnData />
           <DeleteAccount deletion={deletion} answer={answer} />
         </div>

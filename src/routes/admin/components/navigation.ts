@@ -4,6 +4,7 @@ import {
   BadgePercent,
   Banknote,
   CalendarDays,
+  Fingerprint,
   History,
   IdCard,
   MessageSquare,
@@ -101,7 +102,10 @@ const GROUPS: readonly NavGroup[] = [
   },
   {
     name: "admin.nav.settings",
-    pages: [{ path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" }],
+    pages: [
+      { path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" },
+      { path: "/admin/access", name: "admin.page.access", icon: Fingerprint, permission: "audit.read" },
+    ],
   },
 ];
 

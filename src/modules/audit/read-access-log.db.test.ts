@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { readAccessLog } from "#src/modules/audit/queries.server.ts";
+import { accessFilterOf } from "#src/modules/audit/rules/access-log.ts";
+import { endSession } from "#src/modules/identity/end-session.server.ts";
+import { purgeAccess } from "#src/modules/identity/purge-access.server.ts";
+import { ownSignIns, storedAccount } from "#src/modules/identity/queries.server.ts";
+import { removeAccount } from "#src/modules/identity/remove-account.server.ts";
+import { signIn, signOut } from "#src/modules/identity/sign-in.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { logAccess, logRefusal } from "#src/platform/access-log.server.ts";
+import { PASSWORD, requestAt } from "#tests/accounts.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addAccount } from "#tests/signed-in.ts";
+
+const database = freshDatabase();
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+const guest = () => {
+  const ctx = requestAt(database.services, "203.0.113.9");
+  return { ...ctx, actor: { ...ctx.actor, userAgent: FIREFOX } };
+};
+const as = (userId: string, role: string | null = null) => {
+  const ctx = guest();
+  const actor = { ...ctx.actor, kind: "user" as const, userId, role, secondFactor: true };
+  return { ...ctx, actor, user: () => Promise.resolve(actor) };
+};
+const ALL = accessFilterOf(new URLSearchParams());
+async function read(query = "", beyond = {}) {
+  const seen = await readAccessLog(
+    as(crypto.randomUUID(), "admin"),
+    accessFilterOf(new URLSearchParams(query)),
+    beyond,
+  );
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen.accessLog;
+}
+const told = async (query: string) => (await read(query)).entries.map(({ kind, outcome }) => `${kind} ${outcome}`);
+
+test("signing in, failing to, signing out and ending sessions leave entries with person, place and device", async () => {
+  const { id, email } = await addAccount(database.services.db);
+  await signIn(guest(), { email: email.toUpperCase(), password: "wrong" });
+  await signIn(guest(), { email: "nobody@example.test", password: "wrong" });
+  await signIn(guest(), { email, password: PASSWORD });
+  await endSession(as(id), null);
+  await signOut(as(id), "");
+  expect(await told(`who=${id}`)).toEqual(["sign_out done", "session_end done", "sign_in done", "password failed"]);
+  const { entries } = await read("kind=password");
+  expect(entries.slice(0, 2).map(({ who }) => who?.email ?? null)).toEqual([null, email]);
+  expect(entries[0]).toMatchObject({ address: "203.0.113.9", browser: "Firefox", system: "Linux" });
+  expect((await ownSignIns(as(id))).map(({ what }) => what)).toEqual(["signed_in", "failed"]);
+  const stored = await database.services.db.selectFrom("access_log").selectAll().execute();
+  expect(JSON.stringify(stored)).not.toContain("nobody@example.test");
+});
+
+test("only who may read the audit log reads it; by person, kind and day, page by page", async () => {
+  for (const role of ["support", "guide", "customer"])
+    expect(await readAccessLog(as(crypto.randomUUID(), role), ALL)).toMatchObject({ missing: "audit.read" });
+  const { id, email } = await addAccount(database.services.db);
+  for (let i = 0; i < 120; i++) await logAccess(database.services.db, as(id), { kind: "download", outcome: "done" });
+  const first = await read(`who=${email}`);
+  expect([first.entries.length, first.newer]).toEqual([50, null]);
+  const second = await read(`who=${email}`, { older: first.older });
+  const third = await read(`who=${email}`, { older: second.older });
+  expect([second.entries.length, third.entries.length, third.older]).toEqual([50, 20, null]);
+  expect((await read(`who=${email}`, { newer: second.newer })).entries).toEqual(first.entries);
+  expect(await told(`who=${email}&kind=sign_in`)).toEqual([]);
+  expect(await told(`who=${email}&who=nobody`)).toEqual([]);
+});
+
+test("who has no session leaves few refusals, however many they cause", async () => {
+  const ctx = requestAt(database.services, "198.51.100.77", { now: new Date("2026-11-20T18:00:00Z") });
+  for (let i = 0; i < 30; i++) await logRefusal(ctx, "/api/bookings");
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from access_log where address = '198.51.100.77'`.execute(database.services.db);
+  expect(rows[0]!.n).toBe(20);
+});
+
+test("an entry can't be changed, nor deleted before its time; the job deletes what is old enough", async () => {
+  const { db } = database.services;
+  await logAccess(db, guest(), { kind: "page", outcome: "refused", subject: "/admin" });
+  for (const change of [
+    sql`update access_log set outcome = 'done'`,
+    sql`update access_log set user_id = null, address = null, user_agent = null, subject = '/elsewhere'`,
+    sql`update access_log set address = '192.0.2.1'`,
+    sql`delete from access_log`,
+    sql`truncate access_log`,
+  ])
+    await expect(change.execute(db)).rejects.toThrow("access_log is append-only");
+  const aged = (days: number) =>
+    sql`insert into access_log (at, kind, outcome, subject) values (now() - make_interval(days => ${days}), 'page', 'refused', ${`aged ${days}`})`.execute(
+      db,
+    );
+  for (const days of [181, 179, 61]) await aged(days);
+  const left = async () =>
+    (await db.selectFrom("access_log").select("subject").where("subject", "like", "aged%").execute()).map(
+      ({ subject }) => subject,
+    );
+  await purgeAccess(guest());
+  expect(await left()).toEqual(["aged 179", "aged 61"]);
+  await db.insertInto("app_settings").values({ key: "access_log_days", value: "60" }).execute();
+  forgetSettings(database.services);
+  await purgeAccess(guest());
+  expect(await left()).toEqual([]);
+});
+
+test("a deleted account leaves what happened, without whom and from where; until then it is in the owner's export", async () => {
+  const { db } = database.services;
+  const { id } = await addAccount(db);
+  await logAccess(db, as(id), { kind: "download", outcome: "done", subject: "/profile/data.json?of=this-test" });
+  expect((await storedAccount(guest(), id)).access_log).toMatchObject([{ kind: "download", address: "203.0.113.9" }]);
+  await db.transaction().execute((tx) => removeAccount(tx, id));
+  const kept = await db.selectFrom("access_log").selectAll().where("subject", "like", "%of=this-test").execute();
+  expect(kept).toMatchObject([{ kind: "download", user_id: null, address: null, user_agent: null }]);
+});

@@ -1,0 +1,26 @@
+import { ACCESS_KINDS, type AccessFilter } from "#src/modules/audit/schema.ts";
+
+const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const LONGEST = 100;
+
+/** The filter in a URL's parameters; invalid values are ignored. */
+export function accessFilterOf(params: URLSearchParams): AccessFilter {
+  const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
+  return {
+    who: params.get("who")?.trim().slice(0, LONGEST) || null,
+    kind: ACCESS_KINDS.find((kind) => kind === params.get("kind")) ?? null,
+    from: day("from"),
+    to: day("to"),
+  };
+}
+
+/** A filter as query parameters. */
+export const accessPairsOf = (filter: AccessFilter): [name: string, value: string][] =>
+  Object.entries(filter).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]));
+
+/** The URL of a page of the log: what `accessFilterOf` reads, and the entry to continue from. */
+export function accessAddressOf(filter: AccessFilter, beyond?: readonly ["older" | "newer", number]): string {
+  const query = new URLSearchParams(accessPairsOf(filter));
+  if (beyond) query.set(beyond[0], String(beyond[1]));
+  return `?${query.toString()}`;
+}

@@ -1,0 +1,59 @@
+import { SLOWING } from "#src/modules/identity/rules/slowing.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { hashToken } from "#src/platform/secrets.server.ts";
+
+// one statement both asks and counts: of attempts at once, only the free ones slip through. The wait is rules/slowing.ts
+const COUNT = `
+  insert into sign_in_tries as t (key, failures, last_at, next_at) values ($1, 1, $2, $2)
+  on conflict (key) do update set (failures, last_at, next_at) = (
+    select n.failures, $2, $2 + make_interval(secs => case when n.failures < $3 then 0
+      else least($5, $4 * power(2, least(n.failures - $3, 20))) end)
+    from (select case when t.last_at < $2 - make_interval(secs => $6) then 1 else t.failures + 1 end as failures) n)
+  where t.next_at <= $2
+  returning failures`;
+
+/** Counts a failure in advance, unless it must wait. Returns how many there are with it; null when it must wait. */
+export async function countFailure(on: Statements, key: string, now: Date): Promise<number | null> {
+  const { free, first, most, forgotten } = SLOWING;
+  const values = [key, now, free, first, most, forgotten];
+  const { rows } = await on.query<{ failures: number }>({ name: "count-failure", text: COUNT, values });
+  return rows[0]?.failures ?? null;
+}
+
+/** When the next attempt may be made. */
+export async function nextTry(on: Statements, key: string, now: Date): Promise<Date> {
+  const text = "select next_at from sign_in_tries where key = $1";
+  const { rows } = await on.query<{ next_at: Date }>({ name: "next-try", text, values: [key] });
+  return rows[0]?.next_at ?? now;
+}
+
+/** Takes back a failure that was none. One that has slowed the account stays counted, so that its owner is written to once. */
+export async function forgiveFailure(on: Statements, key: string, now: Date): Promise<void> {
+  const text = `update sign_in_tries set next_at = $2, failures = failures - case when failures < $3 then 1 else 0 end
+    where key = $1`;
+  await on.query({ name: "forgive-failure", text, values: [key, now, SLOWING.free] });
+}
+
+/** The owner of an account by its address, as sign-in compares it. */
+export const ownerOf = (db: Db | Tx, email: string) =>
+  db
+    .selectFrom("user")
+    .select(["id", "email", "email_verified"])
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+
+/** Whom a pending grant of the sign-in library is for: a challenge, or an emailed link. */
+export const granteeOf = (db: Db, grant: string) =>
+  db
+    .selectFrom("verification as v")
+    .innerJoin("user as u", (join) => join.on((e) => e(e.cast("u.id", "text"), "=", e.ref("v.value"))))
+    .select(["u.id", "u.email"])
+    .where("v.identifier", "=", hashToken(grant))
+    .executeTakeFirst();
+
+/** Deletes what is forgotten anyway. */
+export const dropOldTries = (db: Db, now: Date) =>
+  db
+    .deleteFrom("sign_in_tries")
+    .where("last_at", "<", new Date(now.getTime() - SLOWING.forgotten * 1000))
+    .execute();

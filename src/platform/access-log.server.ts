@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Actor, Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
+
+/**
+ * One entry of the access log. `password`: a right one that a code must follow, or one that failed · `code`: of the second
+ * factor · `sign_in`: a session began · `page`: staff or others who may not open it · `download`: a file of personal or money
+ * data. `slowed`: an account's first attempt that had to wait. `subject`: the path, or how many sessions ended.
+ */
+type Entry = {
+  kind: "password" | "code" | "sign_in" | "sign_out" | "session_end" | "page" | "download";
+  outcome: "done" | "failed" | "slowed" | "refused";
+  subject?: string;
+  /** The account concerned; by default the actor's. Null where there is none. */
+  userId?: string | null;
+};
+
+/** Longer ones name no browser. */
+const LONGEST = 300;
+
+/** Notes who signed in, failed to, was refused, or took data away: in the table `access_log`, which only grows (a trigger). */
+export async function logAccess(on: Db | Tx, { actor }: { actor: Actor }, entry: Entry): Promise<void> {
+  const { kind, outcome, subject = null, userId = actor.userId } = entry;
+  const from = { address: actor.address, user_agent: actor.userAgent.slice(0, LONGEST) };
+  await on
+    .insertInto("access_log")
+    .values({ kind, outcome, subject: subject?.slice(0, LONGEST) ?? null, user_id: userId, ...from })
+    .execute();
+}
+
+/** Refusals that one address without a session may leave in an hour: a scanner must not fill the log. */
+const REFUSALS: Limit = { max: 20, seconds: 3600 };
+
+/** Notes that somebody may not open a page or make a call. */
+export async function logRefusal(ctx: Pick<Context, "pool" | "db" | "now" | "actor">, path: string): Promise<void> {
+  const { userId, address } = ctx.actor;
+  if (userId === null && !(await mayUse(ctx.pool, [`refused:${address}`], REFUSALS, ctx.now))) return;
+  await logAccess(ctx.db, ctx, { kind: "page", outcome: "refused", subject: path });
+}
+
+/** Deletes entries older than so many days, which must be more than 30: the table refuses to lose younger ones. */
+export async function purgeAccessLog(on: Db, days: number): Promise<void> {
+  await on
+    .deleteFrom("access_log")
+    .where("at", "<", sql<Date>`now() - make_interval(days => ${days})`)
+    .execute();
+}
+
+/** Takes a person out of the access log: what happened stays, without whom and from where. */
+export async function forgetInAccessLog(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable("access_log")
+    .set({ user_id: null, address: null, user_agent: null })
+    .where("user_id", "=", userId)
+    .execute();
+}
