@@ -573,6 +573,13 @@ create table "message_answers" (
 );
 CREATE INDEX message_answers_by_message ON public.message_answers USING btree (message_id, created_at);
 
+create table "migration_marks" (
+  migration text not null,
+  breaks_before text,
+  constraint migration_marks_pkey PRIMARY KEY (migration),
+  constraint migration_marks_breaks_before_check CHECK ((breaks_before ~ '^[0-9]{4}$'::text))
+);
+
 create table "payments" (
   id uuid not null default uuidv7(),
   booking_id uuid not null,

@@ -366,6 +366,10 @@ export type Tables = {
     answered_by: string | null;
     created_at: Date;
   };
+  migration_marks: {
+    migration: string;
+    breaks_before: string | null;
+  };
   payments: {
     id: Generated<string>;
     booking_id: string;

@@ -135,7 +135,7 @@ test("a prepared database is there and at rest, and the next start finds it read
   expect(prepared.said()).toContain("0001_world: Success");
   expect(postgresOf(data)).toBeUndefined();
   const copy = await serve({ DATA_DIR: data });
-  expect(copy.said()).not.toContain("[migrate]");
+  expect(copy.said()).not.toContain("migrate.ran");
   expect(await copy.end("SIGTERM")).toBe(0);
 });
 
@@ -161,7 +161,7 @@ test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the 
   expect([lives(postgres), postgresOf(data)]).toEqual([false, undefined]);
 
   const second = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
-  expect(second.said()).not.toContain("[migrate]");
+  expect(second.said()).not.toContain("migrate.ran");
   const killed = postgresOf(data);
   await second.end("SIGKILL");
   await expect.poll(() => lives(killed), { timeout: 20_000 }).toBe(false);
@@ -169,7 +169,7 @@ test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the 
   const third = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
   const crawls = await fetch(`http://127.0.0.1:${third.port}/`);
   expect(crawls.headers.get("keep-alive"), "longer than proxies keep theirs").toBe("timeout=65");
-  expect([crawls.status, third.said()]).toEqual([200, expect.not.stringContaining("[migrate]")]);
+  expect([crawls.status, third.said()]).toEqual([200, expect.not.stringContaining("migrate.ran")]);
   const interrupted = postgresOf(data);
   expect(await third.end("SIGINT")).toBe(0);
   expect([lives(interrupted), postgresOf(data)]).toEqual([false, undefined]);
@@ -259,7 +259,7 @@ test.runIf(asRoot)("root in a folder that only root can enter: the database live
   const [, elsewhere] = /the database lives in (\S+)/.exec(first.said())!;
   expect(await first.end("SIGTERM")).toBe(0);
   const second = await serve({ DATA_DIR: data });
-  expect(second.said()).not.toContain("[migrate]");
+  expect(second.said()).not.toContain("migrate.ran");
   expect(await second.end("SIGTERM")).toBe(0);
   fs.rmSync(elsewhere!, { recursive: true });
 });

@@ -15,13 +15,17 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts the built product on a database and waits until it responds. Its output is printed only if it fails to start. */
-export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
+/**
+ * Starts the built product on a database and waits until it responds. Its output is printed only if it fails to start. `cwd` is
+ * a tree with other migrations.
+ */
+export async function startServer(environment: Record<string, string>, cwd = process.cwd()): Promise<RunningServer> {
   if (!fs.existsSync("build/server/index.js")) throw new Error("not built: npm run build");
   const port = Number(environment["PORT"] ?? (await freePort()));
   const { PATH = "", HOME = "" } = process.env;
   const { variables, words } = startScript();
   const child = spawn(process.execPath, words, {
+    cwd,
     env: { PATH, HOME, ...variables, QUIET: "true", ...environment, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { BadSetting } from "#src/platform/env.server.ts";
+import { migrate, migrateSchema, underStartLock } from "#src/platform/migrate.server.ts";
+import { planMigrations } from "#src/platform/migration-plan.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
+
+// Two releases on one database. The next release is this one with one migration more.
+
+const database = freshDatabase();
+const trees = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-releases-"));
+const servers: RunningServer[] = [];
+let departure: string;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  const { db } = database.services;
+  const { crawlId } = await seedMinimal(db);
+  const date = Temporal.Now.plainDateISO().add({ days: 30 }).toString();
+  departure = await addDeparture(db, crawlId, { date, seats: 100_000 });
+  environment = { DATABASE_URL: database.url, RONDA_SEED: "empty", ROLE: "web", DRAIN_SECONDS: "0" };
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  fs.rmSync(trees, { recursive: true, force: true });
+});
+
+/** A tree like this one, with further migrations: name → what it exports beside `up`, and its statement. */
+function nextRelease(more: Record<string, { word: string; statement: string }>): string {
+  const tree = fs.mkdtempSync(path.join(trees, "next-"));
+  for (const entry of ["src", "build", "node_modules", "public", "package.json"])
+    fs.symlinkSync(path.resolve(entry), path.join(tree, entry));
+  fs.cpSync("db/migrations", path.join(tree, "db/migrations"), { recursive: true });
+  for (const [name, { word, statement }] of Object.entries(more))
+    fs.writeFileSync(
+      path.join(tree, `db/migrations/${name}.ts`),
+      `import { sql } from "kysely";\n${word}\nexport const up = async (db) => { await sql.raw(\`${statement}\`).execute(db); };\n`,
+    );
+  return tree;
+}
+
+async function start(tree?: string): Promise<RunningServer> {
+  const server = await startServer(environment, tree);
+  servers.push(server);
+  return server;
+}
+
+const column = (name: string) => `alter table bookings add column ${name} text`;
+const ADDS = { "9001_adds": { word: "export const breaksBefore = null;", statement: column("one_more") } };
+const BREAKS = { "9002_breaks": { word: 'export const breaksBefore = "9002";', statement: column("and_another") } };
+
+test("the next release migrates while this one sells, even behind a long query, and this one starts again", async () => {
+  const { pool, db } = database.services;
+  const old = await start();
+  const { call, close } = callerOf(4);
+  const answers: { status: number; ms: number }[] = [];
+  const done = new AbortController();
+  const guest = async () => {
+    while (!done.signal.aborted) {
+      const began = performance.now();
+      const body = bookingInput(departure, { number_of_people: 1 });
+      const { status } = await call("POST", `${old.origin}/api/bookings`, body, { "idempotency-key": randomUUID() });
+      answers.push({ status, ms: performance.now() - began });
+    }
+  };
+  const guests = Promise.all([guest(), guest(), guest(), guest()]);
+
+  const reader = await pool.connect();
+  await reader.query("begin; select count(*) from bookings");
+  const starting = start(nextRelease(ADDS));
+  const waiting = "select from pg_locks where mode = 'AccessExclusiveLock' and not granted";
+  await vi.waitUntil(async () => (await pool.query(waiting)).rowCount !== 0, { timeout: 20_000, interval: 5 });
+  // sleeps: longer than a sale waits for a lock, while the migration must not let any sale wait behind it for so long
+  await new Promise((resolve) => setTimeout(resolve, 3500));
+  await reader.query("commit");
+  reader.release();
+  const next = await starting;
+  done.abort();
+  await guests;
+  close();
+
+  expect(answers.length).toBeGreaterThan(20);
+  expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+  // a statement waits for a lock for three seconds at most, so this is what a sale behind the waiting migration would take
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(2900);
+  expect((await seatsOf(db, departure)).held).toBe(answers.length);
+  const marks = await db.selectFrom("migration_marks").selectAll().where("migration", "=", "9001_adds").execute();
+  expect(marks).toEqual([{ migration: "9001_adds", breaks_before: null }]);
+
+  const again = await start();
+  expect((await fetch(`${again.origin}/readyz`)).status).toBe(200);
+  expect((await fetch(`${next.origin}/readyz`)).status).toBe(200);
+}, 60_000);
+
+test("this release doesn't start on a schema that breaks it, and says why in one line", async () => {
+  const folder = path.join(nextRelease({ ...ADDS, ...BREAKS }), "db/migrations");
+  await underStartLock(database.url, (pool) => migrateSchema(pool, { folder }));
+  const refusal = "migration 9002_breaks of a newer release does not let this one run";
+  await expect(migrate(database.url)).rejects.toThrow(
+    new BadSetting(`The database doesn't fit this release: ${refusal}`),
+  );
+});
+
+/** The newest migration whose release couldn't read what later ones say, so that those before it needn't say anything. */
+const FIRST_READER = "0027";
+
+test("every migration says what it is to older releases", async () => {
+  const files = fs.readdirSync("db/migrations").filter((file) => file.slice(0, 4) > FIRST_READER);
+  for (const file of files) {
+    const text = fs.readFileSync(path.join("db/migrations", file), "utf8");
+    expect(text, `${file} lacks: export const breaksBefore: string | null = null;`).toMatch(
+      /^export const breaksBefore\b/m,
+    );
+  }
+  expect(planMigrations(["0001_a"], ["0001_a", "0002_b"], new Map()).refusal).not.toBeNull();
+});
