@@ -1,0 +1,32 @@
+import type { Locale } from "#src/kernel/localized.ts";
+import { documentHeaders } from "#src/platform/headers.server.ts";
+
+/** A page for people who must wait: its language, its origin, its texts, and after how many whole seconds to try again. */
+export type BusyPage = { locale: Locale; origin: string; title: string; text: string; retry: string; seconds: number };
+
+/**
+ * 503 with Retry-After as a page of one kilobyte that needs nothing else: no database, no render, no file. Its link asks for the
+ * same address again.
+ */
+export function busyPage({ locale, origin, title, text, retry, seconds }: BusyPage): Response {
+  const html =
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${LOOK}</style></head>` +
+    `<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p><p><a href="">${escaped(retry)}</a></p></main></body></html>`;
+  return new Response(html, {
+    status: 503,
+    headers: {
+      ...documentHeaders([], origin),
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-language": locale,
+      "retry-after": String(seconds),
+    },
+  });
+}
+
+const LOOK =
+  ":root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;margin:0}main{max-width:38rem;margin:15vh auto;padding:0 1.5rem}";
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
