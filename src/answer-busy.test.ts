@@ -19,6 +19,11 @@ test.each([
   expect(html.length).toBeLessThan(1200);
 });
 
+test("a page's data is no page", async () => {
+  const answer = await answerTo("/profile.data");
+  expect([answer.status, answer.headers.get("retry-after"), await answer.text()]).toEqual([503, "3", "busy"]);
+});
+
 test("programs get a problem", async () => {
   const answer = await answerTo("/api/pub-crawls?lang=es");
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "3"]);

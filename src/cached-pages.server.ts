@@ -1,6 +1,14 @@
-import { tidyPath } from "#src/kernel/localized.ts";
+import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
+import { SITES } from "#src/kernel/site.ts";
+import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { type Services, systemContext } from "#src/platform/context.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
-import type { AskedPage, PageCacheOptions, PageKey } from "#src/platform/page-cache.server.ts";
+import {
+  type AskedPage,
+  type PageCacheOptions,
+  type PageKey,
+  withoutUnknown,
+} from "#src/platform/page-cache.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
@@ -9,16 +17,57 @@ import { resolveSite } from "#src/platform/site.server.ts";
  * Pages that are the same for everyone who isn't signed in; deny by default. Never add a page with a form's key, a person's
  * name or a token.
  */
-export const cachedPagesOf = (settings: Settings): PageCacheOptions => ({
+export const cachedPagesOf = (settings: Settings, known: () => KnownNames | null): PageCacheOptions => ({
   pages:
     /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
   query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
+  knows: (name, value) => knowsValue(known(), Date.now(), name, value),
   sessionCookie: sessionCookie(settings.BASE_URL),
   siteKey: lastAnswer((host: string, search: string) => {
     const { site, origin } = resolveSite(settings, { host, search });
     return `${site} ${origin}`;
   }),
 });
+
+/** The ids of the menu's cities, and the ids and slugs of every active crawl. */
+export type KnownNames = { cities: ReadonlySet<string>; crawls: ReadonlySet<string> };
+
+/** Reads the names that the queries of cached pages may hold, of all sites. */
+export async function readKnownNames(services: Services): Promise<KnownNames> {
+  const ctx = systemContext(services);
+  const [cities, ...crawls] = await Promise.all([
+    listCities(ctx),
+    ...SITES.map((site) => listCrawls({ ...ctx, site })),
+  ]);
+  return {
+    cities: new Set(cities.map(({ id }) => id)),
+    crawls: new Set(crawls.flat().flatMap(({ id, slug }) => [id, slug])),
+  };
+}
+
+/** Nights are shown and sold at most so far ahead. */
+const DAYS_AHEAD = 400;
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether a cached page shows anything else for this value: a real date or month from yesterday (it still is somewhere) to
+ * `DAYS_AHEAD`, a city or crawl that exists. Anything goes while the names are unknown. Pure.
+ */
+export function knowsValue(known: KnownNames | null, now: number, name: string, value: string): boolean {
+  const [from, until] = [now - DAY_MS, now + DAYS_AHEAD * DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
+  const isBetween = (date: string, length: number) => date >= from!.slice(0, length) && date <= until!.slice(0, length);
+  const checks: Record<string, () => boolean> = {
+    date: () => isDate(value) && isBetween(value, 10),
+    month: () => isDate(`${value}-01`) && isBetween(value, 7),
+    city: () => known?.cities.has(value) ?? true,
+    crawl: () => known?.crawls.has(value) ?? true,
+    site: () => SITES.some((site) => site === value),
+  };
+  return checks[name]?.() ?? false;
+}
+
+const isDate = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.slice(0, 10) === value;
 
 /** Memoizes a function's last call: most requests name the same host. */
 function lastAnswer<T>(ask: (...question: string[]) => T): (...question: string[]) => T {
@@ -40,12 +89,18 @@ export function askedBy({ method, url, headers }: Request): AskedPage {
 export const forEveryone = ({ url, headers }: Request, { path, theme }: PageKey): Request =>
   new Request(new URL(path, url), { headers: { host: headers.get("host") ?? "", cookie: `theme=${theme}` } });
 
-/** The canonical path of a public page requested with capital letters or a trailing slash. */
-export function pageNamedBy({ method, url }: AskedPage, { pages }: PageCacheOptions): string | null {
+/**
+ * The canonical address of a public page that was requested with capital letters, a trailing slash, or a query value that the
+ * page doesn't know; null when it is canonical.
+ */
+export function pageNamedBy({ method, url }: AskedPage, options: PageCacheOptions): string | null {
+  if (method !== "GET" && method !== "HEAD") return null;
   const [pathname = "", ...query] = url.split("?");
-  const tidy = method === "GET" || method === "HEAD" ? tidyPath(pathname) : null;
-  if (tidy === null || !(pages.test(tidy) || MORE_PAGES.test(tidy))) return null;
-  return [tidy, ...query].join("?");
+  const tidy = tidyPath(pathname) ?? pathname;
+  if (!(options.pages.test(tidy) || MORE_PAGES.test(tidy))) return null;
+  const whole = [tidy, ...query].join("?");
+  const address = (options.pages.test(tidy) ? withoutUnknown(whole, options) : null) ?? whole;
+  return address === url ? null : address;
 }
 const MORE_PAGES = /^(\/es)?\/(contact|login|signup|forgot-password)$/;
 
@@ -55,3 +110,15 @@ export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>
   /^\/(\?|$)/.test(url) &&
   cookie.includes("language=es") &&
   readCookie(cookie, "language") === "es";
+
+/**
+ * The one page that every unknown path gets, per site, language and theme: `pathname` is asked for in place of the path, which
+ * the page doesn't name. Null for a signed-in visitor, whose header differs.
+ */
+export function missingPageKey({ method, url, host, cookie }: AskedPage, options: PageCacheOptions): PageKey | null {
+  if ((method !== "GET" && method !== "HEAD") || cookie.includes(options.sessionCookie)) return null;
+  const [pathname = "", search = ""] = url.split("?");
+  const path = localizedPath("/not-found", localeOfPath(pathname));
+  const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
+  return { key: `${options.siteKey(host, search)} ${theme} 404 ${path}`, path, theme, status: 404 };
+}

@@ -9,8 +9,8 @@ import { missingRight, requestContext, type RequestContext } from "#src/platform
 /**
  * Enforces page access before any loader or action runs, for documents, data and forms alike. Others are redirected to sign in
  * (and back afterwards), to set up their second factor, or home. Staff without the permission stay on the page, which names it:
- * its loader throws that (`staffContext`), so that the menu is around it; a response that doesn't is never sent. Refusals and
- * downloads are noted in the access log.
+ * its loader throws that (`staffContext`), so that the menu is around it. A script may ask for the data of other parts alone
+ * (`_routes`), which refuse nobody: such a response is never sent. Refusals and downloads are noted in the access log.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({ context, pattern, request, url }, next) => {
   const page = localizedPath(`/${pattern}`.replace("//", "/"), "en");
@@ -28,7 +28,8 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
     if (request.method !== "GET") throw data({ missing: access }, { status: 403 });
     context.set(missingRight, access);
     const answer = await next();
-    if (answer.status !== 403) throw new Error(`${pattern} doesn't refuse who may not open it`);
+    if (answer.status !== 403)
+      throw data({ missing: access }, { status: 403, headers: { "cache-control": "no-store" } });
     return answer;
   }
   const back = encodeURIComponent(url.pathname + url.search);

@@ -102,8 +102,10 @@ test.each(["//evil.example/", "//evil.example/faq/", "/%2F%2Fevil.example/"])("%
   expect((await get(path)).headers.location).toBeUndefined();
 });
 
-test.each(["/?month=9999-12", "/?date=9999-12-31", "/book-now?month=0001-01"])("%s is a page", async (path) => {
-  expect((await get(path)).status).toBe(200);
+test.each(["/?month=9999-12", "/?date=9999-12-31", "/book-now?month=0001-01"])("%s leads to a page", async (path) => {
+  const { status, headers } = await get(path);
+  expect(status).toBe(308);
+  expect((await get(headers.location ?? "")).status).toBe(200);
 });
 
 /** Posts a body as is; `chunked` sends no length. */

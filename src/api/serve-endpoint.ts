@@ -4,6 +4,7 @@ import type { Context as HonoContext } from "hono";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
+import { currentRequestId } from "#src/platform/request-id.server.ts";
 import { isBusy, isKnownAway, isUnreachable } from "#src/platform/transaction.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
@@ -83,11 +84,15 @@ export function thrown(error: unknown, locale: Locale, path: string): Promise<Re
   if (isBusy(error)) return problem("busy", locale);
   if (isKnownAway(error)) return problem("unavailable", locale);
   const unreachable = isUnreachable(error);
-  const requestId = randomUUID();
+  const requestId = currentRequestId() ?? randomUUID();
   log("error", unreachable ? "database.unreachable" : "request.failed", {
     requestId,
     path,
     error: unreachable ? (error as Error).message : String((error as Error)?.stack ?? error),
   });
-  return problem(unreachable ? "unavailable" : "server", locale, { instance: `urn:uuid:${requestId}` });
+  return problem(unreachable ? "unavailable" : "server", locale, { instance: instanceOf(requestId) });
 }
+
+/** An id of ours is a UUID; a proxy's may be anything well-formed. */
+const instanceOf = (id: string): string =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? `urn:uuid:${id}` : id;

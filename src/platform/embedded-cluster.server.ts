@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { BadSetting } from "#src/platform/env.server.ts";
+import { log } from "#src/platform/log.server.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -93,7 +94,7 @@ function reachablePrograms({ native, version }: Bundle, owner: Owner, stateBase:
 function reachableData(folder: string, owner: Owner, stateBase: string): string {
   if (succeedsAs(owner, "/usr/bin/test", "-x", path.dirname(folder))) return folder;
   const data = path.join(stateBase, `data-${createHash("sha1").update(folder).digest("hex").slice(0, 12)}`);
-  console.log(`[db] ${path.dirname(folder)} is private to root: the database lives in ${data}`);
+  log("info", "database.elsewhere", { folder: data, because: `${path.dirname(folder)} is private to root` });
   fs.mkdirSync(stateBase, { recursive: true, mode: 0o755 });
   return data;
 }

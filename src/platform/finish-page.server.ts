@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import type { Boot } from "#src/kernel/boot.ts";
 
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g;
-const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/;
 const IMPORT = /import \* as (\w+) from "([^"]+)";/g;
 const MANIFEST = /window\.__reactRouterManifest = (\{[\s\S]*?\n\});/;
 const MODULES = /window\.__reactRouterRouteModules = \{([^}]*)\};/;
 const ENTRY = /import\("([^"]+)"\);\s*$/;
-const INLINE = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
 type Route = { module: string; imports?: string[] };
 type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, Route> };
 
 /**
  * Defers the scripts of a page rendered by React Router: they are fetched, all at once, after the page has loaded, so that
- * text, styles, fonts and pictures come first on a slow connection. Throws when the framework writes its scripts differently.
+ * text, styles, fonts and pictures come first on a slow connection. Only a script with the renderer's `nonce` is taken for the
+ * framework's. Throws when the framework writes its scripts differently.
  */
-export function finishPage(html: string, areas: Iterable<string>): string {
-  const written = MODULE_SCRIPT.exec(html)?.[1];
+export function finishPage(html: string, areas: Iterable<string>, nonce: string): string {
+  const moduleScript = new RegExp(`<script(?=[^>]* nonce="${nonce}")[^>]* type="module"[^>]*>([\\s\\S]*?)</script>`);
+  const written = moduleScript.exec(html)?.[1];
   if (written === undefined) return html; // a page without scripts
   const manifest = found(MANIFEST, written);
   const entry = found(ENTRY, written);
@@ -32,7 +32,7 @@ export function finishPage(html: string, areas: Iterable<string>): string {
   const fetched = new Set([...parts.entry.imports, ...own.flatMap((route) => (route ? importsOf(route) : []))]);
   const script = lateScript({ manifest: parts, boot, entry, fetched: [...fetched] });
   // a function, because the script may contain `$` patterns that `replace` would expand
-  return html.replace(PRELOADS, "").replace(MODULE_SCRIPT, () => `<script>${script}</script>`);
+  return html.replace(PRELOADS, "").replace(moduleScript, () => `<script nonce="${nonce}">${script}</script>`);
 }
 
 const importsOf = ({ module, imports = [] }: Route) => [module, ...imports];
@@ -57,13 +57,19 @@ const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
 /** JSON that is safe inside a script: it can't end the script or start a comment. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** The CSP sources of a page's inline scripts: `'sha256-…'` each. Data blocks need none. */
-export function scriptHashes(html: string): string[] {
-  const scripts = Array.from(html.matchAll(INLINE)).filter(([, attributes]) => !attributes?.includes("application/"));
-  return scripts.map(
-    ([, , text]) =>
-      `'sha256-${createHash("sha256")
-        .update(text ?? "")
-        .digest("base64")}'`,
-  );
+/** A page as it is sent: without the nonce, because it may be kept for others, and with the CSP sources of its own scripts. */
+export type NamedScripts = { html: string; hashes: string[] };
+
+/**
+ * Names the page's own inline scripts, `'sha256-…'` each. They carry the `nonce` that only this render knew, so that a script
+ * which came into the page with stored text is never named, and never runs. Data blocks need no name.
+ */
+export function nameScripts(html: string, nonce: string): NamedScripts {
+  const own = new RegExp(`<script(?=[^>]* nonce="${nonce}")(?![^>]*\\ssrc=)([^>]*)>([\\s\\S]*?)</script>`, "g");
+  const scripts = Array.from(html.matchAll(own)).filter(([, attributes]) => !attributes?.includes("application/"));
+  const hashes = scripts.map(([, , text]) => scriptHash(text ?? ""));
+  return { html: html.replaceAll(` nonce="${nonce}"`, ""), hashes };
 }
+
+/** The CSP source of an inline script. */
+export const scriptHash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

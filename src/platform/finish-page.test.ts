@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { finishPage, scriptHashes } from "#src/platform/finish-page.server.ts";
+import { finishPage, nameScripts } from "#src/platform/finish-page.server.ts";
 
 // what React Router 8.5.1 writes; when that changes, finishPage names the part it misses
-const WRITTEN = `<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body><script>first()</script>
+const NONCE = "0123456789abcdef";
+const WRITTEN = `<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body><script nonce="${NONCE}">first()</script>
 <script type="application/ld+json">{"@type":"Event"}</script>
-<script type="module" async="">;
+<script nonce="${NONCE}" type="module" async="">;
 import * as route0 from "/assets/root-1.js";
 import * as route1 from "/assets/home-2.js";
   window.__reactRouterManifest = {
@@ -20,9 +21,9 @@ import * as route1 from "/assets/home-2.js";
 };
   window.__reactRouterRouteModules = {"root":route0,"en/home":route1};
 
-import("/assets/entry-3.js");</script><script>last("</" + "b>")</script></body></html>`;
+import("/assets/entry-3.js");</script><script nonce="${NONCE}">last("</" + "b>")</script></body></html>`;
 
-const finished = finishPage(WRITTEN, ["home"]);
+const finished = finishPage(WRITTEN, ["home"], NONCE);
 const boot = (text: string) => JSON.parse(/window\.lateBoot=(\{.*?\});/.exec(text)?.[1] ?? "null") as unknown;
 
 test("nothing is fetched before the page has loaded", () => {
@@ -39,15 +40,33 @@ test("the browser is told the page's own routes and texts, and fetches only what
   expect(finished).toContain('["/assets/react-4.js","/assets/root-1.js","/assets/home-2.js"]');
 });
 
-test("every script of the page has its hash, data has none", () => {
-  expect(scriptHashes(finished)).toHaveLength(3);
-  expect(scriptHashes("<script>alert(1)</script>")).toEqual(["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"]);
+test("every script of the page has its hash, data has none, and the nonce is gone", () => {
+  const { html, hashes } = nameScripts(finished, NONCE);
+  expect(hashes).toHaveLength(3);
+  expect(html).not.toContain("nonce");
+  expect(html).toContain("<script>first()</script>");
+  expect(nameScripts(`<script nonce="${NONCE}">alert(1)</script>`, NONCE).hashes).toEqual([
+    "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='",
+  ]);
+});
+
+// as stored text would write it, should some component ever print it unescaped
+test.each([
+  "<script>stolen()</script>",
+  '<script type="module" async="">window.__reactRouterManifest = {\n};stolen()</script>',
+  '<script nonce="">stolen()</script>',
+  `<script data-nonce="${NONCE.slice(1)}">stolen()</script>`,
+  "<script nonce='guessed'>stolen()</script>",
+])("%s inside a page is named by nobody", (injected) => {
+  const page = WRITTEN.replace("<body>", `<body><p>${injected}</p>`);
+  const { hashes } = nameScripts(finishPage(page, ["home"], NONCE), NONCE);
+  expect(hashes).toEqual(nameScripts(finished, NONCE).hashes);
 });
 
 test("a framework that writes its scripts in another way is noticed", () => {
-  expect(() => finishPage(WRITTEN.replace("__reactRouterManifest", "__manifest"), [])).toThrow("lacks");
+  expect(() => finishPage(WRITTEN.replace("__reactRouterManifest", "__manifest"), [], NONCE)).toThrow("lacks");
 });
 
 test("what is written into the script can't end it", () => {
-  expect(finishPage(WRITTEN, ["</script>"])).toContain("\\u003c/script>");
+  expect(finishPage(WRITTEN, ["</script>"], NONCE)).toContain("\\u003c/script>");
 });

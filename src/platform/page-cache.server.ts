@@ -6,8 +6,12 @@ import { encodingFor } from "#src/platform/compress-answer.server.ts";
 
 /** Cached pages expire after this: the seats left that they show are at most this old. */
 const KEEP_MS = 15_000;
-/** The oldest are evicted beyond this, so that made-up addresses can't fill the memory. */
+/** A page that can't be rendered at the moment (503) is shown as it was, if it is no older than this. */
+const STALE_MS = 10 * 60_000;
+/** The least used are evicted beyond this, so that made-up addresses can't fill the memory. */
 const MOST_PAGES = 300;
+/** So many pages that were asked for only once may be kept: a flood of them replaces each other, not the pages in use. */
+const MOST_ONCE = 60;
 /** At 5, brotli takes about as long as rendering a small page; 9 takes twenty times that for 2 % less. */
 const BROTLI_QUALITY = 5;
 
@@ -18,9 +22,17 @@ const gzip = promisify<Buffer, Buffer>(zlib.gzip);
 export type AskedPage = { method: string; url: string; host: string; cookie: string };
 
 /** The cache key of a request for a page that is the same for everyone. */
-export type PageKey = { key: string; path: string; theme: "light" | "dark" };
+export type PageKey = { key: string; path: string; theme: "light" | "dark"; status?: 200 | 404 };
 
-type Cached = { until: number; etag: string; br: Written; gzip: Written; plainHeaders: string[] };
+type Cached = {
+  status: number;
+  until: number;
+  hits: number;
+  etag: string;
+  br: Written;
+  gzip: Written;
+  plainHeaders: string[];
+};
 type Written = { headers: string[]; body: Buffer };
 
 export type PageCacheOptions = {
@@ -28,6 +40,8 @@ export type PageCacheOptions = {
   pages: RegExp;
   /** Query parameters that such pages use; the others are neither passed to the page nor part of the key. */
   query: readonly string[];
+  /** Whether a parameter's value is one that such pages know; others are led away, or they would each be a page of their own. */
+  knows: (name: string, value: string) => boolean;
   /** Part of the name of the session cookie. */
   sessionCookie: string;
   /** What else distinguishes two requests for one path: the site that a host shows. */
@@ -39,21 +53,35 @@ const VALUE = /^[\w-]{1,60}$/;
 /** The key of the cached page that a request may get, or null when it must be rendered for this visitor alone. Pure. */
 export function pageKey(
   { method, url, host, cookie }: AskedPage,
-  { pages, query, sessionCookie, siteKey }: PageCacheOptions,
+  { pages, query, knows, sessionCookie, siteKey }: PageCacheOptions,
 ): PageKey | null {
   const mark = url.indexOf("?");
   const pathname = mark === -1 ? url : url.slice(0, mark);
   if (!["GET", "HEAD"].includes(method) || !pages.test(pathname) || cookie.includes(sessionCookie)) return null;
   const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
-  const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query);
+  const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query, knows);
   return { key: `${siteKey(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
 }
 
-function knownQuery(text: string, names: readonly string[]): string {
+/** The path without the parameters of `query` whose value is unknown; null when there are none. Pure. */
+export function withoutUnknown(
+  url: string,
+  { query, knows }: Pick<PageCacheOptions, "query" | "knows">,
+): string | null {
+  const mark = url.indexOf("?");
+  if (mark === -1) return null;
+  const given = new URLSearchParams(url.slice(mark + 1));
+  const wrong = query.filter((name) => given.getAll(name).some((value) => !VALUE.test(value) || !knows(name, value)));
+  if (wrong.length === 0) return null;
+  for (const name of wrong) given.delete(name);
+  return url.slice(0, mark) + (given.size > 0 ? `?${given}` : "");
+}
+
+function knownQuery(text: string, names: readonly string[], knows: PageCacheOptions["knows"]): string {
   const given = new URLSearchParams(text);
   const known = names.flatMap((name) => {
     const value = given.get(name);
-    return value !== null && VALUE.test(value) ? [`${name}=${value}`] : [];
+    return value !== null && VALUE.test(value) && knows(name, value) ? [`${name}=${value}`] : [];
   });
   return known.length > 0 ? `?${known.join("&")}` : "";
 }
@@ -63,6 +91,7 @@ export class PageCache {
   readonly #pages = new Map<string, Cached>();
   readonly #filling = new Map<string, Promise<Cached | null>>();
   #age = 0;
+  #evictions = 0;
 
   /** Drops every page; pages being rendered at the moment are served but not cached. */
   forget(): void {
@@ -73,50 +102,92 @@ export class PageCache {
 
   /**
    * Responds from memory. Returns false when the page isn't cached (any more); `evenOld` when it couldn't be rendered anew.
+   * `requestId` stands on the answer.
    */
-  answer({ key }: PageKey, req: IncomingMessage, res: ServerResponse, { evenOld = false } = {}): boolean {
+  answer(
+    { key }: PageKey,
+    req: IncomingMessage,
+    res: ServerResponse,
+    { requestId = "", evenOld = false } = {},
+  ): boolean {
     const cached = this.#pages.get(key);
     if (!cached || (cached.until < performance.now() && !evenOld)) return false;
+    cached.hits++;
+    const named = requestId ? ["x-request-id", requestId] : [];
     const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
     // a proxy may have weakened it, and a browser may send several
-    if (req.headers["if-none-match"]?.includes(cached.etag)) res.writeHead(304, cached.plainHeaders).end();
+    if (cached.status === 200 && req.headers["if-none-match"]?.includes(cached.etag))
+      res.writeHead(304, [...cached.plainHeaders, ...named]).end();
     else if (encoding)
-      res.writeHead(200, cached[encoding].headers).end(req.method === "HEAD" ? "" : cached[encoding].body);
-    else res.writeHead(200, cached.plainHeaders).end(req.method === "HEAD" ? "" : zlib.gunzipSync(cached.gzip.body));
+      res
+        .writeHead(cached.status, [...cached[encoding].headers, ...named])
+        .end(req.method === "HEAD" ? "" : cached[encoding].body);
+    else
+      res
+        .writeHead(cached.status, [...cached.plainHeaders, ...named])
+        .end(req.method === "HEAD" ? "" : zlib.gunzipSync(cached.gzip.body));
     return true;
   }
 
-  /** Renders a page once for all concurrent requests, and caches it if allowed (200, no cookie set, not `no-store`). */
-  async renderOnce({ key }: PageKey, request: Request, render: () => Promise<Response>): Promise<Response> {
+  /**
+   * Renders a page once for all concurrent requests, and caches it if allowed (of the expected status, 200 unless the key says
+   * otherwise; no cookie set, not `no-store`).
+   */
+  async renderOnce(
+    { key, status = 200 }: PageKey,
+    request: Request,
+    render: () => Promise<Response>,
+  ): Promise<Response> {
     const other = this.#filling.get(key);
     if (other) {
       const cached = await other;
-      return cached ? asResponse(cached, request) : render();
+      return cached ? asResponse(cached, request) : (this.#stale(key, request) ?? render());
     }
     const age = this.#age;
     const rendered = render();
-    const filling = rendered.then((response) => (isCacheable(response) ? compress(response.clone()) : null));
+    const filling = rendered.then((response) => (isCacheable(response, status) ? compress(response.clone()) : null));
     const done = () => this.#filling.get(key) === filling && this.#filling.delete(key);
     this.#filling.set(key, filling);
     filling.then(done, done);
     const cached = await filling;
     if (cached && age === this.#age) this.#keep(key, cached);
-    return cached ? asResponse(cached, request) : rendered;
+    if (cached) return asResponse(cached, request);
+    const answer = await rendered;
+    return (answer.status === 503 ? this.#stale(key, request) : null) ?? answer;
+  }
+
+  #stale(key: string, request: Request): Response | null {
+    const old = this.#pages.get(key);
+    return old && old.until + STALE_MS > performance.now() ? asResponse(old, request) : null;
   }
 
   #keep(key: string, cached: Cached): void {
+    const before = this.#pages.get(key);
     this.#pages.delete(key);
-    this.#pages.set(key, cached);
-    const oldest = this.#pages.keys().next().value;
-    if (this.#pages.size > MOST_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+    // asked for again after it had expired is a use as well
+    this.#pages.set(key, before ? { ...cached, hits: before.hits + 1 } : cached);
+    if (this.#pages.size > MOST_PAGES) this.#evict();
+  }
+
+  /** Drops the oldest page that was asked for once, or the least used when there are few of those. */
+  #evict(): void {
+    const pages = [...this.#pages];
+    const once = pages.filter(([, { hits }]) => hits === 0);
+    const [least] = once.length > MOST_ONCE ? once : pages.filter(([, { hits }]) => hits > 0).toSorted(byUse);
+    if (least) this.#pages.delete(least[0]);
+    // what was popular last week makes room for what is now
+    if (++this.#evictions % MOST_PAGES === 0) for (const [, page] of pages) page.hits = Math.ceil(page.hits / 2);
   }
 }
+
+const byUse = ([, a]: [string, Cached], [, b]: [string, Cached]) => a.hits - b.hits;
 
 function asResponse(cached: Cached, request: Request): Response {
   const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
   const written = encoding ? cached[encoding] : null;
   const body = written?.body ?? zlib.gunzipSync(cached.gzip.body);
   return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
+    status: cached.status,
     headers: pairs(written?.headers ?? cached.plainHeaders),
   });
 }
@@ -124,8 +195,8 @@ function asResponse(cached: Cached, request: Request): Response {
 const pairs = (flat: string[]): [string, string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""] as [string, string]] : []));
 
-const isCacheable = ({ status, headers }: Response): boolean =>
-  status === 200 &&
+const isCacheable = ({ status, headers }: Response, wanted: number): boolean =>
+  status === wanted &&
   (headers.get("content-type") ?? "").startsWith("text/html") &&
   !headers.has("set-cookie") &&
   !/no-store|private/.test(headers.get("cache-control") ?? "");
@@ -144,5 +215,13 @@ async function compress(response: Response): Promise<Cached> {
     body,
   });
   const until = performance.now() + KEEP_MS;
-  return { until, etag, br: written("br", small), gzip: written("gzip", zipped), plainHeaders: headers };
+  return {
+    status: response.status,
+    until,
+    hits: 0,
+    etag,
+    br: written("br", small),
+    gzip: written("gzip", zipped),
+    plainHeaders: headers,
+  };
 }

@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
-import { PageCache, type PageCacheOptions, pageKey } from "#src/platform/page-cache.server.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, test, vi } from "vitest";
+import { PageCache, type PageCacheOptions, pageKey, withoutUnknown } from "#src/platform/page-cache.server.ts";
 
 const options: PageCacheOptions = {
   pages: /^\/(es|about)?$/,
   query: ["date", "month"],
+  knows: (_, value) => /^\d{4}-\d\d(-\d\d)?$/.test(value),
   sessionCookie: "ronda.session_token",
   siteKey: (host) => (host.includes("oaxaca") ? "oaxaca" : "cdmx"),
 };
@@ -20,6 +22,7 @@ test.each([
   ["/?month=2026-12&date=2026-12-01", {}, "cdmx light /?date=2026-12-01&month=2026-12"],
   ["/?date=%3Cscript%3E", {}, "cdmx light /"],
   [`/?date=${"1".repeat(61)}`, {}, "cdmx light /"],
+  ["/?date=soon&month=2026-12", {}, "cdmx light /?month=2026-12"],
 ])("%s with %o is kept as %s", (url, asked, key) => expect(ask(url, asked)?.key).toBe(key));
 
 test.each([
@@ -73,4 +76,60 @@ test("a rendering that fails is not remembered", async () => {
   const cache = new PageCache();
   await expect(cache.renderOnce(KEY, request, async () => Promise.reject(new Error("down")))).rejects.toThrow("down");
   expect(await (await cache.renderOnce(KEY, request, async () => page("up"))).text()).toBe("up");
+});
+
+test.each([
+  ["/", null],
+  ["/?date=2026-12-01&utm_source=x", null],
+  ["/?date=soon", "/"],
+  ["/es?date=soon&utm_source=x", "/es?utm_source=x"],
+  ["/?date=2026-12-01&date=soon", "/"],
+  [`/?month=${"1".repeat(99)}&date=2026-12-01`, "/?date=2026-12-01"],
+])("%s is led to %s", (url, tidy) => expect(withoutUnknown(url, options)).toBe(tidy));
+
+/** Whether the cache answers by itself. */
+async function isKept(cache: PageCache, key: string): Promise<boolean> {
+  const res = { writeHead: () => ({ end: () => {} }) } as unknown as ServerResponse;
+  const req = { method: "GET", headers: { "accept-encoding": "br" } } as unknown as IncomingMessage;
+  return cache.answer({ ...KEY, key }, req, res);
+}
+const visit = (cache: PageCache, key: string) => cache.renderOnce({ ...KEY, key }, request, async () => page(key));
+
+test("a flood of pages that are asked for once or twice replaces no page in use", async () => {
+  const cache = new PageCache();
+  await visit(cache, "home");
+  for (let n = 0; n < 5; n++) await isKept(cache, "home");
+  for (let n = 0; n < 700; n++) {
+    await visit(cache, `flood ${n}`);
+    if (n % 100 === 0) await isKept(cache, "home"); // as its guests do
+  }
+  expect(await isKept(cache, "home")).toBe(true);
+  expect(await isKept(cache, "flood 0")).toBe(false);
+});
+
+test("a kept page is shown while it can't be rendered", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const cache = new PageCache();
+    const busy = async () => new Response("busy", { status: 503 });
+    const text = async () => (await cache.renderOnce(KEY, request, busy)).text();
+    expect(await text()).toBe("busy");
+    await cache.renderOnce(KEY, request, async () => page("kept"));
+    vi.advanceTimersByTime(60_000);
+    expect(await isKept(cache, KEY.key)).toBe(false);
+    expect(await text()).toBe("kept");
+    vi.advanceTimersByTime(3_600_000);
+    expect(await text()).toBe("busy");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a missing page is kept where its key says so, and stays missing", async () => {
+  const cache = new PageCache();
+  const missing = async () => new Response("nothing here", { status: 404, headers: { "content-type": "text/html" } });
+  const first = await cache.renderOnce({ ...KEY, status: 404 }, request, missing);
+  expect([first.status, await isKept(cache, KEY.key)]).toEqual([404, true]);
+  await new PageCache().renderOnce(KEY, request, missing);
+  expect(await isKept(new PageCache(), KEY.key)).toBe(false);
 });

@@ -16,7 +16,10 @@ export async function readForm(request: Request, most = MOST_FORM_BYTES): Promis
   const body = await upTo(most, request.body);
   if (!body) return 413;
   try {
-    await new Response(body, { headers: { "content-type": type } }).formData();
+    const form = await new Response(body, { headers: { "content-type": type } }).formData();
+    // no keyboard types it, and the database can't store it
+    for (const [name, value] of form)
+      if (`${name}${typeof value === "string" ? value : value.name}`.includes("\0")) return 400;
   } catch {
     return 400;
   }

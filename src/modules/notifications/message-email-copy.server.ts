@@ -42,10 +42,12 @@ function answered({ t, locale }: EmailContext, message: StoredMessage, answer: M
 }
 
 function toStaff({ t, locale }: EmailContext, message: StoredMessage): EmailCopy {
-  const { name, email, subject, created_at: at } = message;
+  const { name, email, created_at: at } = message;
+  // quoted: a guest could otherwise word it as if we had written it
+  const subject = t("emails.staff.message.subject", { subject: message.subject });
   const moment = { date: dateInSentence(dateIn(at, HOME_ZONE), locale), time: clockIn(at, HOME_ZONE) };
   return {
-    subject: t("emails.staff.message.subject", { subject }),
+    subject,
     preview: t("emails.staff.message.text", { name }),
     title: subject,
     paragraphs: linesOf(message.message),

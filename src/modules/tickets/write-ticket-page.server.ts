@@ -13,7 +13,7 @@ import { ticketLook } from "#src/modules/tickets/components/ticket-look.ts";
 import { ticketScript } from "#src/modules/tickets/components/ticket-script.ts";
 import { keepUntil } from "#src/modules/tickets/rules/ticket-page.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { scriptHashes } from "#src/platform/finish-page.server.ts";
+import { scriptHash } from "#src/platform/finish-page.server.ts";
 import { documentHeaders } from "#src/platform/headers.server.ts";
 import fontUrl from "#src/ui/fonts/truculenta-ticket.woff2?inline";
 
@@ -54,7 +54,7 @@ export async function writeTicketPage(
     html,
     status: page ? 200 : 404,
     headers: {
-      ...documentHeaders(scriptHashes(html), settings.BASE_URL),
+      ...documentHeaders(version ? [scriptHash(ticketScript)] : [], settings.BASE_URL),
       "content-type": "text/html; charset=utf-8",
       // the page's script stores its own copy: no cache in between may
       "cache-control": "no-store",

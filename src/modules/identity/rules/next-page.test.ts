@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 
@@ -10,9 +11,29 @@ test.each([
   "/login?next=//evil.example",
   "/a/../b",
   "/%2F%2Fevil.example",
-  "/búsqueda?q=ñ",
   "/@evil.example",
 ])("after signing in %s is followed as it is", (next) => expect(sameOriginPath(next)).toBe(next));
+
+test.each([
+  ["/búsqueda?q=ñ", "/b%C3%BAsqueda?q=%C3%B1"],
+  ["/\u3000/x", "/%E3%80%80/x"],
+  ["/a b#c d", "/a%20b#c%20d"],
+  ["/\ud800", "/%EF%BF%BD"],
+])("%j is followed as a header can carry it", (next, carried) => expect(sameOriginPath(next)).toBe(carried));
+
+test("whatever is asked for, a header can carry it, and it stays here", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.oneof(fc.constantFrom("/", "\\", ".", "\u3000", "\ud800", "%"), fc.string()) }),
+      (tail) => {
+        const path = sameOriginPath(`/${tail}`);
+        expect(new Headers({ location: path }).get("location")).toBe(path);
+        expect(path).toMatch(/^[!-~]+$/);
+        expect(new URL(path, "https://ronda.test").origin).toBe("https://ronda.test");
+      },
+    ),
+  );
+});
 
 // paths that lead, or could lead, to another site in some browser; trust.md asks for forty
 test.each([

@@ -1,5 +1,5 @@
 import { CloudOff, Compass, Lock } from "#src/ui/lucide/icons.ts";
-import { isRouteErrorResponse, useLocation } from "react-router";
+import { isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -69,8 +69,13 @@ function Missing() {
 function Failed() {
   const { t } = useText();
   const { pathname, search } = useLocation();
+  const root = useRouteLoaderData("root") as { requestId: string } | undefined;
   return (
-    <Instead title={t("admin.failed.title")} text={t("admin.failed.text")} icon={<CloudOff aria-hidden size={18} />}>
+    <Instead
+      title={t("admin.failed.title")}
+      text={`${t("admin.failed.text")} ${t("admin.failed.reference", { requestId: root?.requestId ?? "–" })}`}
+      icon={<CloudOff aria-hidden size={18} />}
+    >
       <a href={pathname + search} className={adminButtonClass({})}>
         {t("admin.failed.retry")}
       </a>

@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+
+const current = new AsyncLocalStorage<string>();
+
+/** Runs a request under its id, which stands on its answer, on its log lines and on its error page. */
+export const inRequest = <T>(id: string, run: () => T): T => current.run(id, run);
+
+/** The id of the request that is being served; undefined outside of one. */
+export const currentRequestId = (): string | undefined => current.getStore();
+
+/** The id for a request: a well-formed `X-Request-Id` of a proxy that is trusted (`hops`: TRUST_PROXY), else a new one. */
+export const requestIdOf = (given: string | string[] | null | undefined, hops: number): string =>
+  hops > 0 && typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+
+/**
+ * A path that may be logged: words stay, and whatever could be a token, an id or a person's address becomes `*`. Takes no query:
+ * queries carry tokens.
+ */
+export const maskedPath = (pathname: string): string =>
+  pathname
+    .split("/")
+    .map((part) => (/^[a-z-]{0,32}(\.[a-z]{1,8})?$/.test(part) ? part : "*"))
+    .join("/");

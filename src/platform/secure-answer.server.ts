@@ -1,0 +1,37 @@
+/**
+ * The answer with what every kind of answer carries: the request's id, `nosniff`, and over https the promise to stay there
+ * (trust.md "headers").
+ */
+export function secureAnswer(answer: Response, requestId: string, origin: string): Response {
+  const own = isWritable(answer) ? answer : new Response(answer.body, answer);
+  for (const [name, value] of alwaysOn(origin)) own.headers.set(name, value);
+  own.headers.set("x-request-id", requestId);
+  return own;
+}
+
+/** The headers of every answer, also those that no page writes. */
+export const alwaysOn = (origin: string): [string, string][] => [
+  ["x-content-type-options", "nosniff"],
+  ...(origin.startsWith("https:")
+    ? [["strict-transport-security", "max-age=31536000; includeSubDomains"] as [string, string]]
+    : []),
+];
+
+/** `Response.redirect` and answers of `fetch` have headers that can't be changed. */
+function isWritable({ headers }: Response): boolean {
+  try {
+    headers.delete("x-request-id");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a path can't be decoded or holds control characters: no page has such an address, and the database can't store it. */
+export function isIllFormed(pathname: string): boolean {
+  try {
+    return /\p{Cc}/u.test(decodeURIComponent(pathname));
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,222 @@
+import http from "node:http";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CALLS, PAGES } from "#src/access.ts";
+import { ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { sharedSecret } from "#src/platform/secrets.server.ts";
+import { PASSWORD } from "#tests/accounts.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { type RunningServer, startServer } from "#tests/servers.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
+import { nightly } from "#tests/tier.ts";
+
+// What every answer has, and what no request may cause, over HTTP to a server configured for HTTPS behind one proxy.
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const BASE_URL = "https://ronda.test";
+const database = freshDatabase();
+let server: RunningServer;
+const cookies = new Map<string, string>();
+let printed = "";
+
+beforeAll(async () => {
+  const { db } = database.services;
+  const { crawlId } = await seedMinimal(db);
+  await addDeparture(db, crawlId, { date: Temporal.Now.plainDateISO().add({ days: 8 }).toString() });
+  const secret = await sharedSecret(db, "app");
+  for (const role of ROLES) {
+    const { id } = await addAccount(db, { email: `${role}@people.test`, role, secondFactor: true });
+    cookies.set(role, (await beginSession(db, id, { secret, baseUrl: BASE_URL })).cookie);
+  }
+  await addAccount(db, { email: "plain@people.test" });
+  server = await startServer({
+    DATABASE_URL: database.url,
+    RONDA_SEED: "empty",
+    BASE_URL,
+    TRUST_PROXY: "1",
+    LOG_REQUESTS: "true",
+  });
+  for (const stream of [server.process.stdout, server.process.stderr])
+    stream!.on("data", (chunk: Buffer) => (printed += String(chunk)));
+}, 30_000);
+afterAll(() => server.stop());
+
+type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string };
+type Call = { method?: string; cookie?: string | undefined; headers?: Record<string, string>; body?: string };
+
+const call = (path: string, { method = "GET", cookie, headers = {}, body }: Call = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = { host: "ronda.test", ...(cookie ? { cookie } : {}), ...headers };
+    const request = http.request(server.origin + path, { method, headers: sent }, async (res) => {
+      let text = "";
+      for await (const chunk of res) text += String(chunk);
+      resolve({ status: res.statusCode ?? 0, headers: res.headers, body: text });
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+const form = (fields: Record<string, string>, more: Call = {}): Call => ({
+  method: "POST",
+  body: new URLSearchParams(fields).toString(),
+  ...more,
+  headers: { origin: BASE_URL, "content-type": "application/x-www-form-urlencoded", ...more.headers },
+});
+
+const soon = Temporal.Now.plainDateISO().add({ days: 8 }).toString();
+
+describe("every kind of answer stays on https, is what it says it is, and has a number", () => {
+  test.each<[what: string, path: string, status: number, call?: Call]>([
+    ["a page", "/contact", 200],
+    ["a kept page, rendered", "/faq", 200],
+    ["a kept page, kept", "/faq", 200],
+    ["a kept page, unchanged", "/faq", 200, { method: "HEAD" }],
+    ["data", "/faq.data", 200],
+    ["a missing page", "/nope", 404],
+    ["a missing page, kept", "/nope-either", 404],
+    ["a path nobody can read", "/%zz", 404],
+    ["a tidied address", "/faq/", 308],
+    ["a tidied query", "/?date=soon", 308],
+    ["a redirect", "/profile", 302],
+    ["the API", "/api/pub-crawls", 200],
+    ["a problem", "/api/nope", 404],
+    ["the API's document", "/api/openapi.json", 200],
+    ["a file", "/favicon.svg", 200],
+    ["a missing upload", "/uploads/x.webp", 404],
+    ["a refused form", "/contact", 415, { method: "POST", body: "x", headers: { "content-type": "text/plain" } }],
+    ["another site's form", "/contact", 400, form({ a: "b" }, { headers: { origin: "https://evil.example" } })],
+    ["a webhook", "/webhooks/nobody", 404, { method: "POST", body: "{}" }],
+    ["the sandbox's API", "/sandbox/api/nope", 401],
+    ["a sign of life", "/healthz", 200],
+    ["readiness", "/readyz", 200],
+    ["robots", "/robots.txt", 200],
+  ])("%s", async (_, path, status, asked) => {
+    const answer = await call(path, { ...asked, headers: { ...asked?.headers, "x-request-id": "a-proxys-number" } });
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "x-content-type-options": "nosniff",
+      "x-request-id": "a-proxys-number",
+    });
+  });
+});
+
+test.each([
+  [`/?date=${soon}`, null],
+  ["/?date=2026-02-30", "/"],
+  ["/?date=9999-12-31&utm_source=a", "/?utm_source=a"],
+  ["/es?month=1999-01", "/es"],
+  ["/crawls?city=nowhere", "/crawls"],
+  ["/book-now?crawl=nobody", "/book-now"],
+])("%s is at %s", async (path, address) => {
+  const { status, headers } = await call(path);
+  expect([status, headers.location ?? null]).toEqual(address === null ? [200, null] : [308, address]);
+});
+
+test("unknown paths get one kept page per language, staff and guarded paths their own", async () => {
+  const [one, other, spanish] = [await call("/nope-1"), await call("/a/b/nope-2"), await call("/es/nope")];
+  expect([one.status, one.body, one.headers.etag]).toEqual([404, other.body, other.headers.etag]);
+  expect(one.headers.etag).toBeDefined();
+  expect(spanish.body).toContain("Página no encontrada");
+  const staff = await call("/admin/nope", { cookie: cookies.get("admin") });
+  expect([staff.status, staff.headers.etag]).toEqual([404, undefined]);
+  expect((await call("/admin/nope")).headers.location).toContain("/login");
+});
+
+const ODD = ["%00", "%01", "%0a", "%7f", "%c2%85", "%ff", "%zz", "%ed%a0%80", "%E3%80%80", "%2e%2e", "'"];
+const addresses = (pattern: string, word: string) => [
+  pattern.replaceAll(/:\w+|\{\w+\}|\*/g, word),
+  `${pattern.replaceAll(/:\w+|\{\w+\}|\*/g, "x")}?token=${word}&q=${word}&next=/${word}/x&date=${word}&city=${word}&crawl=${word}&id=${word}&page=${word}`,
+];
+const asStaff = () => [undefined, cookies.get("admin")];
+
+/** Asks for many addresses, eight at a time; all of them only in the long run. */
+async function askAll(asked: [string, Call][]): Promise<void> {
+  const left = nightly ? [...asked] : asked.filter((_, at) => at % 7 === 0);
+  const wrong: string[] = [];
+  const ask = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const { status, headers } = await call(...next);
+      const { location = "" } = headers;
+      if (status >= 500 || /^(\/\/|\/\\|https?:(?!\/\/ronda\.test))/.test(location))
+        wrong.push(`${next[0]} ${status} ${location}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, ask));
+  expect(wrong).toEqual([]);
+}
+
+test.each(["/sandbox/pay/%00", "/es/sandbox/pay/%00", "/faq%00", "/admin/bookings/%00"])(
+  "%s is missing",
+  async (path) => {
+    expect((await call(path, { cookie: cookies.get("admin") })).status).toBeLessThan(500);
+  },
+);
+
+test("no odd character in a path or a query is our failure", async () => {
+  const paths = [
+    ...Object.keys(PAGES),
+    ...Object.keys(CALLS).flatMap((name) => (name.startsWith("GET ") ? name.slice(4) : [])),
+  ];
+  await askAll(
+    paths.flatMap((pattern, at) =>
+      // every path with the worst, and each of the others somewhere
+      ["%00", ODD[at % ODD.length]!].flatMap((word) =>
+        addresses(pattern, word).flatMap((path) => asStaff().map((cookie): [string, Call] => [path, { cookie }])),
+      ),
+    ),
+  );
+});
+
+test("no data of parts of a page is our failure, nor any way around a refusal", async () => {
+  const guarded = Object.entries(PAGES).flatMap(([pattern, access]) =>
+    access !== "public" && access !== "link" ? [[pattern, access] as const] : [],
+  );
+  const asked: [string, Call][] = [];
+  for (const [pattern] of guarded)
+    for (const role of ROLES)
+      for (const parts of [`en${pattern}`, "root", "en/admin", "nobody"])
+        asked.push([
+          `${pattern.replaceAll(/:\w+|\*/g, "x")}.data?_routes=${encodeURIComponent(parts)}`,
+          { cookie: cookies.get(role) },
+        ]);
+  await askAll(asked);
+  const refused = await call("/admin/people.data?_routes=en%2Fadmin", { cookie: cookies.get("guide") });
+  expect([refused.status, refused.body.includes("users.read")]).toEqual([403, true]);
+});
+
+test("signing in leads nowhere else and never fails, whatever comes next", async () => {
+  for (const next of [
+    "/\u3000/x",
+    "/é",
+    "/a b",
+    "/\ud83d\ude00",
+    "/\u2028/x",
+    "//evil.example",
+    "/\u3000//evil.example",
+    "/%E3%80%80/x",
+  ]) {
+    const path = `/login?next=${encodeURIComponent(next)}`;
+    const { status, headers } = await call(path, form({ email: "plain@people.test", password: PASSWORD }));
+    expect(status, next).toBe(302);
+    expect(headers.location, next).toMatch(/^\/(?![/\\])[!-~]*$/);
+  }
+});
+
+test("a form with a character that nobody types is refused", async () => {
+  const { status } = await call("/contact", form({ name: "Ana\0", subject: "x", message: "y" }));
+  expect(status).toBe(400);
+});
+
+test("each request is one line of JSON without ids, tokens or people", async () => {
+  await call("/booking-confirmation/0f5c2a94-3a4e-4a0e-8f4e-1f6d2ad5a5ff?token=hush", {
+    headers: { "x-request-id": "the-last-of-all" },
+  });
+  await vi.waitFor(() => expect(printed).toContain("the-last-of-all"));
+  const lines = printed.trim().split("\n");
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ level: expect.anything(), event: expect.anything() });
+  const mine = lines.filter((line) => line.includes("the-last-of-all")).map((line) => JSON.parse(line) as object);
+  expect(mine).toEqual([expect.objectContaining({ event: "request", method: "GET", path: "/booking-confirmation/*" })]);
+  expect(printed).not.toMatch(/hush|people\.test|0f5c2a94/);
+});
