@@ -95,9 +95,9 @@ test("no process ends, and nothing acknowledged is lost, when the database is re
       for (const { origin } of servers) {
         expect.soft(await statusOf(`${origin}/healthz`)).toBe(200);
         expect.soft(await statusOf(`${origin}/readyz`)).toBe(503);
-        for (const path of ["/login", "/es/login", "/bookings/mine", "/profile.data"]) {
-          const answer = await fetch(origin + path, { headers: { cookie: "ronda.session_token=x.y" } });
-          expect.soft([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "2"]);
+        for (const page of ["/login", "/es/login", "/bookings/mine", "/profile.data"]) {
+          const answer = await fetch(origin + page, { headers: { cookie: "ronda.session_token=x.y" } });
+          expect.soft([page, answer.status, answer.headers.get("retry-after")]).toEqual([page, 503, "2"]);
         }
       }
       expect.soft(await statusOf(`${all.origin}/`), "a kept page").toBe(200);
@@ -170,7 +170,7 @@ test("a rolling restart: each server says that it goes before it goes, and no re
   done.abort();
   await Promise.all([health, visitors]);
   caller.close();
-  await servers[0]!.stop();
+  await servers[0].stop();
   expect(answered).toBeGreaterThan(100);
   expect(failed).toEqual([]);
 }, 60_000);
