@@ -180,6 +180,13 @@ create table "bookings" (
   voucher_until timestamp with time zone,
   search_text text not null generated always as (searchable(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || reference))) stored,
   source text not null default 'web'::text,
+  held_network text,
+  held_home text,
+  held_email text,
+  held_phone text,
+  renewals integer not null default 0,
+  link_version integer not null default 0,
+  link_renewed_at timestamp with time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
@@ -212,6 +219,10 @@ CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_p
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX bookings_by_words ON public.bookings USING gin (search_text gin_trgm_ops);
 CREATE INDEX bookings_of_desk ON public.bookings USING btree (created_at, id) WHERE (source = 'admin'::text);
+CREATE INDEX holds_by_email ON public.bookings USING btree (held_email) WHERE ((status = 'pending'::text) AND (held_email IS NOT NULL));
+CREATE INDEX holds_by_home ON public.bookings USING btree (held_home) WHERE ((status = 'pending'::text) AND (held_home IS NOT NULL));
+CREATE INDEX holds_by_network ON public.bookings USING btree (held_network) WHERE ((status = 'pending'::text) AND (held_network IS NOT NULL));
+CREATE INDEX holds_by_phone ON public.bookings USING btree (held_phone) WHERE ((status = 'pending'::text) AND (held_phone IS NOT NULL));
 CREATE INDEX pending_bookings ON public.bookings USING btree (hold_expires_at) INCLUDE (scheduled_crawl_id, number_of_people) WHERE (status = 'pending'::text);
 
 create table "cities" (
@@ -447,6 +458,17 @@ create table "gallery_images" (
   alt_es text,
   constraint gallery_images_pkey PRIMARY KEY (id)
 );
+
+create table "hold_episodes" (
+  id uuid not null default uuidv7(),
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  unpaid integer not null,
+  paid integer not null,
+  constraint hold_episodes_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX open_hold_episode ON public.hold_episodes USING btree ((true)) WHERE (ended_at IS NULL);
 
 create table "home_page_content" (
   section_key text not null,
@@ -1155,6 +1177,77 @@ AS $function$
     where p.key not in ('MXN', 'USD', 'EUR', 'GBP', 'CAD') or jsonb_typeof(p.value) <> 'number' or p.value::text !~ '^[0-9]{1,9}$'
   ) else false end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_unpaid(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_proven boolean, a_caps jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  places integer;
+  here integer;
+  uses integer;
+  cap integer;
+begin
+
+  cap := (a_caps ->> 'network')::int;
+  if a_network is not null and cap > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('network' || a_network, 22));
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_network = a_network limit cap + 1) held;
+    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
+      or uses >= (a_caps ->> 'network_uses')::int) then
+      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'home')::int;
+  if a_home is not null and cap > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('home' || a_home, 22));
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_home = a_home limit cap + 1) held;
+    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
+      or uses >= (a_caps ->> 'network_uses')::int) then
+      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'browser')::int;
+  if a_browser is not null and cap > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('browser' || a_browser, 22));
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and browser = a_browser limit cap + 1) held;
+    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
+      raise exception using errcode = 'RH001', message = 'own', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'email')::int;
+  if a_email is not null and cap > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('email' || a_email, 22));
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_email = a_email limit cap + 1) held;
+    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
+      raise exception using errcode = 'RH001', message = 'own', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'phone')::int;
+  if a_phone is not null and cap > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('phone' || a_phone, 22));
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_phone = a_phone limit cap + 1) held;
+    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
+      or uses >= (a_caps ->> 'network_uses')::int) then
+      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
+    end if;
+  end if;  return true;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_access_log()
  RETURNS trigger

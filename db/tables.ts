@@ -130,6 +130,13 @@ export type Tables = {
     voucher_until: Date | null;
     search_text: GeneratedAlways<string>;
     source: Generated<string>;
+    held_network: string | null;
+    held_home: string | null;
+    held_email: string | null;
+    held_phone: string | null;
+    renewals: Generated<number>;
+    link_version: Generated<number>;
+    link_renewed_at: Date | null;
   };
   cities: {
     id: string;
@@ -281,6 +288,14 @@ export type Tables = {
     position: Generated<number>;
     alt: Generated<string>;
     alt_es: string | null;
+  };
+  hold_episodes: {
+    id: Generated<string>;
+    started_at: Date;
+    seen_at: Date;
+    ended_at: Date | null;
+    unpaid: number;
+    paid: number;
   };
   home_page_content: {
     section_key: string;

@@ -23,7 +23,11 @@ const Figures = z.object({
   refund: MoneyShape.optional().describe("what comes back when cancelling now (`quote_changed`)"),
   refund_until: z.iso.datetime().optional().describe("last instant of a full refund (`quote_changed`)"),
   link: z.string().optional().describe("where the night is booked (`external_booking`)"),
-  booking_id: z.string().optional().describe("the booking that was paid (`already_paid`)"),
+  booking_id: z
+    .string()
+    .optional()
+    .describe("the booking that was paid (`already_paid`), or is to be paid first (`unpaid_places`)"),
+  unpaid: z.int().optional().describe("unpaid places that are kept already (`unpaid_places`)"),
   retry_after: z.int().optional().describe("seconds to wait; also in Retry-After"),
 });
 

@@ -7,6 +7,7 @@ import { openDb } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
+import { UNCAPPED } from "#tests/seeds.ts";
 
 /** Gives the run's demo folder to the runner's workers through the environment, which they inherit. */
 const NAME = "RONDA_DEMO_FOLDER";
@@ -18,7 +19,11 @@ export default async function makeDemoFolder(): Promise<() => void> {
   fs.chmodSync(folder, 0o755);
   const cluster = await startEmbedded(path.join(folder, "pg"), { initFlags: ["--no-sync"] });
   const settings = readSettings({ RONDA_SEED: "demo", DATA_DIR: folder });
-  await migrate(cluster.url(), (pool) => loadSeed(openDb(pool), settings)).finally(() => cluster.stop());
+  const fill = async (pool: Parameters<typeof openDb>[0]) => {
+    await loadSeed(openDb(pool), settings);
+    await openDb(pool).insertInto("app_settings").values(UNCAPPED).execute();
+  };
+  await migrate(cluster.url(), fill).finally(() => cluster.stop());
   fs.rmSync(path.join(folder, "pg/app-port")); // each copy picks its own
   process.env[NAME] = folder;
   return () => fs.rmSync(folder, { recursive: true, force: true });

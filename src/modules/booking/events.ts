@@ -19,3 +19,16 @@ export const bookingChanged = (payload: {
 /** A late payment was placed beyond the total, within the departure's tolerance; staff should be notified. */
 export const bookingPlacedLate = (payload: { bookingId: string }) =>
   ({ name: "booking.placed_late", payload }) as const;
+
+/** A guest must send a code that only the reader of their e-mail has. `key` is the same for all requests in a quarter of an hour. */
+export const codeAsked = (payload: {
+  email: string;
+  language: "en" | "es";
+  key: string;
+  token: string;
+  until: string;
+}) => ({ name: "booking.code_asked", payload }) as const;
+
+/** Unpaid places far exceed paid ones: staff should look. Once per episode. */
+export const unpaidPilesUp = (payload: { episodeId: string }) =>
+  ({ name: "booking.unpaid_piles_up", payload }) as const;

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { askForCode, readsEmail } from "#src/modules/booking/confirm-email.server.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { identitiesOf, underPressure, unpaidPlaces } from "#src/modules/booking/guard-unpaid.server.ts";
 import {
   notForSale,
   notPayable,
@@ -13,8 +15,10 @@ import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
 import { agreedQuote } from "#src/modules/booking/rules/quote.ts";
 import { holdEnd } from "#src/modules/booking/rules/states.ts";
+import { capsOf } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
 import {
+  capReached,
   firstAnswer,
   type NewHold,
   type Offer,
@@ -40,7 +44,9 @@ export type AdminSale = { total: number | null };
  * idempotency key: the same key with the same input returns the first answer, with other input `idempotency_conflict`. A browser
  * that books the same departure again replaces its own hold. Refusals: departure_not_found, crawl_not_found, departure_cancelled,
  * departure_past, bookings_disabled, external_booking, too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts,
- * price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy.
+ * price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
+ * from a guest who keeps too many unpaid ones, email_code_needed and email_code_wrong where others of their network do, or where
+ * unpaid places far exceed paid ones (docs/decisions/060).
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string, admin?: AdminSale) {
   const asked = JSON.stringify(admin ? [input, admin] : input);
@@ -79,8 +85,22 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
     return fail("price_changed", { quote: quoteShape(priced) });
 
-  const expires = holdEnd(ctx.now, ctx.now, settings);
-  const draw = () => newHold(ctx, input, offer!, priced, { key, requestHash, expires, isAdmin: admin !== undefined });
+  const pressed = !admin && (await underPressure(ctx, offer!));
+  const reads = admin ? true : await readsEmail(ctx, input);
+  if (reads === "wrong") return askForCode(ctx, input, true);
+  const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
+  if (pressed && !reads && hasSeats) return askForCode(ctx, input, false);
+  const { shortHoldMinutes } = settings.unpaid;
+  const minutes = pressed ? Math.min(settings.holdMinutes, shortHoldMinutes) : settings.holdMinutes;
+  const hold = {
+    key,
+    requestHash,
+    expires: holdEnd(ctx.now, ctx.now, { ...settings, holdMinutes: minutes }),
+    isAdmin: admin !== undefined,
+    proven: reads,
+    caps: capsOf(settings, offer!.total_spots),
+  };
+  const draw = () => newHold(ctx, input, offer!, priced, hold);
   try {
     const taken = await takeWithNewReference(ctx, draw, offer!, priced);
     if (taken !== "none") return taken;
@@ -89,6 +109,8 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
     const again = offer!.lapsed_people > 0 ? await takeWithNewReference(ctx, draw, offer!, priced) : "none";
     if (again !== "none") return again;
   } catch (error) {
+    const cap = capReached(error);
+    if (cap) return cap.of === "own" ? unpaidPlaces(ctx, cap.unpaid) : askForCode(ctx, input, false);
     if (violated(error) === "idempotency_keys_pkey" || isBusy(error)) return fail("busy");
     // an unlimited coupon isn't locked: it may be deleted between read and write
     if (COUPON_GONE.includes(violated(error) ?? "")) return fail("coupon_invalid");
@@ -163,8 +185,9 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  { key, requestHash, expires, isAdmin }: { key: string; requestHash: string; expires: Date; isAdmin: boolean },
+  asked: Pick<NewHold, "key" | "requestHash" | "proven" | "caps"> & { expires: Date; isAdmin: boolean },
 ): NewHold {
+  const { expires, isAdmin, ...hold } = asked;
   const [id, reference] = [randomUUID(), newReference()];
   const first: FirstAnswer = {
     id,
@@ -205,8 +228,9 @@ function newHold(
     actorId: ctx.actor.userId,
     test: ctx.settings.PAYMENTS_MODE === "sandbox",
     now: ctx.now,
-    key,
-    requestHash,
+    ...hold,
+    identities: identitiesOf(ctx, input.customer),
+    limitedCoupon: coupon && coupon.usage_limit !== null ? coupon.id : null,
     answer: JSON.stringify(first),
     actorKind: ctx.actor.kind,
     address: ctx.actor.address,

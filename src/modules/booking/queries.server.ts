@@ -18,6 +18,7 @@ import { readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
 import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { heldSeats, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
+import { episodeById } from "#src/modules/booking/store/episode.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -262,3 +263,6 @@ export async function livingBookings(ctx: { db: Db | Tx }, departureId: string) 
   const [bookings, changing] = [await livingOfDeparture(ctx.db, departureId), await changingTo(ctx.db, departureId)];
   return { bookings: bookings.map(({ id }) => id), changing: changing.map((row) => row.booking_id) };
 }
+
+/** An episode in which unpaid places far exceeded paid ones; undefined when unknown. */
+export const holdEpisode = (ctx: Pick<Context, "db">, id: string) => episodeById(ctx.db, id);

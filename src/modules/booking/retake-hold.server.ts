@@ -1,13 +1,16 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { underPressure, unpaidPlaces } from "#src/modules/booking/guard-unpaid.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { holdEnd, holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import {
   bookingForUpdate,
   bookingWithDeparture,
+  countRenewal,
   departureOf,
   markHeld,
 } from "#src/modules/booking/store/booking.server.ts";
-import { takeSeats } from "#src/modules/booking/store/hold.server.ts";
+import { capsOf } from "#src/modules/booking/rules/unpaid.ts";
+import { capReached, guardAgain, takeSeats } from "#src/modules/booking/store/hold.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -16,34 +19,54 @@ import type { Context } from "#src/platform/context.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Secures the seats of an unpaid booking before payment: a live hold is extended within its limit, a lapsed one retakes the seats
- * at the promised price. The caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable),
- * departure_past, departure_cancelled, coupon_used_up (its limit was reached while the hold had lapsed), sold_out {left}.
+ * Secures the seats of an unpaid booking: a live hold is extended within its limit, a lapsed one retakes the seats at the promised
+ * price, as often as the operator allows. `paying`: a payment is being started; while unpaid places pile up, only that gives the
+ * normal minutes. The caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable), departure_past,
+ * departure_cancelled, coupon_used_up (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid} and
+ * unpaid_nearby (as in `placeBooking`; booking again asks for a code), sold_out {left}.
  */
-export async function retakeHold(ctx: Context, bookingId: string) {
+export async function retakeHold(ctx: Context, bookingId: string, paying = false) {
+  try {
+    return await retake(ctx, bookingId, paying);
+  } catch (error) {
+    const cap = capReached(error);
+    if (!cap) throw error;
+    return cap.of === "own" ? unpaidPlaces(ctx, cap.unpaid) : fail("unpaid_nearby");
+  }
+}
+
+async function retake(ctx: Context, bookingId: string, paying: boolean) {
   const settings = await appSettings(ctx);
   const seen = await bookingWithDeparture(ctx.db, bookingId);
   if (!seen) return fail("booking_not_found");
   if (seen.departure_status !== "scheduled") return fail("departure_cancelled");
   if (seen.starts_at <= ctx.now) return fail("departure_past");
   if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
+  const departure = { id: seen.scheduled_crawl_id, total_spots: seen.total_spots };
+  const isShort = !paying && seen.source === "web" && (await underPressure(ctx, departure));
+  const holdMinutes = isShort ? Math.min(settings.unpaid.shortHoldMinutes, settings.holdMinutes) : settings.holdMinutes;
+  const lasting = { ...settings, holdMinutes };
   return ctx.db.transaction().execute(async (tx) => {
-    // lock order everywhere: coupon, booking, departure
+    // lock order everywhere: coupon, booking, departure, whoever keeps unpaid places
     const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, bookingId, ctx.now));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
     // a lapsed hold has given up its use of a limited coupon, whether or not it was swept
     if (!couponLeft && !holdLives(booking, ctx.now)) return fail("coupon_used_up");
     if (booking.status === "pending") {
-      const expires = holdEnd(ctx.now, booking.created_at, settings);
+      const expires = holdEnd(ctx.now, booking.created_at, lasting);
       if (expires > booking.hold_expires_at) await markHeld(tx, bookingId, expires);
       return ok({ expires: expires > booking.hold_expires_at ? expires : booking.hold_expires_at });
     }
     if (!mayBecome(booking, "pending")) return fail("not_payable");
+    if (booking.source === "web" && booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
     if (!(await takeSeats(statementsOf(tx), booking.scheduled_crawl_id, booking.number_of_people, ctx.now)))
       return fail("sold_out", { left: (await departureOf(tx, booking.scheduled_crawl_id))?.available_spots ?? 0 });
-    const expires = holdEnd(ctx.now, ctx.now, settings);
+    const limited = seen.coupon_limit === null ? null : booking.coupon_id;
+    await guardAgain(statementsOf(tx), bookingId, limited, ctx.now, capsOf(settings, seen.total_spots));
+    const expires = holdEnd(ctx.now, ctx.now, lasting);
     await markHeld(tx, bookingId, expires);
+    await countRenewal(tx, bookingId);
     await settleRedemption(tx, bookingId, "reserved");
     await reserveCreditAgain(ctx, tx, bookingId);
     await audit(tx, ctx, {

@@ -62,6 +62,12 @@ export const CreateBooking = z
     language: z.enum(LOCALES, "errors.language"),
     agreed_to_terms: z.literal(true, "errors.terms"),
     displayed_total: statedMoney.optional(),
+    email_code: z
+      .string("errors.email_code_wrong")
+      .trim()
+      .max(20, "errors.email_code_wrong")
+      .optional()
+      .describe("the six digits mailed to `customer.email`, where the answer was `email_code_needed`"),
   })
   .refine((b) => b.additional_names.length < b.number_of_people, {
     path: ["additional_names"],

@@ -13,6 +13,7 @@ import { subjectLine } from "#src/modules/notifications/rules/delivery.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { accountText, invitationText } from "#src/modules/notifications/account-email-copy.server.ts";
 import { confirmationText, plainText } from "#src/modules/notifications/email-copy.server.ts";
+import { holdText } from "#src/modules/notifications/hold-email-copy.server.ts";
 import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
@@ -60,6 +61,7 @@ export async function composeEmail(ctx: Context, row: EmailRow, about: EmailSubj
 function wordsOf(ctx: Context, context: EmailContext, about: EmailSubject) {
   if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
   if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);
+  if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
   if (about.about === "message") return messageText(context, about);
   if (about.about === "money") return moneyText(context, about, ctx.settings.BASE_URL);
   return plainText(context, about, linksOf(ctx, about, context.locale));

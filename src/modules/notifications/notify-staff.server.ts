@@ -1,4 +1,4 @@
-import type { bookingPlacedLate } from "#src/modules/booking/events.ts";
+import type { bookingPlacedLate, unpaidPilesUp } from "#src/modules/booking/events.ts";
 import type { messageReceived } from "#src/modules/messages/events.ts";
 import { type EmailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
@@ -36,6 +36,10 @@ export const notifyLateTolerance = (
   tx: Tx,
   { bookingId }: ReturnType<typeof bookingPlacedLate>["payload"],
 ) => notifyAll(ctx, tx, `booking.${bookingId}.tolerance`, { kind: "staff_late_tolerance", payload: {}, bookingId });
+
+/** Unpaid places far exceed paid ones. Once per episode. */
+export const notifyUnpaid = (ctx: Context, tx: Tx, { episodeId }: ReturnType<typeof unpaidPilesUp>["payload"]) =>
+  notifyAll(ctx, tx, `unpaid.${episodeId}`, { kind: "staff_unpaid_places", payload: { episodeId }, bookingId: null });
 
 /** A guest wants an invoice, or has corrected its details. Once per request and correction. */
 export async function notifyInvoice(

@@ -2,6 +2,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import {
   type AccountEmail,
   type BookingEmail,
+  type HoldEmail,
   type InvitationEmail,
   type MessageMail,
   type MoneyEmail,
@@ -14,7 +15,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 /** What an email is about: a booking, or the subject its payload names. */
 export type EmailContent =
   | (BookingEmail & { bookingId: string })
-  | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail) & { bookingId: null });
+  | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail | HoldEmail) & { bookingId: null });
 
 /** An email to queue. `dedupeKey` identifies it (`booking.<id>.confirmation.1`): it is queued once, however often requested. */
 export type QueuedEmail = EmailContent & { dedupeKey: string; language: Locale; recipient: string };

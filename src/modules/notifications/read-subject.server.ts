@@ -1,13 +1,17 @@
 import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/messages/queries.server.ts";
+import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
 import {
   type AccountEmail,
   type AccountEmailKind,
   type BookingEmailKind,
+  type HoldEmail,
+  type HoldEmailKind,
   type InvitationEmail,
   isAccountEmail,
   isBookingEmail,
+  isHoldEmail,
   isInvitationEmail,
   isMessageMail,
   isMoneyEmail,
@@ -66,7 +70,16 @@ export type InvitationSubject = {
   now: Date;
 } & InvitationEmail;
 
-export type EmailSubject = BookingSubject | MessageSubject | MoneySubject | AccountSubject | InvitationSubject;
+/** The subject of an email about unpaid places. */
+export type HoldSubject = { about: "hold"; episode: Awaited<ReturnType<typeof holdEpisode>>; now: Date } & HoldEmail;
+
+export type EmailSubject =
+  | HoldSubject
+  | BookingSubject
+  | MessageSubject
+  | MoneySubject
+  | AccountSubject
+  | InvitationSubject;
 
 /** Reads what an email is about. Throws on a row of a kind unknown to this version. */
 export async function readSubject(ctx: Pick<Context, "db" | "now">, email: EmailRow): Promise<EmailSubject> {
@@ -89,6 +102,7 @@ export async function readSubject(ctx: Pick<Context, "db" | "now">, email: Email
       now: ctx.now,
     };
   }
+  if (isHoldEmail(kind)) return readHold(ctx, kind, email);
   if (isBookingEmail(kind)) return readBooking(ctx, kind, email);
   throw new Error(`no email of kind ${kind}`);
 }
@@ -101,6 +115,13 @@ async function readMoney(ctx: Pick<Context, "db">, kind: MoneyEmailKind, email: 
     event: "eventId" in about ? await deadEvent(ctx, about.eventId) : undefined,
     run: "runId" in about ? await runOf(ctx, about.runId) : undefined,
   };
+}
+
+async function readHold(ctx: Pick<Context, "db" | "now">, kind: HoldEmailKind, email: EmailRow): Promise<HoldSubject> {
+  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as HoldEmail;
+  const episode =
+    written.kind === "staff_unpaid_places" ? await holdEpisode(ctx, written.payload.episodeId) : undefined;
+  return { about: "hold", ...written, episode, now: ctx.now };
 }
 
 async function readAccount(

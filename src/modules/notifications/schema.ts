@@ -54,14 +54,28 @@ const INVITATION_MAILS = {
   role_offered: z.strictObject({ invitationId: id, ...secret }),
 } as const;
 
+/** Emails about places that are kept without being paid: a guest's code, and what staff should know. */
+const HOLD_MAILS = {
+  booking_code: z.strictObject(secret),
+  staff_unpaid_places: z.strictObject({ episodeId: id }),
+} as const;
+
 /** Every kind of email with its payload's shape. */
-export const PAYLOADS = { ...BOOKING_MAILS, ...MESSAGE_MAILS, ...MONEY_MAILS, ...ACCOUNT_MAILS, ...INVITATION_MAILS };
+export const PAYLOADS = {
+  ...BOOKING_MAILS,
+  ...MESSAGE_MAILS,
+  ...MONEY_MAILS,
+  ...ACCOUNT_MAILS,
+  ...INVITATION_MAILS,
+  ...HOLD_MAILS,
+};
 
 export type BookingEmailKind = keyof typeof BOOKING_MAILS;
 export type MessageMailKind = keyof typeof MESSAGE_MAILS;
 export type MoneyEmailKind = keyof typeof MONEY_MAILS;
 export type AccountEmailKind = keyof typeof ACCOUNT_MAILS;
 export type InvitationEmailKind = keyof typeof INVITATION_MAILS;
+export type HoldEmailKind = keyof typeof HOLD_MAILS;
 type EmailKind = keyof typeof PAYLOADS;
 type EmailOf<Kinds extends EmailKind> = { [K in Kinds]: { kind: K; payload: z.infer<(typeof PAYLOADS)[K]> } }[Kinds];
 
@@ -71,9 +85,11 @@ export type MessageMail = EmailOf<MessageMailKind>;
 export type MoneyEmail = EmailOf<MoneyEmailKind>;
 export type AccountEmail = EmailOf<AccountEmailKind>;
 export type InvitationEmail = EmailOf<InvitationEmailKind>;
+export type HoldEmail = EmailOf<HoldEmailKind>;
 
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(BOOKING_MAILS, kind);
 export const isMessageMail = (kind: string): kind is MessageMailKind => Object.hasOwn(MESSAGE_MAILS, kind);
 export const isMoneyEmail = (kind: string): kind is MoneyEmailKind => Object.hasOwn(MONEY_MAILS, kind);
 export const isAccountEmail = (kind: string): kind is AccountEmailKind => Object.hasOwn(ACCOUNT_MAILS, kind);
 export const isInvitationEmail = (kind: string): kind is InvitationEmailKind => Object.hasOwn(INVITATION_MAILS, kind);
+export const isHoldEmail = (kind: string): kind is HoldEmailKind => Object.hasOwn(HOLD_MAILS, kind);

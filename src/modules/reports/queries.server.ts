@@ -103,6 +103,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   emails: "emails.read",
   messages: "messages.read",
   reviews: "reviews.read",
+  unpaid: "bookings.read",
 };
 
 /**

@@ -83,6 +83,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     emails: { count: 0, oldest: null },
     messages: { count: 0, oldest: null },
     reviews: { count: 0, oldest: null },
+    unpaid: { count: 0, oldest: null },
   });
   const message = (hour: number, status = "new") => ({
     form_key: randomUUID(),

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { Form, useFetcher, useLocation, useNavigation } from "react-router";
+import { Form, Link, useFetcher, useLocation, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
@@ -22,7 +23,7 @@ import {
   type Priced,
 } from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button, LINK } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { dismissToast, toast } from "#src/ui/toasts.tsx";
 
@@ -85,6 +86,7 @@ export function DetailsStep({
   const told = (sent?.fieldErrors ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
   const summary = formError ? [...told, formError] : told;
   const fieldErrors = live.asked ? [...summary, ...priced.fieldErrors] : summary;
+  const unpaid = summary.find(({ booking }) => booking)?.booking;
   const errorOf = (id: string) => {
     const fieldError = fieldErrors.find((f) => f.id === id);
     return fieldError && t(fieldError.message, fieldError.values);
@@ -127,6 +129,14 @@ export function DetailsStep({
             title={t("errors.summary", { count: summary.length })}
             errors={summary.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
           />
+          {unpaid && (
+            <Link
+              to={localizedPath(`/checkout?departure=${offer.departure_id}&booking=${unpaid}`, locale)}
+              className={`${LINK} mt-3 inline-flex min-h-11 items-center`}
+            >
+              {t("booking-checkout.unpaidBooking")}
+            </Link>
+          )}
         </div>
         <PersonFields
           key={draft ? "draft" : "loaded"}

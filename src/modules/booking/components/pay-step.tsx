@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect } from "react";
 import { Form, useNavigation } from "react-router";
 import { clockIn, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -47,6 +48,7 @@ export function PayStep(props: PayStepProps) {
   const sending = intent === "pay" || intent === "retake";
   // the draft has become a booking: remove it from sessionStorage
   useEffect(() => forgetDraft(departureId), [departureId]);
+  const mustBookAgain = refusal !== null && BOOK_AGAIN.has(refusal.message);
   const free = options[0]?.method === "free";
   const toPay = total.amount_minor - (credit?.money.amount_minor ?? 0);
   const shown = formatMoney({ amount: toPay, currency: total.currency }, locale);
@@ -96,9 +98,15 @@ export function PayStep(props: PayStepProps) {
             </>
           ) : (
             <div className="flex flex-wrap gap-3">
-              <Button type="submit" name="intent" value="retake" busy={sending}>
-                {t("booking-checkout.holdOver.action")}
-              </Button>
+              {mustBookAgain ? (
+                <ButtonLink to={localizedPath(`/checkout?departure=${departureId}`, locale)}>
+                  {t("booking-checkout.holdOver.bookAgain")}
+                </ButtonLink>
+              ) : (
+                <Button type="submit" name="intent" value="retake" busy={sending}>
+                  {t("booking-checkout.holdOver.action")}
+                </Button>
+              )}
               <ButtonLink to={props.otherDate} kind="secondary">
                 {t("booking-checkout.chooseOther")}
               </ButtonLink>
@@ -135,6 +143,9 @@ export function PayStep(props: PayStepProps) {
 }
 
 const CREDIT_FORM = "credit-form";
+
+/** Refusals that end this booking's time to pay for good. */
+const BOOK_AGAIN: ReadonlySet<string> = new Set(["errors.renewals_used", "errors.unpaid_nearby"]);
 
 function CreditOf({ credit, own, creditRefusal }: PayStepProps) {
   const { t } = useText("errors");

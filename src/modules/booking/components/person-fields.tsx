@@ -59,6 +59,25 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
           />
         )}
       </Field>
+      {errorOf("email_code") && (
+        <Field
+          id="email_code"
+          label={t("booking-checkout.emailCode")}
+          hint={t("booking-checkout.emailCodeHint")}
+          {...error("email_code")}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              name="email_code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={10}
+              defaultValue=""
+            />
+          )}
+        </Field>
+      )}
       <Field id="phone" label={t("booking-checkout.phone")} hint={t("booking-checkout.phoneHint")} {...error("phone")}>
         {(control) => (
           <TextInput

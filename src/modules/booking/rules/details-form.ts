@@ -18,6 +18,8 @@ export type Details = {
   /** Entered in the coupon field but not applied yet. */
   coupon_typed: string;
   agreed: boolean;
+  /** The code that was mailed to `email`, where one was asked for. */
+  email_code: string;
 };
 
 export const EMPTY_DETAILS: Details = {
@@ -33,6 +35,7 @@ export const EMPTY_DETAILS: Details = {
   coupon_code: "",
   coupon_typed: "",
   agreed: false,
+  email_code: "",
 };
 
 const OF_PROFILE = ["first_name", "last_name", "email", "phone", "country"] as const;
@@ -68,6 +71,7 @@ export function detailsOf(form: FormData): Details {
     coupon_code: text("coupon_code"),
     coupon_typed: text("coupon_typed"),
     agreed: form.has("agreed"),
+    email_code: text("email_code"),
   };
 }
 
@@ -76,7 +80,7 @@ const asText = (value: unknown) => (typeof value === "string" ? value : "");
 /** The details of a booking being edited. The agreement must be given again. */
 export const detailsOfBooking = (
   booking: { number_of_people: number; total: { currency: Currency } },
-  own: Omit<Details, "number_of_people" | "currency" | "coupon_code" | "coupon_typed" | "agreed"> & {
+  own: Omit<Details, "number_of_people" | "currency" | "coupon_code" | "coupon_typed" | "agreed" | "email_code"> & {
     coupon_code: string | null;
   },
 ): Details => ({
@@ -92,6 +96,7 @@ export const detailsOfBooking = (
   coupon_code: own.coupon_code ?? "",
   coupon_typed: "",
   agreed: false,
+  email_code: "",
 });
 
 /** The entered whole number, or NaN: "2abc", "1e309" and "" are rejected. */
@@ -118,11 +123,18 @@ export function bookingOf(
     language: rest.language,
     agreed_to_terms: details.agreed,
     ...(rest.shown ? { displayed_total: rest.shown } : {}),
+    ...(details.email_code.trim() ? { email_code: details.email_code } : {}),
   };
 }
 
 /** An error with the id of its control and its message. */
-export type DetailsError = { id: string; message: MessageId; values?: Record<string, string | number> };
+export type DetailsError = {
+  id: string;
+  message: MessageId;
+  values?: Record<string, string | number>;
+  /** The booking to finish or cancel first. */
+  booking?: string;
+};
 
 /** Details, price and coupon as of `at` (milliseconds); the newest of several wins. */
 export type Priced = {
@@ -139,6 +151,7 @@ const ORDER = [
   "first_name",
   "last_name",
   "email",
+  "email_code",
   "phone",
   "number_of_people",
   "country",
@@ -172,20 +185,23 @@ const REFUSED_AT: Record<string, string> = {
   price_changed: "order-total",
   currency_frozen: "currency",
   currency_not_offered: "currency",
+  email_code_needed: "email_code",
+  email_code_wrong: "email_code",
 };
 
 /** A use case's refusal as a form error: the text `errors.<reason>` with its values. */
 export function fieldErrorOfRefusal(
-  refusal: { reason: string; left?: number; max?: number; minimum?: Money },
+  refusal: { reason: string; left?: number; max?: number; minimum?: Money; unpaid?: number; booking_id?: string },
   locale: "en" | "es",
 ): DetailsError {
-  const { reason, left, max, minimum } = refusal;
+  const { reason, left, max, minimum, unpaid, booking_id: booking } = refusal;
   const coupon = reason.startsWith("coupon_") || reason === "too_many_attempts";
   const id = REFUSED_AT[reason] ?? (coupon ? "coupon_typed" : "main");
   const values = {
     ...(left === undefined ? {} : { left }),
     ...(max === undefined ? {} : { max }),
     ...(minimum ? { amount: formatMoney(minimum, locale) } : {}),
+    ...(unpaid === undefined ? {} : { unpaid }),
   };
-  return { id, message: `errors.${reason}` as MessageId, values };
+  return { id, message: `errors.${reason}` as MessageId, values, ...(booking ? { booking } : {}) };
 }

@@ -51,7 +51,9 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
       "cities.name as city_name",
       "cities.name_es as city_name_es",
       "cities.time_zone",
+      "d.total_spots",
       "coupons.code as coupon_code",
+      "coupons.usage_limit as coupon_limit",
     ])
     .where("bookings.id", "=", id)
     .executeTakeFirst();
@@ -101,6 +103,14 @@ export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
     .where("id", "=", id)
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
+
+/** Counts one more time that a lapsed booking took its seats again. */
+export const countRenewal = (tx: Tx, id: string) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ renewals: e("renewals", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
 
 /** Lowers a booking's total by `amount`, as a discount. */
 export const lowerTotal = (tx: Tx, id: string, amount: number) =>

@@ -1,4 +1,6 @@
+import pg from "pg";
 import type { CrawlPrice, SetPrices } from "#src/modules/catalog/rules/price.ts";
+import type { Caps, Identities } from "#src/modules/booking/rules/unpaid.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
@@ -11,6 +13,7 @@ export type Offer = {
   starts_at: Date;
   ends_at: Date;
   sales_close_at: Date;
+  total_spots: number;
   available_spots: number;
   overbooked_spots: number;
   lapsed_people: number;
@@ -28,7 +31,7 @@ export type Offer = {
 // The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
 // bookings of this departure instead, which are many exactly when the departure is in demand.
 const READ_OFFER = `
-  select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
+  select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link,
     (select json_build_object('id', c.id, 'title', c.title, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
       where c.is_active and c.id in (d.crawl_id, $3) order by c.id = d.crawl_id desc limit 1) as sold_as,
@@ -95,9 +98,15 @@ export type NewHold = {
   answer: string;
   actorKind: string;
   address: string;
+  identities: Identities;
+  /** the limited coupon whose unpaid uses are capped */
+  limitedCoupon: string | null;
+  /** the guest reads the e-mail that was given: what others on their network do doesn't matter */
+  proven: boolean;
+  caps: Caps;
 };
 
-// Seats first: this locks the departure's row, and the rest follows in the same statement. Staff sell what the site doesn't,
+// Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
 // until the departure is over, but never more seats than are left. The idempotency key's constraint rolls all of it back when the
 // same request is being served elsewhere.
 const TAKE_HOLD = `
@@ -106,14 +115,17 @@ const TAKE_HOLD = `
     where id = $3 and available_spots >= $9 and status = 'scheduled'
       and case when $38 = 'admin' then ends_at > $10 else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
     returning id
+  ), guard as materialized (
+    select case when $38 = 'admin' then true else guard_unpaid($41, $42, $33, $43, $44, $3, $45, $9, $10, $46, $47) end as fine from seats
   ), key as (
-    insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', $11, $12, $13::jsonb from seats
+    insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', $11, $12, $13::jsonb from guard where fine
   ), booking as (
     insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
-      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source)
+      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
+      held_network, held_home, held_email, held_phone)
     select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
-      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text from seats
+      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44 from seats, guard where fine
     returning id
   ), coupon as (
     insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
@@ -167,10 +179,33 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.source,
     h.actorId,
     h.couponTerms,
+    h.identities.network,
+    h.identities.home,
+    h.identities.email,
+    h.identities.phone,
+    h.limitedCoupon,
+    h.proven,
+    h.caps,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;
 }
+
+/**
+ * Which cap on unpaid places a statement ran into (`guard_unpaid`): that of a network, which others share, or of the guest.
+ * Null for every other error.
+ */
+export const capReached = (error: unknown): { of: "shared" | "own"; unpaid: number } | null =>
+  error instanceof pg.DatabaseError && error.code === "RH001"
+    ? { of: error.message === "shared" ? "shared" : "own", unpaid: Number(error.detail) }
+    : null;
+
+const GUARD_AGAIN = `select guard_unpaid(held_network, held_home, browser, held_email, held_phone, scheduled_crawl_id,
+  $2::uuid, number_of_people, $3, false, $4) from bookings where id = $1 and source = 'web'`;
+
+/** Checks the caps for a booking that takes its seats again, and throws as `takeHold` does. */
+export const guardAgain = (on: Statements, id: string, limitedCoupon: string | null, now: Date, caps: Caps) =>
+  on.query({ name: "guard-again", text: GUARD_AGAIN, values: [id, limitedCoupon, now, caps] });
 
 /** The first answer given for an idempotency key, if any. */
 export async function firstAnswer(on: Statements, scope: string, key: string): Promise<Offer["first_answer"]> {

@@ -38,6 +38,10 @@ export async function forgetPeople(tx: Tx, ids: readonly string[]): Promise<void
       additional_names: [],
       special_requests: "",
       browser: null,
+      held_network: null,
+      held_home: null,
+      held_email: null,
+      held_phone: null,
       user_id: null,
     })
     .where("id", "in", ids)

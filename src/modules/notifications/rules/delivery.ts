@@ -2,6 +2,7 @@ import { isOpen } from "#src/modules/identity/rules/roles.ts";
 import type {
   AccountEmail,
   BookingEmailKind,
+  HoldEmail,
   MessageMailKind,
   MoneyEmailKind,
 } from "#src/modules/notifications/schema.ts";
@@ -85,8 +86,10 @@ type AboutInvitation = {
   now: Date;
 };
 
+type AboutHold = HoldEmail & { about: "hold"; episode: { ended_at: Date | null } | undefined; now: Date };
+
 /** What an email is about. */
-export type Subject = AboutBooking | AboutMessage | AboutMoney | AboutAccount | AboutInvitation;
+export type Subject = AboutHold | AboutBooking | AboutMessage | AboutMoney | AboutAccount | AboutInvitation;
 
 /** Why an email must not be sent any more, or null while it is still true (mechanics 7). */
 export function whyWithheld(subject: Subject): string | null {
@@ -97,9 +100,16 @@ export function whyWithheld(subject: Subject): string | null {
     const { invitation, now } = subject;
     return invitation && isOpen(invitation, now) ? null : "the invitation is over";
   }
+  if (subject.about === "hold") return withheldOfHold(subject);
   // a message stays as written, whatever its state
   if (!subject.message) return "the message is gone";
   return subject.kind === "message_answered" && !subject.answer ? "the answer is gone" : null;
+}
+
+function withheldOfHold(subject: AboutHold): string | null {
+  if (subject.kind === "booking_code")
+    return new Date(subject.payload.until) <= subject.now ? "its code is too old" : null;
+  return subject.episode?.ended_at === null ? null : "it is over";
 }
 
 function withheldOfMoney({ kind, event, run }: AboutMoney): string | null {

@@ -22,6 +22,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   emails: [MailX, "text-low-text"],
   messages: [MessageSquare, "text-text-2"],
   reviews: [Star, "text-marigold-text"],
+  unpaid: [Scale, "text-low-text"],
 };
 
 /** What needs a decision, with links to the pages that solve it. Only what the viewer may open. */
@@ -98,6 +99,7 @@ function whereSolved(subject: Subject, about: string | null): string | null {
     emails: about && `/admin/bookings?q=${encodeURIComponent(about)}`,
     messages: "/admin/messages",
     reviews: "/admin/feedback",
+    unpaid: "/admin/bookings?state=hold",
   };
   return pages[subject];
 }

@@ -4,8 +4,15 @@ import { navigationCounts } from "#src/modules/reports/rules/attention.ts";
 const waits = (count: number) => ({ count, oldest: null });
 
 test("the first page counts all that waits, the others what is done there, and what may not be opened counts nothing", () => {
-  const all = { payments: waits(1), refunds: waits(2), emails: waits(4), messages: waits(8), reviews: waits(16) };
-  expect(navigationCounts(all)).toEqual({ overview: 31, payments: 3, messages: 8, reviews: 16 });
-  const guide = { payments: null, refunds: null, emails: null, messages: null, reviews: null };
+  const all = {
+    payments: waits(1),
+    refunds: waits(2),
+    emails: waits(4),
+    messages: waits(8),
+    reviews: waits(16),
+    unpaid: waits(32),
+  };
+  expect(navigationCounts(all)).toEqual({ overview: 63, payments: 3, messages: 8, reviews: 16 });
+  const guide = { payments: null, refunds: null, emails: null, messages: null, reviews: null, unpaid: null };
   expect(navigationCounts(guide)).toEqual({ overview: 0, payments: 0, messages: 0, reviews: 0 });
 });

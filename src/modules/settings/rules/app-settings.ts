@@ -74,6 +74,28 @@ const Stored = z.object({
   staff_session_hours: whole(168, 1, 168),
   /** how long the access log is kept; its table refuses to lose what is younger than 30 days */
   access_log_days: whole(180, 31, 3650),
+  // live unpaid places (docs/decisions/060). 0 switches a cap off. One booking of `max_people` always fits.
+  /** places of one network: an IPv4 /24 or an IPv6 /48. Beyond it a code is mailed */
+  unpaid_per_network: whole(60, 0, 100_000),
+  /** places of one IPv6 /64, likewise */
+  unpaid_per_home: whole(60, 0, 100_000),
+  /** percent of one departure that one network may keep, likewise */
+  unpaid_night_share: whole(75, 0, 100),
+  unpaid_per_browser: whole(30, 0, 100_000),
+  unpaid_per_email: whole(30, 0, 100_000),
+  unpaid_per_phone: whole(30, 0, 100_000),
+  /** unpaid bookings with the same limited coupon, of one browser, e-mail or phone, and of one network */
+  unpaid_coupon_uses: whole(2, 0, 100_000),
+  unpaid_coupon_uses_per_network: whole(10, 0, 100_000),
+  /** how often a lapsed booking may take its seats again */
+  hold_renewals: whole(2, 0, 1000),
+  /** minutes of a hold while unpaid far exceeds paid, until a payment is started */
+  short_hold_minutes: whole(10, 5, 60),
+  /** unpaid far exceeds paid: so many places in two hours, and so many times as many as were paid. 0 places: never */
+  unpaid_alarm_places: whole(150, 0, 100_000),
+  unpaid_alarm_ratio: whole(4, 1, 1000),
+  /** days after a night during which its booking links open */
+  link_days: whole(60, 1, 3650),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: z.string().optional(),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
@@ -119,6 +141,21 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     maxPeople: stored.max_people,
     staffSession: { idleHours: stored.staff_idle_hours, hours: stored.staff_session_hours },
     accessLogDays: stored.access_log_days,
+    unpaid: {
+      network: stored.unpaid_per_network,
+      home: stored.unpaid_per_home,
+      nightShare: stored.unpaid_night_share,
+      browser: stored.unpaid_per_browser,
+      email: stored.unpaid_per_email,
+      phone: stored.unpaid_per_phone,
+      couponUses: stored.unpaid_coupon_uses,
+      networkCouponUses: stored.unpaid_coupon_uses_per_network,
+      renewals: stored.hold_renewals,
+      shortHoldMinutes: stored.short_hold_minutes,
+      alarmPlaces: stored.unpaid_alarm_places,
+      alarmRatio: stored.unpaid_alarm_ratio,
+    },
+    linkDays: stored.link_days,
     oxxoEnabled: stored.oxxo_enabled === "true",
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,

@@ -1,0 +1,93 @@
+import { fail } from "#src/kernel/result.ts";
+import {
+  type Identities,
+  isPressed,
+  leastOfNight,
+  lineOf,
+  mailboxOf,
+  type Tally,
+} from "#src/modules/booking/rules/unpaid.ts";
+import { newestHold, recentPlaces } from "#src/modules/booking/store/unpaid.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db } from "#src/platform/db.server.ts";
+import { networkOf } from "#src/platform/network.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
+
+// Unpaid places are scarce (docs/decisions/060): who keeps them is capped where seats are taken, by `guard_unpaid` in the database.
+
+/** A keyed hash: the database alone tells nobody's address, e-mail or phone. */
+export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
+  sign(ctx.secret, `unpaid:${text}`).slice(0, 22);
+
+/** This machine's own address: a proxy that wasn't declared, or a script. Whoever comes from it isn't one network. */
+const isOwnMachine = (address: string): boolean =>
+  address.startsWith("127.") || address === "" || address === "0:0:0:0::/64";
+
+/** Who asks for unpaid places. */
+export function identitiesOf(ctx: Context, customer: { email: string; phone: string }): Identities {
+  const { address } = ctx.actor;
+  const own = isOwnMachine(address);
+  const wide = networkOf(address, { ipv4: 24, ipv6: 48 });
+  return {
+    network: own ? null : hashOf(ctx, wide),
+    home: !own && address.includes(":") ? hashOf(ctx, address) : null,
+    email: hashOf(ctx, mailboxOf(customer.email)),
+    phone: hashOf(ctx, lineOf(customer.phone)),
+  };
+}
+
+/** The refusal of a guest who keeps too many unpaid places: how many, and the booking to finish or cancel, where it is known. */
+export async function unpaidPlaces(ctx: Context, unpaid: number) {
+  const { browser } = ctx.actor;
+  const found = browser ? await newestHold(ctx.db, browser, ctx.now) : undefined;
+  return fail("unpaid_places", { unpaid, ...(found ? { booking_id: found.id } : {}) });
+}
+
+/** Unpaid and paid places of the last two hours: in all, and by departure. */
+export type Recent = { all: Tally; nights: Map<string, Tally> };
+
+const KEEP_MS = 5000;
+const kept = new WeakMap<Db, { until: number; value: Promise<Recent> }>();
+
+/**
+ * Figures at most some seconds old. They decide how strict we are, not who gets a seat, so no booking waits for them while older
+ * ones are known.
+ */
+function recent(ctx: Context): Promise<Recent> {
+  const known = kept.get(ctx.db);
+  if (known && known.until > performance.now()) return known.value;
+  const value = readRecent(ctx);
+  kept.set(ctx.db, { until: performance.now() + KEEP_MS, value: known?.value ?? value });
+  value.then(
+    () => kept.set(ctx.db, { until: performance.now() + KEEP_MS, value }),
+    () => kept.delete(ctx.db),
+  );
+  return known?.value ?? value;
+}
+
+/** Forgets those figures, so that the next booking reads them again. */
+export const forgetRecent = ({ db }: { db: Db }): void => void kept.delete(db);
+
+/** Reads them now. */
+export async function readRecent(ctx: Pick<Context, "db" | "now">): Promise<Recent> {
+  const rows = await recentPlaces(ctx.db, ctx.now);
+  const sum = (of: keyof Tally) => rows.reduce((total, row) => total + row[of], 0);
+  return {
+    all: { unpaid: sum("unpaid"), paid: sum("paid") },
+    nights: new Map(rows.map((row) => [row.departure, row])),
+  };
+}
+
+/** Whether unpaid places far exceed paid ones, everywhere or on this departure: holds are short then, and a code is mailed. */
+export async function underPressure(ctx: Context, departure: { id: string; total_spots: number }): Promise<boolean> {
+  const settings = await appSettings(ctx);
+  const { unpaid } = settings;
+  if (unpaid.alarmPlaces === 0) return false;
+  const { all, nights } = await recent(ctx);
+  const here = nights.get(departure.id);
+  return (
+    isPressed(all, unpaid.alarmPlaces, unpaid) ||
+    (here !== undefined && isPressed(here, leastOfNight(departure.total_spots, settings), unpaid))
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { capsOf, codeWindows, isPressed, leastOfNight, lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import { parseAppSettings } from "#src/modules/settings/rules/app-settings.ts";
+
+const settings = parseAppSettings([]);
+
+test.each([
+  ["Sofia@Example.test", "sofia@example.test"],
+  ["sofia+two@example.test", "sofia@example.test"],
+  ["s.o.fia@example.test", "s.o.fia@example.test"],
+  ["S.o.fia+x@GoogleMail.com", "sofia@gmail.com"],
+])("%s leads to the mailbox %s", (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
+
+test.each([
+  ["+52 55 1234 5678", "5512345678"],
+  ["(55) 1234-5678", "5512345678"],
+  ["123456", "123456"],
+])("%s is the line %s", (phone, line) => expect(lineOf(phone)).toBe(line));
+
+test("one whole booking fits under every cap, and a cap of zero is none", () => {
+  const unpaid = { ...settings.unpaid, network: 5, browser: 0, couponUses: 0 };
+  const caps = capsOf({ unpaid, maxPeople: 20 }, 10);
+  expect(caps).toMatchObject({ network: 20, browser: 0, night: 20 });
+  expect(caps.uses).toBeGreaterThan(100_000);
+  expect(capsOf(settings, 100).night).toBe(75);
+});
+
+test.each([
+  [{ unpaid: 149, paid: 0 }, false],
+  [{ unpaid: 150, paid: 0 }, true],
+  [{ unpaid: 150, paid: 38 }, false],
+  [{ unpaid: 150, paid: 37 }, true],
+])("%j presses the site: %s", (tally, pressed) =>
+  expect(isPressed(tally, settings.unpaid.alarmPlaces, settings.unpaid)).toBe(pressed),
+);
+
+test("a small night is pressed by more than one party only", () => {
+  expect(leastOfNight(10, settings)).toBe(20);
+  expect(leastOfNight(100, settings)).toBe(75);
+});
+
+test("a code lives for fifteen to thirty minutes", () => {
+  const [issued] = codeWindows(new Date("2026-11-20T18:00:00Z"));
+  expect(codeWindows(new Date("2026-11-20T18:29:59Z"))).toContain(issued);
+  expect(codeWindows(new Date("2026-11-20T18:30:00Z"))).not.toContain(issued);
+});

@@ -1,0 +1,60 @@
+import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
+
+/** Who keeps unpaid places, as keyed hashes; null where unknown. `home` is an IPv6 /64, `network` a /48 or an IPv4 /24. */
+export type Identities = Record<"network" | "home" | "email" | "phone", string | null>;
+
+/** Most live unpaid places per identity and per network on one departure, and unpaid uses of a limited coupon; 0 is no cap. */
+export type Caps = Record<
+  "network" | "home" | "browser" | "email" | "phone" | "night" | "uses" | "network_uses",
+  number
+>;
+
+const NO_LIMIT = 1_000_000;
+
+/** The caps for a booking of a departure with `seats`. One whole booking always fits. */
+export function capsOf({ unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">, seats: number): Caps {
+  const places = (cap: number) => (cap === 0 ? 0 : Math.max(cap, maxPeople));
+  const share = unpaid.nightShare === 0 ? NO_LIMIT : Math.floor((seats * unpaid.nightShare) / 100);
+  return {
+    network: places(unpaid.network),
+    home: places(unpaid.home),
+    browser: places(unpaid.browser),
+    email: places(unpaid.email),
+    phone: places(unpaid.phone),
+    night: Math.max(share, maxPeople),
+    uses: unpaid.couponUses || NO_LIMIT,
+    network_uses: unpaid.networkCouponUses || NO_LIMIT,
+  };
+}
+
+/** The mailbox behind an address: spellings that lead to one mailbox count as one. */
+export function mailboxOf(email: string): string {
+  const [name = "", domain = ""] = email.trim().toLowerCase().split("@");
+  const plain = name.split("+")[0] as string;
+  return ["gmail.com", "googlemail.com"].includes(domain)
+    ? `${plain.replaceAll(".", "")}@gmail.com`
+    : `${plain}@${domain}`;
+}
+
+/** A phone number's last ten digits: with or without its country's code it counts as one. */
+export const lineOf = (phone: string): string => phone.replaceAll(/\D/g, "").slice(-10);
+
+/** Places of the last two hours, of one departure or of all. */
+export type Tally = { unpaid: number; paid: number };
+
+/** Whether unpaid places far exceed paid ones: from `least` on, and by the operator's ratio. */
+export const isPressed = (tally: Tally, least: number, { alarmPlaces, alarmRatio }: AppSettings["unpaid"]): boolean =>
+  alarmPlaces > 0 && tally.unpaid >= least && tally.unpaid > tally.paid * alarmRatio;
+
+/** From how many unpaid places on one departure of `seats` can be pressed. */
+export const leastOfNight = (seats: number, { unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">): number =>
+  Math.max(maxPeople, Math.floor((seats * (unpaid.nightShare || 100)) / 100));
+
+/** A mailed code is accepted in the window in which it was mailed and in the next one. */
+export const CODE_WINDOW_MS = 15 * 60_000;
+
+/** The windows whose codes are accepted now, newest first. */
+export function codeWindows(now: Date): [number, number] {
+  const current = Math.floor(now.getTime() / CODE_WINDOW_MS);
+  return [current, current - 1];
+}

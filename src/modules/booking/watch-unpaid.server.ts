@@ -1,0 +1,34 @@
+import { unpaidPilesUp } from "#src/modules/booking/events.ts";
+import { readRecent } from "#src/modules/booking/guard-unpaid.server.ts";
+import { isPressed, leastOfNight, type Tally } from "#src/modules/booking/rules/unpaid.ts";
+import { beginEpisode, endEpisode, openEpisode, seeEpisode } from "#src/modules/booking/store/episode.server.ts";
+import { departureOf } from "#src/modules/booking/store/booking.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** An episode is over when nothing was seen of it for an hour: somebody who pauses is not news again. */
+const OVER_MS = 3_600_000;
+
+/** Job: tells staff once when unpaid places begin to far exceed paid ones, everywhere or on one departure, and notes the end. */
+export async function watchUnpaid(ctx: Context): Promise<void> {
+  const found = await pressure(ctx);
+  await ctx.db.transaction().execute(async (tx) => {
+    const open = await openEpisode(tx);
+    if (!found) return open && +ctx.now - +open.seen_at >= OVER_MS ? endEpisode(tx, open.id, ctx.now) : undefined;
+    if (open) return seeEpisode(tx, open.id, found, ctx.now);
+    const begun = await beginEpisode(tx, found, ctx.now);
+    if (begun) await ctx.publish(ctx, tx, unpaidPilesUp({ episodeId: begun.id }));
+  });
+}
+
+/** The figures of the whole site, else of the worst departure; null where neither is pressed. */
+async function pressure(ctx: Context): Promise<Tally | null> {
+  const settings = await appSettings(ctx);
+  const { all, nights } = await readRecent(ctx);
+  if (isPressed(all, settings.unpaid.alarmPlaces, settings.unpaid)) return all;
+  for (const [id, tally] of [...nights].toSorted(([, a], [, b]) => b.unpaid - a.unpaid).slice(0, 20)) {
+    const seats = (await departureOf(ctx.db, id))?.total_spots ?? 0;
+    if (isPressed(tally, leastOfNight(seats, settings), settings.unpaid)) return tally;
+  }
+  return null;
+}
