@@ -7,6 +7,7 @@ import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
 import { load, median } from "#bench/measure.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
+import { UNCAPPED } from "#tests/seeds.ts";
 import { freePort, startServer } from "#tests/servers.ts";
 
 // One run: the floor and the product on one PostgreSQL (fsync on), alternating under the same load. Prints a table of medians.
@@ -62,6 +63,9 @@ async function prepareProduct(
   await client.connect();
   await client.query(`update scheduled_crawls set total_spots = total_spots + 10000000, available_spots = available_spots + 10000000,
     bookings_disabled = false, external_booking_link = null where status = 'scheduled'`);
+  // one address and one e-mail book all the time here
+  for (const { key, value } of UNCAPPED)
+    await client.query("insert into app_settings (key, value) values ($1, $2)", [key, value]);
   await client.query("insert into coupons (code, discount_type, value) values ('BENCH', 'percentage', 10)");
   const { rows } = await client.query<{ crawl_id: string; id: string; date: string }>(
     `select crawl_id, id, date::text from scheduled_crawls where status = 'scheduled' and sales_close_at > now() + interval '1 hour'

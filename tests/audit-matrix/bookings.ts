@@ -183,6 +183,14 @@ export function bookingRows(stage: StaffStage): Row[] {
       prepare: async () => admin(await booked(), { act: "link", key: randomUUID() }),
     },
     {
+      act: "booking: new_link",
+      of: ["notifications/send-link"],
+      needs,
+      leaves: "booking.link_renewed",
+      again: "done",
+      prepare: async () => admin(await booked(), { act: "new_link", key: randomUUID() }),
+    },
+    {
       act: "enter a booking by hand, in cash",
       ...enter,
       along: ["payment.taken_by_hand", ...PAID],

@@ -33,6 +33,8 @@ export function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): P
     case "resend":
       return resendEmail(ctx, { ...act, booking_id });
     case "link":
-      return sendLink(ctx, { ...act, booking_id });
+      return sendLink(ctx, { key: act.key, booking_id });
+    case "new_link":
+      return sendLink(ctx, { key: act.key, booking_id, isNew: true });
   }
 }

@@ -1,23 +1,43 @@
+import { type Linked, linkEnd } from "#src/modules/booking/rules/link.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
-/** The token that opens a booking's private half: derived, so it can be emailed again without being stored. */
-export const accessToken = (secret: string, bookingId: string): string => sign(secret, `booking:${bookingId}`);
+/**
+ * The token that opens a booking's private half: derived, so it can be emailed again without being stored. `version` is how often
+ * the link was renewed; only the newest opens.
+ */
+export const accessToken = (secret: string, bookingId: string, version = 0): string =>
+  sign(secret, version === 0 ? `booking:${bookingId}` : `booking:${bookingId}:${version}`);
+
+const isOwn = (ctx: Pick<Context, "secret">, token: string, id: string, version: number): boolean =>
+  sameToken(token, accessToken(ctx.secret, id, version));
+
+/** Whether a token opened this booking once, but has been renewed or is too old. */
+export function isOldLink(ctx: Pick<Context, "secret" | "now">, booking: Linked, token: string | null, days: number) {
+  if (!token) return false;
+  const isCurrent = isOwn(ctx, token, booking.id, booking.link_version);
+  if (isCurrent) return ctx.now >= linkEnd(booking, days);
+  return Array.from({ length: booking.link_version }, (_, version) => version).some((version) =>
+    isOwn(ctx, token, booking.id, version),
+  );
+}
 
 /**
- * Whether this call may see and change a booking: with the link's token, in the browser that booked, as its signed-in owner, as
+ * Whether this call may see and change a booking: with the link's token (until `days` after the night), in the browser that booked, as its signed-in owner, as
  * staff who may change bookings or as the system (mechanics 10). A booking made without an account belongs to the account that
  * has verified its email address. Everyone else gets the public half, or the response for a missing booking.
  */
 export function mayOpen(
   ctx: Context,
-  booking: { id: string; browser: string | null; user_id: string | null; email: string },
+  booking: Linked & { browser: string | null; user_id: string | null; email: string },
   token: string | null,
+  days: number,
 ): boolean {
   const { actor } = ctx;
   if (can(actor, "bookings.change")) return true;
-  if (token && sameToken(token, accessToken(ctx.secret, booking.id))) return true;
+  const isOpen = ctx.now < linkEnd(booking, days);
+  if (token && isOpen && isOwn(ctx, token, booking.id, booking.link_version)) return true;
   if (actor.browser && actor.browser === booking.browser) return true;
   if (actor.userId === null) return false;
   if (booking.user_id !== null) return booking.user_id === actor.userId;

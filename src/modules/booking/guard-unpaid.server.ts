@@ -55,9 +55,11 @@ const kept = new WeakMap<Db, { until: number; value: Promise<Recent> }>();
  * ones are known.
  */
 function recent(ctx: Context): Promise<Recent> {
-  const known = kept.get(ctx.db);
-  if (known && known.until > performance.now()) return known.value;
+  const last = kept.get(ctx.db);
+  if (last && last.until > performance.now()) return last.value;
   const value = readRecent(ctx);
+  // after a quiet while the last figures say nothing
+  const known = last && last.until + KEEP_MS > performance.now() ? last : undefined;
   kept.set(ctx.db, { until: performance.now() + KEEP_MS, value: known?.value ?? value });
   value.then(
     () => kept.set(ctx.db, { until: performance.now() + KEEP_MS, value }),

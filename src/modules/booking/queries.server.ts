@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency, Rates } from "#src/kernel/money.ts";
-import { mayOpen } from "#src/modules/booking/grant-access.server.ts";
+import { isOldLink, mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
@@ -143,8 +143,8 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   if (!isUuid(id)) return null;
   const row = await bookingWithDeparture(ctx.db, id);
   if (!row) return null;
-  const { perUsd } = await currencyRates(ctx);
-  return shown(row, ctx, mayOpen(ctx, row, token), perUsd);
+  const [{ perUsd }, { linkDays }] = await Promise.all([currencyRates(ctx), appSettings(ctx)]);
+  return shown(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
 }
 
 /** A booking's status, departure and price (minor units); undefined when missing. Checks no access. */
@@ -195,7 +195,13 @@ export async function openChange(ctx: Context, bookingId: string): Promise<OpenC
 /** Whether this call may open the booking's private half. Also false for a missing booking, so the two are indistinguishable. */
 export async function canOpenBooking(ctx: Context, id: string, token: string | null): Promise<boolean> {
   const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
-  return row !== undefined && mayOpen(ctx, row, token);
+  return row !== undefined && mayOpen(ctx, row, token, (await appSettings(ctx)).linkDays);
+}
+
+/** Whether a token is a link of this booking that has ended: its holder may ask for a new one. False for any other token. */
+export async function holdsOldLink(ctx: Context, id: string, token: string | null): Promise<boolean> {
+  const row = isUuid(id) && token ? await bookingWithDeparture(ctx.db, id) : undefined;
+  return row !== undefined && isOldLink(ctx, row, token, (await appSettings(ctx)).linkDays);
 }
 
 /** Upcoming departures are not paginated; at most this many are shown. */

@@ -68,7 +68,7 @@ function wordsOf(ctx: Context, context: EmailContext, about: EmailSubject) {
 }
 
 const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => ({
-  booking: bookingLink(ctx, booking?.id ?? "", locale),
+  booking: booking ? bookingLink(ctx, booking, locale) : ctx.settings.BASE_URL,
   review: reviewLink(ctx, booking?.id ?? "", locale),
 });
 
@@ -81,7 +81,7 @@ async function confirmation(ctx: Context, context: EmailContext, { booking, chan
   if (!booking) throw new Error("a confirmation without a booking");
   const { locale } = context;
   const tickets = (await ticketsOf(ctx, booking.id)).filter((ticket) => ticket.status === "valid");
-  const link = bookingLink(ctx, booking.id, locale);
+  const link = bookingLink(ctx, booking, locale);
   const words = confirmationText(context, booking, { now: ctx.now, link, tickets, change });
   const files = await Promise.all([
     ticketsPdf(ctx, booking.id, locale),

@@ -1,6 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { bookingState } from "#src/modules/booking/queries.server.ts";
+import { renewLink } from "#src/modules/booking/renew-link.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
@@ -8,10 +9,13 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Emails a guest the link to their booking, to pay or to manage it. `key` makes it idempotent. Requires permission to change
+ * Emails a guest the link to their booking, to pay or to manage it. `isNew`: a new link, which ends every earlier one. `key` makes it idempotent. Requires permission to change
  * bookings. Refusals: forbidden, booking_not_found, email_nobody (the guest's data was deleted).
  */
-export async function sendLink(ctx: Context, { booking_id: id, key }: { booking_id: string; key: string }) {
+export async function sendLink(
+  ctx: Context,
+  { booking_id: id, key, isNew: isRenewed = false }: { booking_id: string; key: string; isNew?: boolean },
+) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   if (!isUuid(id) || !(await bookingState(ctx, id))) return fail("booking_not_found");
   return ctx.db.transaction().execute(async (tx) => {
@@ -25,7 +29,9 @@ export async function sendLink(ctx: Context, { booking_id: id, key }: { booking_
       language: language === "es" ? "es" : "en",
       recipient,
     });
-    if (isNew) await audit(tx, ctx, { action: "booking.link_sent", subject: ["booking", id] });
+    if (isNew && isRenewed) await renewLink(ctx, tx, id);
+    const action = isRenewed ? "booking.link_renewed" : "booking.link_sent";
+    if (isNew) await audit(tx, ctx, { action, subject: ["booking", id] });
     return ok({});
   });
 }

@@ -62,9 +62,13 @@ const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectio
 /** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
 export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
 
-/** The link to a booking's private page, in a language. Its holder is treated as the booker (mechanics 10). */
-export const bookingLink = (ctx: Pick<Context, "settings" | "secret">, bookingId: string, locale: Locale): string =>
-  `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${bookingId}`, locale)}?token=${accessToken(ctx.secret, bookingId)}`;
+/** The current link to a booking's private page, in a language. Its holder is treated as the booker (mechanics 10). */
+export const bookingLink = (
+  ctx: Pick<Context, "settings" | "secret">,
+  { id, link_version: version }: { id: string; link_version: number },
+  locale: Locale,
+): string =>
+  `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${id}`, locale)}?token=${accessToken(ctx.secret, id, version)}`;
 
 /**
  * The valid tickets of a booking as a PDF in a language, one page per guest; null when there are none. The caller must check
@@ -107,7 +111,7 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
   const departure = await bookedDeparture(ctx.db, bookingId);
   if (!departure) return null;
   const t = await texts(locale);
-  const url = bookingLink(ctx, bookingId, locale);
+  const url = bookingLink(ctx, departure, locale);
   const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
   const text = writeCalendar({
     uid: `booking-${departure.id}@${new URL(ctx.settings.BASE_URL).hostname}`,

@@ -10,7 +10,17 @@ export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
     .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
     .innerJoin("cities as city", "city.id", "c.city_id")
-    .select(["b.id", "b.reference", "b.status", "b.cancel_reason", "b.language", "b.email", "b.test", "b.confirmed_at"])
+    .select([
+      "b.id",
+      "b.reference",
+      "b.status",
+      "b.cancel_reason",
+      "b.language",
+      "b.email",
+      "b.test",
+      "b.confirmed_at",
+      "b.link_version",
+    ])
     .select(["b.first_name", "b.last_name", "b.number_of_people", "b.additional_names"])
     .select(["b.currency", "b.subtotal", "b.add_ons", "b.discount", "b.total_price", "b.refund_rule"])
     .select(["d.id as departure_id", "d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at"])

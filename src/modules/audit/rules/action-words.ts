@@ -11,6 +11,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "booking.guests_named": "audit.did.booking.guests_named",
   "booking.held": "audit.did.booking.held",
   "booking.held_again": "audit.did.booking.held_again",
+  "booking.link_renewed": "audit.did.booking.link_renewed",
   "booking.link_sent": "audit.did.booking.link_sent",
   "booking.moved": "audit.did.booking.moved",
   "booking.noted": "audit.did.booking.noted",

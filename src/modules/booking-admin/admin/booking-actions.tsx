@@ -26,6 +26,7 @@ export function BookingActions({ panel }: { panel: Panel }) {
   const { t } = useText("booking-admin");
   const [doing, setDoing] = useState<Doing | null>(null);
   const link = useAct(panel.id);
+  const newLink = useAct(panel.id);
   if (!panel.may.change) return null;
   const { payLink } = panel;
   const isConfirmed = panel.status === "confirmed";
@@ -74,6 +75,17 @@ export function BookingActions({ panel }: { panel: Panel }) {
           {t("booking-admin.act.link")}
         </AdminButton>
       )}
+      {panel.guest.email && (
+        <AdminButton
+          icon={<Link2 aria-hidden size={16} />}
+          busy={newLink.busy}
+          onClick={() => {
+            if (!newLink.busy) newLink.post({ act: "new_link", key: crypto.randomUUID() });
+          }}
+        >
+          {t("booking-admin.act.newLink")}
+        </AdminButton>
+      )}
       {panel.status !== "cancelled" && (
         <AdminButton
           kind="danger"
@@ -84,9 +96,9 @@ export function BookingActions({ panel }: { panel: Panel }) {
           {t("booking-admin.act.cancel")}
         </AdminButton>
       )}
-      {link.refused && (
+      {(link.refused || newLink.refused) && (
         <p role="alert" className="basis-full font-medium text-low-text">
-          {link.refused}
+          {link.refused || newLink.refused}
         </p>
       )}
       {Dialog && <Dialog panel={panel} onClose={() => setDoing(null)} />}

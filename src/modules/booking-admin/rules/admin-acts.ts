@@ -69,8 +69,9 @@ const Refund = z.strictObject({
 });
 const Resend = z.strictObject({ act: z.literal("resend"), key, email_id: z.uuid(INVALID) });
 const Link = z.strictObject({ act: z.literal("link"), key });
+const NewLink = z.strictObject({ act: z.literal("new_link"), key });
 
-export const AdminAct = z.union([Note, Take, Move, More, Fewer, Names, Cancel, Refund, Resend, Link]);
+export const AdminAct = z.union([Note, Take, Move, More, Fewer, Names, Cancel, Refund, Resend, Link, NewLink]);
 export type AdminAct = z.infer<typeof AdminAct>;
 export type AdminChangeAct = Extract<AdminAct, { act: "change" }>;
 export type RefundAct = z.infer<typeof Refund>;
@@ -83,6 +84,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   refund: Refund,
   resend: Resend,
   link: Link,
+  new_link: NewLink,
   "change.date": Move,
   "change.add": More,
   "change.remove": Fewer,

@@ -104,6 +104,15 @@ export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
 
+/** Ends every earlier link of a booking. */
+export const renewLinkOf = async (tx: Tx, id: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable("bookings")
+    .set((e) => ({ link_version: e("link_version", "+", 1), link_renewed_at: now }))
+    .where("id", "=", id)
+    .execute();
+};
+
 /** Counts one more time that a lapsed booking took its seats again. */
 export const countRenewal = (tx: Tx, id: string) =>
   tx

@@ -7,12 +7,14 @@ import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
-import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
+import { canOpenBooking, findBooking, holdsOldLink, openChange } from "#src/modules/booking/queries.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { creditIn, creditsOf } from "#src/modules/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
+import { requestLink } from "#src/modules/notifications/request-link.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
+import { LinkOver } from "#src/modules/payments/components/link-over.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
 import { type Choice, UnseatedChoice } from "#src/modules/payments/components/unseated-choice.tsx";
@@ -45,7 +47,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (own !== null) throw redirect(own ? `${pathname}?${own}` : pathname, { headers: PRIVATE });
   const token = query.get("token");
   const seen = await findBooking(ctx, params.bookingId, token);
-  if (!seen) return data({ found: false as const }, { status: 404, headers: PRIVATE });
+  if (!seen) return data({ found: false as const, isOldLink: false }, { status: 404, headers: PRIVATE });
+  if (!seen.private && (await holdsOldLink(ctx, seen.id, token)))
+    return data({ found: false as const, isOldLink: true }, { status: 410, headers: PRIVATE });
   const returned = returnOf(query.get("payment"));
   if (returned && !seen.private && token === null) await leadBack(ctx, request, seen.id);
   // works from the URL alone: bank apps return to another browser
@@ -147,16 +151,21 @@ const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
   values: (left === undefined ? {} : { left }) satisfies Record<string, number> as Record<string, number>,
 });
 
-/** The only action here: choosing what becomes of an unseated payment. Paying is part of checkout, changes of the manage page. */
+/** Asking for a new link, and choosing what becomes of an unseated payment. Paying is part of checkout, changes of the manage page. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
   const token = query.get("token");
-  const chosen = await choose(ctx, { id: params.bookingId, token }, query, await request.formData());
+  const form = await request.formData();
+  if (textIn(form, "intent") === "link") {
+    await requestLink(ctx, { booking_id: params.bookingId, token });
+    return data({ at: ctx.now.getTime(), refusal: null, isLinkAsked: true }, { headers: PRIVATE });
+  }
+  const chosen = await choose(ctx, { id: params.bookingId, token }, query, form);
   const path = localizedPath(`/booking-confirmation/${params.bookingId}`, ctx.locale);
   if (chosen.ok) return redirect(manageAddress({ path, token }), { headers: PRIVATE });
   const status = chosen.reason === "booking_not_found" ? 404 : 409;
-  return data({ at: ctx.now.getTime(), refusal: refusalOf(chosen) }, { status, headers: PRIVATE });
+  return data({ at: ctx.now.getTime(), refusal: refusalOf(chosen), isLinkAsked: false }, { status, headers: PRIVATE });
 }
 
 async function choose(
@@ -199,6 +208,8 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       <meta name="robots" content="noindex" />
       {loaderData.found ? (
         <Found {...loaderData} stopped={stopped} refusal={actionData?.refusal ?? null} />
+      ) : loaderData.isOldLink ? (
+        <LinkOver asked={actionData?.isLinkAsked ?? false} />
       ) : (
         <MissingBooking />
       )}

@@ -1,0 +1,154 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
+import { type Answer, callerOf, startServer } from "#tests/servers.ts";
+import { UNCAPPED } from "#tests/seeds.ts";
+
+// How many places somebody keeps who never pays, by the HTTP API behind a proxy, on one night and over two weeks, in two waves: the
+// second when the holds of the first have lapsed. Without the caps (switched off by settings), then with their defaults.
+
+const NIGHTS = 14;
+const SEATS = 40;
+const REQUESTS = 400;
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-abuse-"));
+fs.chmodSync(folder, 0o755);
+const cluster = await startEmbedded(path.join(folder, "pg"), { stateBase: folder });
+const server = await startServer({
+  DATABASE_URL: cluster.url(),
+  RONDA_SEED: "demo",
+  TRUST_PROXY: "1",
+  ROLE: "web",
+});
+const database = new pg.Client(cluster.url());
+await database.connect();
+const { rows } = await database.query<{ id: string }>(
+  `select id from scheduled_crawls where status = 'scheduled' and starts_at > now() + interval '2 days'
+   and crawl_id = (select value::uuid from app_settings where key = 'default_crawl_id') order by date limit $1`,
+  [NIGHTS],
+);
+const nights = rows.map(({ id }) => id);
+const caller = callerOf(16);
+
+let guests = 0;
+async function book(address: string, night: string, people: number, browser?: string) {
+  const n = ++guests;
+  const began = performance.now();
+  const email = `guest-${n}@example.test`;
+  const body = {
+    scheduled_crawl_id: night,
+    number_of_people: people,
+    customer: { first_name: "Ana", last_name: "Ríos", email, phone: `+52 55 ${10_000_000 + n}`, country: "MX" },
+    currency: "MXN",
+    language: "en",
+    agreed_to_terms: true,
+  };
+  const headers = {
+    "idempotency-key": randomUUID(),
+    "x-forwarded-for": address,
+    ...(browser ? { cookie: `ronda_browser=${browser}`, origin: server.origin, "sec-fetch-site": "same-origin" } : {}),
+  };
+  const answer: Answer = await caller.call("POST", `${server.origin}/api/bookings`, body, headers);
+  return { ...answer, ms: performance.now() - began, email };
+}
+
+const browsers = Array.from({ length: 50 }, () => randomBytes(32).toString("base64url"));
+type Attacker = { name: string; asks: (n: number, night: string) => ReturnType<typeof book> };
+const attackers: Attacker[] = [
+  { name: "one IPv4 /24", asks: (n, night) => book(`203.0.113.${n % 256}`, night, 10) },
+  {
+    name: "50 browsers in one IPv6 /48",
+    asks: (n, night) => book(`2001:db8:9:${(n % 50).toString(16)}::1`, night, 10, browsers[n % 50]),
+  },
+  { name: "200 IPv4 addresses", asks: (n, night) => book(`11.${n % 200}.7.1`, night, 10) },
+];
+
+async function reset(isCapped: boolean): Promise<void> {
+  await database.query(`update bookings set status = 'cancelled', cancel_reason = 'customer', created_at = created_at - interval '1 day'
+    where status = 'pending' or cancel_reason = 'expired'`);
+  await database.query(
+    "update scheduled_crawls set total_spots = $2, available_spots = $2, overbooked_spots = 0, bookings_disabled = false, external_booking_link = null where id = any($1)",
+    [nights, SEATS],
+  );
+  await database.query("delete from rate_counters");
+  for (const { key } of UNCAPPED) await database.query("delete from app_settings where key = $1", [key]);
+  if (!isCapped)
+    for (const { key, value } of UNCAPPED)
+      await database.query("insert into app_settings (key, value) values ($1, $2)", [key, value]);
+  await setTimeout(7000); // sleeps: until the server has read settings and figures again
+}
+
+/** One wave: the places of everybody's answers, and how many requests were sent until nothing more was to be had. */
+async function wave({ asks }: Attacker, on: readonly string[]): Promise<{ places: number; minutes: number }> {
+  const answers: Answer[] = [];
+  const most = on.length * 8;
+  for (let n = 0; n < Math.min(REQUESTS, most); n += 16)
+    answers.push(...(await Promise.all(Array.from({ length: 16 }, (_, i) => asks(n + i, on[(n + i) % on.length]!)))));
+  const taken = answers.filter(({ status }) => status === 201);
+  const ends = taken.map(({ body }) => Date.parse(body["hold_expires_at"] as string));
+  return {
+    places: taken.length * 10,
+    minutes: taken.length ? Math.round((Math.max(...ends) - Date.now()) / 60_000) : 0,
+  };
+}
+
+async function lapse(): Promise<void> {
+  await database.query(`update bookings set hold_expires_at = now() - interval '1 second', created_at = created_at - interval '32 minutes'
+    where status = 'pending'`);
+  await setTimeout(7000); // sleeps: until the server has read the figures again
+}
+
+/** An honest guest elsewhere: asks for two places on a night that isn't full, and sends the code where one is asked for. */
+async function honest(): Promise<string> {
+  await database.query(
+    "update scheduled_crawls set total_spots = total_spots + 4, available_spots = available_spots + 4 where id = $1",
+    [nights.at(-1)],
+  );
+  const first = await book("192.0.2.77", nights.at(-1)!, 2);
+  const code = first.body["code"] as string | undefined;
+  return `${code ?? "books"}, ${first.ms.toFixed(0)} ms`;
+}
+
+/** Milliseconds of one booking after another, each of somebody else: what counting costs. */
+async function cost(): Promise<string> {
+  await database.query("update scheduled_crawls set total_spots = 100000, available_spots = 100000 where id = $1", [
+    nights[0],
+  ]);
+  const times: number[] = [];
+  for (let n = 0; n < 600; n++) times.push((await book(`12.${n % 250}.${Math.floor(n / 250)}.1`, nights[0]!, 1)).ms);
+  const sorted = times.slice(100).toSorted((a, b) => a - b);
+  return `median ${sorted[250]!.toFixed(2)} ms, p95 ${sorted[475]!.toFixed(2)} ms`;
+}
+
+console.log(
+  "| attacker | caps | one night of 40 | two weeks of 560 | again after lapsing | minutes (first, again) | a guest elsewhere |",
+);
+console.log("|---|---|---|---|---|---|---|");
+for (const attacker of attackers)
+  for (const isCapped of [false, true]) {
+    await reset(isCapped);
+    const one = await wave(attacker, nights.slice(0, 1));
+    await reset(isCapped);
+    const all = await wave(attacker, nights);
+    await lapse();
+    const again = await wave(attacker, nights);
+    const guest = await honest();
+    console.log(
+      `| ${attacker.name} | ${isCapped ? "on" : "off"} | ${one.places} | ${all.places} | ${again.places} | ${all.minutes}, ${again.minutes} | ${guest} |`,
+    );
+  }
+
+for (const isCapped of [false, true]) {
+  await reset(isCapped);
+  console.log(`one booking after another, caps ${isCapped ? "on" : "off"}: ${await cost()}`);
+}
+
+caller.close();
+await database.end();
+await server.stop();
+await cluster.stop();
+fs.rmSync(folder, { recursive: true, force: true });

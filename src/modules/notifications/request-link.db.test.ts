@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { findBooking, holdsOldLink } from "#src/modules/booking/queries.server.ts";
+import { requestLink } from "#src/modules/notifications/request-link.server.ts";
+import { sendLink } from "#src/modules/notifications/send-link.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+
+// A booking's link: how long it opens, and how its guest gets a new one. Departures are on 28 November 2026, at noon of the 20th.
+
+const database = freshDatabase();
+const stage = payingStage(database);
+let departure: string;
+beforeAll(async () => {
+  const { crawlId } = await seedMinimal(database.services.db);
+  departure = await addDeparture(database.services.db, crawlId, { date: "2026-11-28" });
+});
+
+const DAY = 24 * 60;
+const booked = () => stage.books(departure);
+const guest = (days = 0) => stage.at(days * DAY);
+const staff = () => stage.at(0, { kind: "user", role: "admin", secondFactor: true });
+const first = (id: string) => accessToken(database.services.secret, id);
+const opens = async (ctx: Context, id: string, token: string) => (await findBooking(ctx, id, token))?.private !== null;
+
+async function mails(id: string): Promise<string[]> {
+  await database.work();
+  const { rows } = await database.services.pool.query<{ text: string }>(
+    "select text from emails where booking_id = $1 and kind = 'booking_link' order by created_at",
+    [id],
+  );
+  return rows.map(({ text }) => /token=([\w-]+)/.exec(text)![1]!);
+}
+
+test("a link opens until sixty days after the night, and then only tells that it has ended", async () => {
+  const id = await booked();
+  expect(await opens(guest(68), id, first(id))).toBe(true);
+  expect(await opens(guest(69), id, first(id))).toBe(false);
+  expect(await holdsOldLink(guest(68), id, first(id))).toBe(false);
+  expect(await holdsOldLink(guest(69), id, first(id))).toBe(true);
+  expect(await holdsOldLink(guest(69), id, first(randomUUID()))).toBe(false);
+});
+
+test("whoever holds an ended link gets a new one by mail, which opens for sixty days more", async () => {
+  const id = await booked();
+  await requestLink(guest(100), { booking_id: id, token: first(id) });
+  const [token] = await mails(id);
+  expect(token).not.toBe(first(id));
+  expect(await opens(guest(159), id, token!)).toBe(true);
+  expect(await opens(guest(161), id, token!)).toBe(false);
+  expect(await opens(guest(0), id, first(id))).toBe(false);
+});
+
+test("a stranger with the id changes nothing: the guest is mailed the link that they have, at most once an hour", async () => {
+  const id = await booked();
+  for (let n = 0; n < 5; n++) expect(await requestLink(guest(), { booking_id: id, token: "x" })).toEqual({ ok: true });
+  expect(await mails(id)).toEqual([first(id)]);
+  expect(await opens(guest(), id, first(id))).toBe(true);
+});
+
+test("a missing booking is answered like any other", async () => {
+  expect(await requestLink(guest(), { booking_id: randomUUID(), token: null })).toEqual({ ok: true });
+  expect(await requestLink(guest(), { booking_id: "x", token: null })).toEqual({ ok: true });
+});
+
+test("staff send a new link, and the one before ends; sending it again doesn't end it", async () => {
+  const id = await booked();
+  const key = randomUUID();
+  await sendLink(staff(), { booking_id: id, key, isNew: true });
+  await sendLink(staff(), { booking_id: id, key, isNew: true });
+  const [token, ...more] = await mails(id);
+  expect(more).toEqual([]);
+  expect(await opens(guest(), id, first(id))).toBe(false);
+  expect(await holdsOldLink(guest(), id, first(id))).toBe(true);
+  expect(await opens(guest(), id, token!)).toBe(true);
+  await sendLink(staff(), { booking_id: id, key: randomUUID() });
+  expect((await mails(id)).at(-1)).toBe(token);
+});
