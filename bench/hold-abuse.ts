@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { type Answer, callerOf, startServer } from "#tests/servers.ts";
-import { UNCAPPED } from "#tests/seeds.ts";
+import { UNCAPPED } from "#tests/uncapped.ts";
 
 // How many places somebody keeps who never pays, by the HTTP API behind a proxy, on one night and over two weeks, in two waves: the
 // second when the holds of the first have lapsed. Without the caps (switched off by settings), then with their defaults.

@@ -7,7 +7,7 @@ import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
 import { load, median } from "#bench/measure.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
-import { UNCAPPED } from "#tests/seeds.ts";
+import { UNCAPPED } from "#tests/uncapped.ts";
 import { freePort, startServer } from "#tests/servers.ts";
 
 // One run: the floor and the product on one PostgreSQL (fsync on), alternating under the same load. Prints a table of medians.

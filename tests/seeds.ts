@@ -1,3 +1,4 @@
+import { UNCAPPED } from "#tests/uncapped.ts";
 import { randomUUID } from "node:crypto";
 import { departureTimes } from "#src/kernel/local-time.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
@@ -26,19 +27,6 @@ export async function seedMinimal(db: Db): Promise<{ crawlId: string }> {
     .execute();
   return { crawlId };
 }
-
-/** Most tests book as one guest on one network, again and again; those about the caps on unpaid places set their own. */
-export const UNCAPPED = [
-  "unpaid_per_network",
-  "unpaid_per_home",
-  "unpaid_night_share",
-  "unpaid_per_browser",
-  "unpaid_per_email",
-  "unpaid_per_phone",
-  "unpaid_coupon_uses",
-  "unpaid_coupon_uses_per_network",
-  "unpaid_alarm_places",
-].map((key) => ({ key, value: "0" }));
 
 /** One more crawl; active, 20 USD, in Mexico City by default. */
 export async function addCrawl(

@@ -7,7 +7,7 @@ import { openDb } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
-import { UNCAPPED } from "#tests/seeds.ts";
+import { UNCAPPED } from "#tests/uncapped.ts";
 
 /** Gives the run's demo folder to the runner's workers through the environment, which they inherit. */
 const NAME = "RONDA_DEMO_FOLDER";
