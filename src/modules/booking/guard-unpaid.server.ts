@@ -1,14 +1,18 @@
 import { fail } from "#src/kernel/result.ts";
 import {
+  type Caps,
+  capsOf,
   type Identities,
   isPressed,
   leastOfNight,
   lineOf,
   mailboxOf,
+  NO_LIMIT,
   type Tally,
 } from "#src/modules/booking/rules/unpaid.ts";
 import { newestHold, recentPlaces } from "#src/modules/booking/store/unpaid.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { networkOf } from "#src/platform/network.server.ts";
@@ -20,18 +24,22 @@ import { sign } from "#src/platform/secrets.server.ts";
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, `unpaid:${text}`).slice(0, 22);
 
-/** This machine's own address: a proxy that wasn't declared, or a script. Whoever comes from it isn't one network. */
-const isOwnMachine = (address: string): boolean =>
-  address.startsWith("127.") || address === "" || address === "0:0:0:0::/64";
+/** This machine's own address: that of a proxy which wasn't declared (TRUST_PROXY), so of every guest, or of a script. */
+const isOwnMachine = (address: string): boolean => address.startsWith("127.") || address === "0:0:0:0::/64";
+
+/** The caps for whoever asks. From this machine only the share of one night is capped: everybody may come from there. */
+export function capsFor({ actor }: Context, settings: AppSettings, seats: number): Caps {
+  const caps = capsOf(settings, seats);
+  return isOwnMachine(actor.address) && caps.network > 0 ? { ...caps, network: NO_LIMIT, home: 0 } : caps;
+}
 
 /** Who asks for unpaid places. */
 export function identitiesOf(ctx: Context, customer: { email: string; phone: string }): Identities {
   const { address } = ctx.actor;
-  const own = isOwnMachine(address);
   const wide = networkOf(address, { ipv4: 24, ipv6: 48 });
   return {
-    network: own ? null : hashOf(ctx, wide),
-    home: !own && address.includes(":") ? hashOf(ctx, address) : null,
+    network: hashOf(ctx, wide),
+    home: address.includes(":") ? hashOf(ctx, address) : null,
     email: hashOf(ctx, mailboxOf(customer.email)),
     phone: hashOf(ctx, lineOf(customer.phone)),
   };

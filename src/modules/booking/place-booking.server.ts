@@ -3,7 +3,7 @@ import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { askForCode, readsEmail } from "#src/modules/booking/confirm-email.server.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { identitiesOf, underPressure, unpaidPlaces } from "#src/modules/booking/guard-unpaid.server.ts";
+import { capsFor, identitiesOf, underPressure, unpaidPlaces } from "#src/modules/booking/guard-unpaid.server.ts";
 import {
   notForSale,
   notPayable,
@@ -15,7 +15,6 @@ import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
 import { agreedQuote } from "#src/modules/booking/rules/quote.ts";
 import { holdEnd } from "#src/modules/booking/rules/states.ts";
-import { capsOf } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
 import {
   capReached,
@@ -98,7 +97,7 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
     expires: holdEnd(ctx.now, ctx.now, { ...settings, holdMinutes: minutes }),
     isAdmin: admin !== undefined,
     proven: reads,
-    caps: capsOf(settings, offer!.total_spots),
+    caps: capsFor(ctx, settings, offer!.total_spots),
   };
   const draw = () => newHold(ctx, input, offer!, priced, hold);
   try {

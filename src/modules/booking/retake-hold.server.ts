@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { underPressure, unpaidPlaces } from "#src/modules/booking/guard-unpaid.server.ts";
+import { capsFor, underPressure, unpaidPlaces } from "#src/modules/booking/guard-unpaid.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { holdEnd, holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import {
@@ -9,7 +9,6 @@ import {
   departureOf,
   markHeld,
 } from "#src/modules/booking/store/booking.server.ts";
-import { capsOf } from "#src/modules/booking/rules/unpaid.ts";
 import { capReached, guardAgain, takeSeats } from "#src/modules/booking/store/hold.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/credits/reserve-credit.server.ts";
@@ -63,7 +62,7 @@ async function retake(ctx: Context, bookingId: string, paying: boolean) {
     if (!(await takeSeats(statementsOf(tx), booking.scheduled_crawl_id, booking.number_of_people, ctx.now)))
       return fail("sold_out", { left: (await departureOf(tx, booking.scheduled_crawl_id))?.available_spots ?? 0 });
     const limited = seen.coupon_limit === null ? null : booking.coupon_id;
-    await guardAgain(statementsOf(tx), bookingId, limited, ctx.now, capsOf(settings, seen.total_spots));
+    await guardAgain(statementsOf(tx), bookingId, limited, ctx.now, capsFor(ctx, settings, seen.total_spots));
     const expires = holdEnd(ctx.now, ctx.now, lasting);
     await markHeld(tx, bookingId, expires);
     await countRenewal(tx, bookingId);

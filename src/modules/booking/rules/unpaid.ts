@@ -9,7 +9,8 @@ export type Caps = Record<
   number
 >;
 
-const NO_LIMIT = 1_000_000;
+/** A cap that nobody reaches. */
+export const NO_LIMIT = 1_000_000;
 
 /** The caps for a booking of a departure with `seats`. One whole booking always fits. */
 export function capsOf({ unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">, seats: number): Caps {
