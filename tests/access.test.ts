@@ -1,7 +1,7 @@
 import http from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { CALLS, PAGES } from "#src/access.ts";
+import { CALLS, DOWNLOADS, PAGES } from "#src/access.ts";
 import { createApi } from "#src/api.server.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { needsNobody, type PageAccess } from "#src/modules/identity/rules/access.ts";
@@ -247,6 +247,40 @@ test("nothing changes by asking for a page or an answer, whoever asks", async ()
       await call(addressOf(path), { cookie: role === null ? undefined : cookies.get(role) });
   await call(`/checkout?departure=${departure}`, { cookie: cookies.get("customer") });
   expect(await contents()).toEqual(before);
+});
+
+test("each file that is handed out and each refusal is noted, with person and place", async () => {
+  const { db } = database.services;
+  const { id: last } = await db
+    .selectFrom("access_log")
+    .select(({ fn }) => fn.coalesce(fn.max("id"), sql<number>`0`).as("id"))
+    .executeTakeFirstOrThrow();
+  const files = DOWNLOADS.filter((page) => !page.includes(":"));
+  const given: string[] = [];
+  for (const path of files)
+    if ((await call(path, { cookie: cookies.get("admin") })).status === 200) given.push(`download ${path} admin`);
+  expect(given.length).toBeGreaterThan(4);
+  await call("/admin/payments", { cookie: cookies.get("guide") });
+  await call("/admin/payments/ledger.csv", { cookie: cookies.get("support") });
+  await call("/es/admin", { cookie: cookies.get("customer") });
+  const foreign = { origin: "https://evil.example", "content-type": "application/json" };
+  await call("/api/bookings", { method: "POST", headers: foreign, form: {} });
+  const rows = await db
+    .selectFrom("access_log as a")
+    .leftJoin("user as u", "u.id", "a.user_id")
+    .select(["a.kind", "a.subject", "a.address", "u.role"])
+    .where("a.id", ">", last)
+    .orderBy("a.id")
+    .execute();
+  const support = "/admin/payments/ledger.csv support";
+  expect(rows.map(({ kind, subject, role }) => `${kind} ${subject} ${role}`)).toEqual([
+    ...given,
+    "page /admin/payments guide",
+    ...(allows("support", "payments.read") ? [`download ${support}`] : [`page ${support}`]),
+    "page /es/admin customer",
+    "page /api/bookings null",
+  ]);
+  expect(rows.every(({ address }) => address !== null)).toBe(true);
 });
 
 // scripts must read these; neither identifies anybody

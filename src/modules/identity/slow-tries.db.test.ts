@@ -41,6 +41,11 @@ test("guesses from everywhere are slowed after twenty, more with each, and begin
   expect((await guess(email, { minutes: 31 + 24 * 60 })).ok).toBe(true);
 });
 
+test("free guesses are let through whichever order they arrive in", async () => {
+  const email = "order@example.test";
+  for (const minutes of [5, 0, 4, 1]) expect((await guess(email, { minutes })).ok, `at minute ${minutes}`).toBe(true);
+});
+
 test("of guesses at once twenty get through; the negative control, looking first and counting then, lets all through", async () => {
   const crowd = await Promise.all(Array.from({ length: 40 }, () => guess("crowd@example.test")));
   expect(crowd.filter(({ ok }) => ok)).toHaveLength(20);

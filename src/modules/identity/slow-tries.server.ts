@@ -32,5 +32,5 @@ export async function slowTry(
     // by a job, so that an address without an account takes as long
     await addJob(ctx.db, "account.warn-owner", { email: who });
   }
-  return ok({ forgive: () => forgiveFailure(ctx.pool, key, ctx.now) });
+  return ok({ forgive: () => forgiveFailure(ctx.pool, key) });
 }

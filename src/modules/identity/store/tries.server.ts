@@ -2,12 +2,13 @@ import { SLOWING } from "#src/modules/identity/rules/slowing.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 
-// one statement both asks and counts: of attempts at once, only the free ones slip through. The wait is rules/slowing.ts
+// One statement both asks and counts: of attempts at once, only the free ones slip through. The wait is rules/slowing.ts.
+// While there is none, the next may be made at any time: requests at once arrive in another order than their clocks say.
 const COUNT = `
-  insert into sign_in_tries as t (key, failures, last_at, next_at) values ($1, 1, $2, $2)
+  insert into sign_in_tries as t (key, failures, last_at, next_at) values ($1, 1, $2, '-infinity')
   on conflict (key) do update set (failures, last_at, next_at) = (
-    select n.failures, $2, $2 + make_interval(secs => case when n.failures < $3 then 0
-      else least($5, $4 * power(2, least(n.failures - $3, 20))) end)
+    select n.failures, $2, case when n.failures < $3 then '-infinity'
+      else $2 + make_interval(secs => least($5, $4 * power(2, least(n.failures - $3, 20)))) end
     from (select case when t.last_at < $2 - make_interval(secs => $6) then 1 else t.failures + 1 end as failures) n)
   where t.next_at <= $2
   returning failures`;
@@ -28,10 +29,10 @@ export async function nextTry(on: Statements, key: string, now: Date): Promise<D
 }
 
 /** Takes back a failure that was none. One that has slowed the account stays counted, so that its owner is written to once. */
-export async function forgiveFailure(on: Statements, key: string, now: Date): Promise<void> {
-  const text = `update sign_in_tries set next_at = $2, failures = failures - case when failures < $3 then 1 else 0 end
+export async function forgiveFailure(on: Statements, key: string): Promise<void> {
+  const text = `update sign_in_tries set next_at = '-infinity', failures = failures - case when failures < $2 then 1 else 0 end
     where key = $1`;
-  await on.query({ name: "forgive-failure", text, values: [key, now, SLOWING.free] });
+  await on.query({ name: "forgive-failure", text, values: [key, SLOWING.free] });
 }
 
 /** The owner of an account by its address, as sign-in compares it. */
