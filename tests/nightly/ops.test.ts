@@ -1,0 +1,237 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { freshDatabase } from "#tests/database.ts";
+import { ownCertificate } from "#tests/own-certificate.ts";
+import { freePort } from "#tests/servers.ts";
+
+// The files in ops/, started: the proxies' samples before two servers that say what they were sent, the image's files alone as
+// its own user on a root that can't be written, the rest by the programs that read such files. What is missing is installed
+// (as root on Debian).
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const place = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-ops-"));
+fs.chmodSync(place, 0o755);
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill(); // killed harder, nginx would leave its workers
+  fs.rmSync(place, { recursive: true, force: true });
+});
+
+/** Installs Debian packages whose program is missing. */
+function install(programs: Record<string, string>): void {
+  const missing = Object.entries(programs).filter(([program]) => spawnSync("which", [program]).status !== 0);
+  if (missing.length === 0) return;
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, stdio: "ignore" } as const;
+  execFileSync("apt-get", ["update", "-qq"], options);
+  const names = missing.map(([, name]) => name);
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names], options);
+}
+
+/** A server that answers with what it was sent, under its own name. */
+async function echo(name: string): Promise<{ port: number; server: http.Server }> {
+  const server = http.createServer((req, res) => {
+    const { host } = req.headers;
+    const forwarded = ["x-forwarded-for", "x-forwarded-proto", "forwarded"].map(
+      (header) => req.headers[header] ?? null,
+    );
+    // as the product does, only when it has all of the body
+    req.resume().on("end", () => res.end(JSON.stringify({ name, host, forwarded })));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return { port: (server.address() as AddressInfo).port, server };
+}
+
+type Echo = { name: string; host: string; forwarded: (string | null)[] };
+type Answer = { status: number; location: string | undefined; text: string };
+
+const ask = (port: number, url: string, { tls = true, body = "" } = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      host: "ronda.example",
+      "x-forwarded-for": "203.0.113.9",
+      "x-forwarded-proto": "gopher",
+      forwarded: "for=203.0.113.9",
+      ...(body ? { "content-length": Buffer.byteLength(body) } : {}),
+    };
+    const options = { port, host: "127.0.0.1", path: url, headers, method: body ? "POST" : "GET" };
+    const take = (res: http.IncomingMessage) => {
+      let text = "";
+      res.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      res.on("end", () => resolve({ status: res.statusCode ?? 0, location: res.headers.location, text }));
+    };
+    const request = tls
+      ? https.request({ ...options, servername: "ronda.example", rejectUnauthorized: false, agent: false }, take)
+      : http.request({ ...options, agent: false }, take);
+    request.on("error", reject);
+    request.end(body);
+  });
+
+const { certificate, key } = ownCertificate("ronda.example");
+const [CERTIFICATE, KEY] = [path.join(place, "cert.pem"), path.join(place, "key.pem")];
+
+/** Each proxy: its sample with this test's ports and certificate, everything else as it stands there, and how it is started. */
+const PROXIES = {
+  nginx: (ports: Record<string, number>) => {
+    const sample = fs
+      .readFileSync("ops/nginx/ronda.conf", "utf8")
+      .replaceAll(/^ *listen \[::\].*\n/gm, "")
+      .replace("listen 80;", `listen ${ports["http"]};`)
+      .replace("listen 443", `listen ${ports["https"]}`)
+      .replace("127.0.0.1:3000", `127.0.0.1:${ports["one"]}`)
+      .replace("127.0.0.1:3001", `127.0.0.1:${ports["two"]}`)
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${CERTIFICATE};`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${KEY};`);
+    const file = path.join(place, "nginx.conf");
+    const frame = `daemon off; pid ${place}/nginx.pid; error_log ${place}/nginx.log; events {} http { access_log off; ${sample} }`;
+    fs.writeFileSync(file, frame);
+    return ["nginx", "-c", file];
+  },
+  caddy: (ports: Record<string, number>) => {
+    const sample = fs
+      .readFileSync("ops/caddy/Caddyfile", "utf8")
+      .replace("ronda.example {", `ronda.example {\n\ttls ${CERTIFICATE} ${KEY}`)
+      .replace("127.0.0.1:3000", `127.0.0.1:${ports["one"]}`)
+      .replace("127.0.0.1:3001", `127.0.0.1:${ports["two"]}`);
+    const file = path.join(place, "Caddyfile");
+    fs.writeFileSync(
+      file,
+      `{\n\tadmin off\n\thttp_port ${ports["http"]}\n\thttps_port ${ports["https"]}\n}\n${sample}`,
+    );
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", file];
+  },
+};
+
+describe.each(["nginx", "caddy"] as const)("%s", (name) => {
+  let [plain, secure] = [0, 0];
+  let servers: Awaited<ReturnType<typeof echo>>[] = [];
+
+  beforeAll(async () => {
+    install({ nginx: "nginx-light", caddy: "caddy" });
+    fs.writeFileSync(CERTIFICATE, certificate);
+    fs.writeFileSync(KEY, key);
+    servers = await Promise.all([echo("one"), echo("two")]);
+    [plain, secure] = [await freePort(), await freePort()];
+    const [one, two] = servers.map(({ port }) => port);
+    const [program, ...words] = PROXIES[name]({ http: plain, https: secure, one: one!, two: two! });
+    const child = spawn(program!, words, {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, HOME: path.join(place, "home") },
+    });
+    started.push(child);
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const answers = async () => expect((await ask(secure, "/").catch(() => ({ status: 0 }))).status, said).toBe(200);
+    await vi.waitFor(answers, { timeout: 60_000 });
+  });
+  afterAll(() => servers.map(({ server }) => server.close()));
+
+  test("says itself who the client is, and passes on the host", async () => {
+    const { text } = await ask(secure, "/es/crawls");
+    expect(JSON.parse(text) as Echo).toMatchObject({ host: "ronda.example", forwarded: ["127.0.0.1", "https", null] });
+  });
+
+  test("leads from http to https, shows no metrics and takes no body that is too large", async () => {
+    expect(await ask(plain, "/crawls?x=1", { tls: false })).toMatchObject({
+      status: 308,
+      location: expect.stringMatching(/^https:\/\/ronda\.example(:\d+)?\/crawls\?x=1$/) as string,
+    });
+    expect((await ask(secure, "/metrics")).status).toBe(404);
+    const { text } = await ask(secure, "/crawls", { body: "x".repeat(1_000_000) });
+    expect(JSON.parse(text)).toMatchObject({ host: "ronda.example" });
+    const large = await ask(secure, "/crawls", { body: "x".repeat(13_000_000) }).catch(() => ({ status: 0 }));
+    expect([0, 413, 502]).toContain(large.status);
+  });
+
+  test("goes on with the server that is left", async () => {
+    const names = async () =>
+      (await Promise.all(Array.from({ length: 8 }, () => ask(secure, "/")))).map(({ status, text }) =>
+        status === 200 ? (JSON.parse(text) as Echo).name : status,
+      );
+    servers[0]!.server.closeAllConnections();
+    await new Promise((done) => servers[0]!.server.close(done));
+    expect(await names()).toEqual(Array<string>(8).fill("two"));
+  });
+});
+
+describe("the image", () => {
+  const database = freshDatabase();
+  const text = fs.readFileSync("ops/Dockerfile", "utf8");
+  const words = (instruction: RegExp) => instruction.exec(text)![1]!.split(" ");
+
+  test("holds all that its program needs, which writes nothing and isn't root's, and its health check knows", async () => {
+    const root = path.join(place, "app");
+    fs.mkdirSync(root);
+    for (const [, file] of text.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
+      if (file !== "node_modules") execFileSync("cp", ["-a", file!, root]);
+    // as `npm ci --omit=dev` leaves it, then without what the container file deletes
+    const lock = JSON.parse(fs.readFileSync("package-lock.json", "utf8")) as {
+      packages: Record<string, { dev?: boolean }>;
+    };
+    const folders = Object.entries(lock.packages).flatMap(([folder, { dev }]) =>
+      /^node_modules\/(@[^/]+\/)?[^/]+$/.test(folder) && !dev && fs.existsSync(folder) ? [folder] : [],
+    );
+    execFileSync("cp", ["-a", "--parents", ...folders, root]);
+    execFileSync("sh", ["-c", `rm -rf ${words(/rm -rf (.*)$/m).join(" ")}`], { cwd: root });
+    execFileSync("chmod", ["-R", "a-w,a+rX", root]);
+    const port = await freePort();
+    const env = {
+      PATH: "/usr/bin:/bin",
+      PORT: String(port),
+      BASE_URL: "https://ronda.example",
+      ADMIN_EMAILS: "owner@ronda.example",
+      APP_SECRET: "a secret of this test, which is long enough",
+      PAYMENTS_MODE: "sandbox",
+      SMTP_URL: "smtp://127.0.0.1:9",
+      DATABASE_URL: database.url,
+      UPLOADS_DIR: path.join(place, "no-such-folder"),
+      ...Object.fromEntries(words(/^ENV (.*)$/m).map((word) => word.split("="))),
+      DATA_DIR: path.join(place, "no-such-data"),
+    };
+    const [, ...command] = JSON.parse(/^CMD (.*)$/m.exec(text)![1]!) as string[];
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const child = spawn(process.execPath, command, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], ...nobody });
+    started.push(child);
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const [, ...check] = JSON.parse(/HEALTHCHECK .* CMD (.*)$/m.exec(text)![1]!) as string[];
+    const healthy = (more: object = {}) => spawnSync(process.execPath, check, { env: { ...env, ...more } }).status;
+    await expect.poll(() => (child.exitCode === null ? healthy() : said), { timeout: 60_000, interval: 500 }).toBe(0);
+    expect(healthy({ PORT: "9" })).toBe(1);
+    expect(healthy({ PORT: "9", ROLE: "worker" })).toBe(0);
+    const home = await fetch(`http://127.0.0.1:${port}/`, { headers: { host: "ronda.example" } });
+    expect(await home.text()).toContain("<html");
+    expect(home.status).toBe(200);
+    expect(fs.readdirSync(root).toSorted()).toEqual(["build", "db", "node_modules", "package.json", "public", "src"]);
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+});
+
+test("systemd reads the unit without a complaint", () => {
+  install({ "systemd-analyze": "systemd" });
+  const file = path.join(place, "ronda@web.service");
+  // the program that is checked for is this one
+  const unit = fs.readFileSync("ops/systemd/ronda@.service", "utf8");
+  fs.writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+  const { stdout, stderr, status } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
+  const about = (stdout + stderr).split("\n").filter((line) => line.includes("ronda"));
+  expect({ about, status }).toEqual({ about: [], status: 0 });
+});
+
+test("compose reads its file", () => {
+  install({ "docker-compose": "docker-compose" });
+  const env = { ...process.env, APP_SECRET: "x".repeat(32), POSTGRES_PASSWORD: "secret" };
+  const read = (given: NodeJS.ProcessEnv) =>
+    spawnSync("docker-compose", ["-f", "ops/compose.yml", "config"], { encoding: "utf8", env: given });
+  expect(read(env)).toMatchObject({ status: 0, stdout: expect.stringContaining("ROLE: worker") as string });
+  const { APP_SECRET: _, ...without } = env;
+  expect(read(without)).toMatchObject({ status: 1, stderr: expect.stringContaining("APP_SECRET") as string });
+});
