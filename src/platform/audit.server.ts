@@ -8,7 +8,11 @@ type Entry = {
 };
 
 /** Writes who did what to which record, in the caller's transaction. Changes are `{field: {old, new}}` (mechanics 10). */
-export async function audit(tx: Tx | Db, ctx: Context, { action, subject, changes = {} }: Entry): Promise<void> {
+export async function audit(
+  tx: Tx | Db,
+  ctx: Pick<Context, "actor">,
+  { action, subject, changes = {} }: Entry,
+): Promise<void> {
   const fields = Object.fromEntries(Object.entries(changes).map(([field, [old, now]]) => [field, { old, new: now }]));
   await tx
     .insertInto("audit_log")

@@ -107,3 +107,17 @@ export const endInvitation = (
   id: string,
   end: { revoked_at: Date } | { accepted_at: Date; accepted_by: string },
 ) => tx.updateTable("staff_invitations").set(end).where("id", "=", id).execute();
+
+/** One first admin is made at a time: where there is none yet, no row could be locked. */
+export const oneFirstAdmin = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('first admin'))`.execute(tx);
+
+/** Revokes every open invitation to become an admin, and any of this address. */
+export const revokeOpenAdmins = (tx: Tx, email: string, now: Date) =>
+  tx
+    .updateTable("staff_invitations")
+    .set({ revoked_at: now })
+    .where((e) => e.or([e("role", "=", "admin"), e("email", "=", email)]))
+    .where("accepted_at", "is", null)
+    .where("revoked_at", "is", null)
+    .returning("id")
+    .execute();

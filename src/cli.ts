@@ -1,0 +1,62 @@
+import { parseArgs } from "node:util";
+import { backup } from "#src/cli/backup.ts";
+import { check } from "#src/cli/check.ts";
+import { createAdmin } from "#src/cli/create-admin.ts";
+import { makeBackupKey } from "#src/cli/make-backup-key.ts";
+import { migrateDatabase } from "#src/cli/migrate.ts";
+import { openTools, type Tools, type Words } from "#src/cli/open-tools.ts";
+import { restore } from "#src/cli/restore.ts";
+import { verifyBackup } from "#src/cli/verify-backup.ts";
+import { BadBackup } from "#src/platform/backup-format.server.ts";
+import { BadSetting, readSettings } from "#src/platform/env.server.ts";
+
+// The command line: `npm run ronda -- <verb>`. Its text is for operators, in English, on standard error; standard output carries
+// only what was asked for.
+
+/** A verb returns its exit code: 0 done, 1 something was found or refused. */
+type Verb = { usage: string; does: string; words: number; run: (tools: Tools, words: Words) => Promise<number> };
+
+const VERBS: Record<string, Verb> = {
+  backup: { usage: "[--to FILE|-]", does: "database and pictures in one file", words: 0, run: backup },
+  restore: { usage: "FILE|-", does: "a backup into an empty database and the picture store", words: 1, run: restore },
+  "verify-backup": { usage: "FILE|-", does: "restores aside and checks what came back", words: 1, run: verifyBackup },
+  "make-backup-key": { usage: "", does: "prints a new pair of keys for BACKUP_KEY", words: 0, run: makeBackupKey },
+  check: { usage: "", does: "seats, books and pictures; exit code 1 with findings", words: 0, run: check },
+  "create-admin": { usage: "EMAIL", does: "prints a one-time link for the first admin", words: 1, run: createAdmin },
+  migrate: { usage: "[--plan]", does: "runs pending migrations, or only says which", words: 0, run: migrateDatabase },
+};
+
+function usage(): string {
+  const lines = Object.entries(VERBS).map(
+    ([verb, { usage: rest, does }]) => `  ${`${verb} ${rest}`.padEnd(24)}${does}`,
+  );
+  return `usage: npm run ronda -- <verb>\n${lines.join("\n")}\nExit codes: 0 done, 1 found or refused, 2 wrong usage or setting.`;
+}
+
+async function main(): Promise<number> {
+  const options = { to: { type: "string" }, plan: { type: "boolean" }, help: { type: "boolean" } } as const;
+  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const [name = "", ...words] = positionals;
+  const verb = VERBS[name];
+  if (values.help) return (console.log(usage()), 0);
+  if (!verb || words.length !== verb.words) return (console.error(usage()), 2);
+  const tools = openTools(readSettings(process.env));
+  try {
+    return await verb.run(tools, { words, to: values.to, plan: values.plan === true });
+  } finally {
+    await tools.close();
+  }
+}
+
+/** The exit code of an error, whose line was printed. */
+function report(error: unknown): number {
+  const { message, stack, code } = error as Error & { code?: string };
+  const isUsage = error instanceof BadSetting || code?.startsWith("ERR_PARSE_ARGS") === true;
+  const isKnown = isUsage || error instanceof BadBackup;
+  console.error(isKnown ? message : stack);
+  return isUsage ? 2 : 1;
+}
+
+// standard output may be a backup: log lines that others print there go to standard error
+console.log = process.argv.includes("--help") ? console.log : console.error;
+process.exit(await main().catch(report));

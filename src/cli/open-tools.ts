@@ -1,0 +1,49 @@
+import type pg from "pg";
+import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
+import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
+import type { Settings } from "#src/platform/env.server.ts";
+import { reachDatabase } from "#src/platform/reach-database.server.ts";
+import { storageOf } from "#src/platform/storage.server.ts";
+import type { Storage } from "#src/platform/stored-file.server.ts";
+
+/** What follows the verb on the command line. */
+export type Words = { words: string[]; to: string | undefined; plan: boolean };
+
+/** What a verb works with; each part is opened when it is first used. */
+export type Tools = {
+  settings: Settings;
+  storage: Storage;
+  /** The database's address: the external one, or the embedded one, started unless a server runs it. */
+  url: () => Promise<string>;
+  db: () => Promise<Db>;
+  close: () => Promise<void>;
+};
+
+export function openTools(settings: Settings): Tools {
+  const stops: (() => Promise<unknown>)[] = [];
+  let url: Promise<string> | undefined;
+  let pool: pg.Pool | undefined;
+  async function openUrl(): Promise<string> {
+    if (settings.DATABASE_URL) {
+      await reachDatabase(settings.DATABASE_URL, settings.DATABASE_WAIT);
+      return settings.DATABASE_URL;
+    }
+    const embedded = await startEmbedded(`${settings.DATA_DIR}/pg`);
+    stops.push(() => embedded.stop());
+    return embedded.url();
+  }
+  const tools: Tools = {
+    settings,
+    storage: storageOf(settings),
+    url: () => (url ??= openUrl()),
+    db: async () => {
+      pool ??= openPool(await tools.url(), 2, { unhurried: true });
+      return openDb(pool);
+    },
+    close: async () => {
+      await pool?.end();
+      for (const stop of stops) await stop();
+    },
+  };
+  return tools;
+}

@@ -1,0 +1,32 @@
+import { createReadStream } from "node:fs";
+import type { Tools, Words } from "#src/cli/open-tools.ts";
+import { expectSentRefunds } from "#src/modules/payments/store/restored.server.ts";
+import { opened } from "#src/platform/backup-format.server.ts";
+import { openDb } from "#src/platform/db.server.ts";
+import { underStartLock } from "#src/platform/migrate.server.ts";
+import { restoreBackup, type Restored } from "#src/platform/restore-backup.server.ts";
+import type { Storage } from "#src/platform/stored-file.server.ts";
+
+type Into = { url: string; storage: Storage; key: string | undefined };
+
+/** Restores a backup into the empty database and the picture store of these settings. */
+export async function restore({ settings, storage, url }: Tools, { words }: Words): Promise<number> {
+  const { restored, refunds } = await restoreFile(words[0]!, { url: await url(), storage, key: settings.BACKUP_KEY });
+  const { header, manifest } = restored;
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+  console.error(`restored ${header.taken_at}: ${rows} rows, ${manifest.pictures.count} picture files`);
+  console.error(`${refunds} unfinished refunds are looked for at their providers before they are sent`);
+  return 0;
+}
+
+/** Reads a file, or standard input for `-`. */
+export async function restoreFile(file: string, { url, storage, key }: Into) {
+  const source = file === "-" ? process.stdin : createReadStream(file);
+  const tar = await opened(source, key);
+  let [restored, refunds]: [Restored | undefined, number] = [undefined, 0];
+  await underStartLock(url, async (pool) => {
+    restored = await restoreBackup(tar, pool, storage);
+    refunds = await expectSentRefunds(openDb(pool), new Date(restored.header.taken_at));
+  });
+  return { restored: restored!, refunds };
+}

@@ -1,0 +1,210 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { generateIdentity, identityToRecipient } from "age-encryption";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { findingsIn } from "#src/cli/check.ts";
+import { type BackupManifest, opened, sealed } from "#src/platform/backup-format.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+import { underStartLock } from "#src/platform/migrate.server.ts";
+import { restoreBackup, type Restored } from "#src/platform/restore-backup.server.ts";
+import { folderStorage } from "#src/platform/storage.server.ts";
+import { backupStream } from "#src/platform/write-backup.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+
+// A backup is written, the place is lost, and the backup is restored into an empty one.
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-backup-"));
+const database = freshDatabase({ DATA_DIR: folder });
+const stage = payingStage(database);
+const storage = folderStorage(path.join(folder, "uploads"));
+const PICTURE = `${"ab".repeat(16)}-320.webp`;
+const pools: pg.Pool[] = [];
+let departure: string;
+let secret: string;
+
+beforeAll(async () => {
+  const { db } = database.services;
+  const { crawlId } = await seedMinimal(db);
+  departure = await addDeparture(db, crawlId, { seats: 1000 });
+  const booking = await stage.books(departure, { number_of_people: 3 });
+  const { externalId } = await stage.goesToPay(booking);
+  stage.provider.pays(externalId);
+  await stage.webhook(externalId, 1);
+  for (let i = 0; i < 80; i++) await book();
+  await storage.keep(PICTURE, randomBytes(70_000));
+  await db
+    .updateTable("pub_crawls")
+    .set({ image: `/uploads/${PICTURE.slice(0, 32)}` })
+    .execute();
+  await addJob(db, "email.send", { id: randomUUID() }, { key: "kept", runAt: new Date("2100-01-01T00:00:00Z") }); // any day: never due
+  secret = await generateIdentity();
+});
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()));
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** One person, each with their own browser: another basket of the same one would replace the first. */
+const book = () => stage.books(departure, { number_of_people: 1 });
+
+/** An empty database, as a new installation has. */
+async function emptyDatabase(): Promise<{ url: string; pool: pg.Pool }> {
+  const base = inject("databaseUrl");
+  const name = `r_${randomBytes(4).toString("hex")}`;
+  const client = new pg.Client(base.replace("DATABASE", "postgres"));
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = base.replace("DATABASE", name);
+  const pool = openPool(url, 2);
+  pools.push(pool);
+  return { url, pool };
+}
+
+const sources = () => ({ url: database.url, storage, release: "1.2.3", now: new Date() });
+const bytesOf = async (stream: Readable) => Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
+const backupBytes = async (key?: string) => bytesOf(await sealed(backupStream(sources()), key));
+
+async function restoreInto(
+  url: string,
+  bytes: Buffer,
+  into = folderStorage(path.join(folder, randomUUID())),
+  key?: string,
+) {
+  let restored: Restored | undefined;
+  await underStartLock(url, async (pool) => {
+    restored = await restoreBackup(await opened(Readable.from([bytes]), key), pool, into);
+  });
+  return restored!;
+}
+
+async function manifestOf(url: string, from = storage): Promise<BackupManifest> {
+  let manifest: BackupManifest | undefined;
+  await bytesOf(backupStream({ ...sources(), url, storage: from }, (done) => (manifest = done)));
+  return manifest!;
+}
+
+const ronda = (words: string[], environment: Record<string, string>) =>
+  spawnSync(process.execPath, ["src/cli.ts", ...words], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], DATA_DIR: folder, DATABASE_URL: database.url, ...environment },
+  });
+
+test("what was lost comes back: rows, checks, numbers, jobs and pictures", async () => {
+  const file = path.join(folder, "whole.backup");
+  const written = ronda(["backup", "--to", file], { BACKUP_KEY: await identityToRecipient(secret) });
+  expect(written.stderr).toContain("encrypted");
+  expect(written.status).toBe(0);
+  expect(fs.readFileSync(file, "latin1")).toMatch(/^age-encryption\.org/);
+
+  const empty = await emptyDatabase();
+  const uploads = path.join(folder, "restored");
+  const place = { DATABASE_URL: empty.url, UPLOADS_DIR: uploads, BACKUP_KEY: secret };
+  const came = ronda(["restore", file], place);
+  expect([came.status, came.stderr]).toEqual([0, expect.stringContaining("restored")]);
+  expect(await manifestOf(empty.url, folderStorage(uploads))).toEqual(await manifestOf(database.url));
+  expect(fs.readFileSync(path.join(uploads, PICTURE))).toEqual(fs.readFileSync(path.join(folder, "uploads", PICTURE)));
+  expect(ronda(["check"], place).status).toBe(0);
+
+  const { pool } = empty;
+  await expect(pool.query("delete from audit_log")).rejects.toThrow("append-only");
+  await expect(pool.query("update tickets set booking_id = gen_random_uuid()")).rejects.toThrow("foreign key");
+  const entry = "insert into audit_log (actor_kind, action, subject_type, subject_id) values ('system', 'x', 'y', 'z')";
+  await pool.query(entry); // its number is new
+  const jobs = await pool.query("select key from graphile_worker.jobs where key = 'kept'");
+  expect(jobs.rowCount).toBe(1);
+
+  const again = ronda(["restore", file], place);
+  expect([again.status, again.stderr]).toEqual([1, "the database is not empty: restore into a new one\n"]);
+}, 60_000);
+
+test("a backup is of one moment, whatever is booked while it is read", async () => {
+  const tar = backupStream(sources());
+  const chunks: Buffer[] = [];
+  let booked = 0;
+  for await (const chunk of tar as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    if (booked > 0 || !chunk.toString("latin1").startsWith("tables/public.bookings/")) continue;
+    for (; booked < 5; booked++) await book(); // the bookings are read, the departures not yet
+  }
+  expect(booked).toBe(5);
+  const packed = await bytesOf(await sealed(Readable.from(chunks), undefined));
+  const { url, pool } = await emptyDatabase();
+  const into = folderStorage(path.join(folder, randomUUID()));
+  await restoreInto(url, packed, into);
+  expect((await findingsIn(openDb(pool), into)).findings).toEqual([]);
+  // the control: with departures of a later moment, as without a snapshot, the seats don't add up
+  const { available_spots } = await database.services.db
+    .selectFrom("scheduled_crawls")
+    .select("available_spots")
+    .where("id", "=", departure)
+    .executeTakeFirstOrThrow();
+  await pool.query("update scheduled_crawls set available_spots = $1 where id = $2", [available_spots, departure]);
+  expect((await findingsIn(openDb(pool), into)).findings).toEqual([
+    expect.stringContaining(`seats: departure ${departure}`),
+  ]);
+});
+
+test("what was cut off, changed or locked with another key doesn't pass, and leaves room for the next try", async () => {
+  const { url } = await emptyDatabase();
+  const plain = await backupBytes();
+  const locked = await backupBytes(await identityToRecipient(secret));
+  const changed = Buffer.from(locked);
+  changed[locked.length - 5000]! ^= 1;
+  await expect(restoreInto(url, plain.subarray(0, plain.length / 2))).rejects.toThrow("the backup");
+  await expect(restoreInto(url, locked.subarray(0, locked.length / 2), undefined, secret)).rejects.toThrow(
+    "the backup",
+  );
+  await expect(restoreInto(url, changed, undefined, secret)).rejects.toThrow("the backup");
+  await expect(restoreInto(url, locked)).rejects.toThrow("set BACKUP_KEY");
+  await expect(restoreInto(url, locked, undefined, await generateIdentity())).rejects.toThrow("can't be decrypted");
+  await restoreInto(url, locked, undefined, secret);
+});
+
+test("a backup that is killed leaves no file that passes for whole", async () => {
+  const file = path.join(folder, "killed.backup");
+  const { pool } = database.services;
+  const holder = await pool.connect();
+  await holder.query("begin; lock table bookings");
+  const child = spawn(process.execPath, ["src/cli.ts", "backup", "--to", file], {
+    env: { PATH: process.env["PATH"], DATA_DIR: folder, DATABASE_URL: database.url },
+    stdio: "ignore",
+  });
+  const ended = new Promise((done) => child.once("exit", done));
+  await vi.waitUntil(() => fs.existsSync(`${file}.part`), { timeout: 20_000 });
+  child.kill("SIGKILL");
+  await ended;
+  await holder.query("rollback");
+  holder.release();
+  expect(fs.existsSync(file)).toBe(false);
+});
+
+test("verify-backup restores aside and says what is wrong", async () => {
+  const file = path.join(folder, "verified.backup");
+  fs.writeFileSync(file, await backupBytes());
+  expect(ronda(["verify-backup", file], {})).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining("good: taken"),
+  });
+  fs.writeFileSync(file, fs.readFileSync(file).subarray(0, -100));
+  expect(ronda(["verify-backup", file], {}).status).toBe(1);
+}, 60_000);
+
+test.each([
+  [["fly"], 2, "usage"],
+  [["backup", "extra"], 2, "usage"],
+  [["restore"], 2, "usage"],
+  [["create-admin", "nobody"], 2, "no email address"],
+  [["migrate", "--plan"], 0, "nothing to do"],
+])("ronda %j ends with %i", (words, code, line) => {
+  const { status, stderr } = ronda(words, {});
+  expect([status, stderr]).toEqual([code, expect.stringContaining(line)]);
+});
