@@ -53,7 +53,7 @@ const DAY_MS = 86_400_000;
  * Whether a cached page shows anything else for this value: a real date or month from yesterday (it still is somewhere) to
  * `DAYS_AHEAD`, a city or crawl that exists. Anything goes while the names are unknown. Pure.
  */
-export function knowsValue(known: KnownNames | null, now: number, name: string, value: string): boolean {
+function knowsValue(known: KnownNames | null, now: number, name: string, value: string): boolean {
   const [from, until] = [now - DAY_MS, now + DAYS_AHEAD * DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
   const isBetween = (date: string, length: number) => date >= from!.slice(0, length) && date <= until!.slice(0, length);
   const checks: Record<string, () => boolean> = {

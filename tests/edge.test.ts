@@ -103,7 +103,7 @@ describe("every kind of answer stays on https, is what it says it is, and has a 
 
 test.each([
   [`/?date=${soon}`, null],
-  ["/?date=2026-02-30", "/"],
+  ["/?date=2026-02-30", "/"], // any day: no date at all
   ["/?date=9999-12-31&utm_source=a", "/?utm_source=a"],
   ["/es?month=1999-01", "/es"],
   ["/crawls?city=nowhere", "/crawls"],

@@ -42,7 +42,7 @@ afterAll(async () => {
 type Ended = () => Promise<void>;
 
 /** A mail server that accepts everything, or refuses every sender with a code. */
-async function mailServer(refusal?: number): Promise<Ended> {
+async function smtpServer(refusal?: number): Promise<Ended> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -84,8 +84,8 @@ async function books(email: string): Promise<void> {
 const FAILURES: readonly (() => Promise<Ended>)[] = [
   async () => async () => {}, // nobody listens
   silentServer,
-  () => mailServer(451),
-  () => mailServer(550),
+  () => smtpServer(451),
+  () => smtpServer(550),
 ];
 
 test(
@@ -107,7 +107,7 @@ test(
       await end();
     }
     expect(received).toEqual([]);
-    const end = await mailServer();
+    const end = await smtpServer();
     const back = performance.now();
     await expect.poll(() => received.length, { timeout: 180_000, interval: 100 }).toBeGreaterThanOrEqual(booked.length);
     const seconds = (performance.now() - back) / 1000;
