@@ -8,7 +8,7 @@ export type Failures = { kind: "refused" | "lost" | "spoiled" | "silent"; status
 export function openFailures(random: () => number) {
   const next: Failures[] = [];
   let share: { of: number; ways: Failures[] } | null = null;
-  let slowMs = 0;
+  let slow = (): number => 0;
   const applies = ({ only }: Failures, call: string) => !only || only.test(call);
   return {
     /** The next `times` calls (matching `METHOD /path` against `only`) fail with a status. */
@@ -29,14 +29,18 @@ export function openFailures(random: () => number) {
     /** Every call fails with this probability, in one of these ways; 0 ends it. */
     often: (of: number, ways: Failures[] = [{ kind: "refused", status: 500 }]) =>
       void (share = of > 0 ? { of, ways } : null),
-    isSlow: (ms: number) => void (slowMs = ms),
+    /** Each call takes so long, or between so and so long. */
+    isSlow: (ms: number, most = ms) => void (slow = () => ms + random() * (most - ms)),
     ends: () => {
       next.length = 0;
       share = null;
-      slowMs = 0;
+      slow = () => 0;
     },
     /** Waits as long as calls take now. */
-    delay: () => new Promise<void>((resolve) => (slowMs > 0 ? setTimeout(resolve, slowMs) : resolve())),
+    delay: () => {
+      const ms = slow();
+      return new Promise<void>((resolve) => (ms > 0 ? setTimeout(resolve, ms) : resolve()));
+    },
     /** The failure of this call, or null. */
     meets: (call: string): Failures | null => {
       const index = next.findIndex((failures) => applies(failures, call));
